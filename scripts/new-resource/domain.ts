@@ -43,9 +43,10 @@ export const rules = (names: Names): string => rulesHead(names) + ruleOfChange(n
 const rulesHead = ({ One, one, kebab, noun, aText, text }: Names): string => `
 import { Result } from "effect"
 import type { Decision } from "../core/decision.ts"
+import { existing } from "../core/not-found.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { Create${One}, Update${One}, ${One}, ${One}Key } from "../core/records/${kebab}.ts"
-import { NotFound } from "../core/refusals.ts"
+import type { NotFound } from "../core/refusals.ts"
 import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 
 /** What is looked at before anything is decided about ${aText}. */
@@ -85,7 +86,7 @@ export const decide${One}Update = (
   patch: Update${One},
   now: string,
 ): Result.Result<Decision<${One}>, NotFound> =>
-  Result.map(existing(context, key), (before) =>
+  Result.map(existing(context.${noun}, "${text}", key.${noun}_id), (before) =>
     recordUpdate("${noun}.updated", before, {
       ...before,
       name: patch.name ?? before.name,
@@ -99,16 +100,10 @@ export const decide${One}Removal = (
   context: ${One}Context,
   key: ${One}Key,
 ): Result.Result<Decision<void>, NotFound> =>
-  Result.map(existing(context, key), (${one}) => ({
+  Result.map(existing(context.${noun}, "${text}", key.${noun}_id), (${one}) => ({
     result: undefined,
     ...rowRemoval("${noun}.deleted", ${one}),
   }))
-
-const existing = (
-  { ${noun} }: ${One}Context,
-  { ${noun}_id: id }: ${One}Key,
-): Result.Result<${One}, NotFound> =>
-  ${noun} === null ? Result.fail(new NotFound({ what: "${text}", id })) : Result.succeed(${noun})
 `
 
 export const rulesTest = ({ One, kebab, noun, table, texts }: Names): string => `
@@ -213,10 +208,10 @@ export const service = (names: Names): string => {
   return `
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { ${types} } from "../core/records/${kebab}.ts"
-import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
 import { ${one}ById, ${one}Context, ${many}ByCreated } from "./looks.ts"
 import { ${rulesOf} } from "./rules.ts"
@@ -228,10 +223,8 @@ const make = Effect.gen(function* () {
   const list = (client_id: number, { offset, limit, ...filter }: ${One}Filter & PageRequest) =>
     store.read(client_id, ${many}ByCreated(filter, { offset, limit }))
 
-  const get = Effect.fnUntraced(function* ({ client_id, ${noun}_id: id }: ${One}Key) {
-    const ${one} = yield* store.read(client_id, ${one}ById(id))
-    return ${one} ?? (yield* new NotFound({ what: "${text}", id }))
-  })
+  const get = ({ client_id, ${noun}_id: id }: ${One}Key) =>
+    existingIn(store.read(client_id, ${one}ById(id)), "${text}", id)
 
   const create = Effect.fn("${Many}.create")(function* (client_id: number, ${one}: Create${One}) {
     const command = { ...${one}, id: yield* ids.uuid, now: yield* currentTime }

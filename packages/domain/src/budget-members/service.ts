@@ -1,12 +1,12 @@
 import { type BigDecimal, Context, Effect, Layer } from "effect"
 import { Budgets, named } from "../budgets/service.ts"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import { personOf } from "../core/people.ts"
 import type { AddMember, MemberFilter, MemberKey } from "../core/records/budget-members.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
-import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { callerPolicies } from "../policies/caller-policies.ts"
@@ -34,8 +34,7 @@ const make = Effect.gen(function* () {
 
   const get = Effect.fnUntraced(function* (key: MemberKey) {
     yield* budgets.get(key)
-    const member = yield* store.get(key)
-    return member ?? (yield* new NotFound({ what: "budget member", id: key.budget_member_id }))
+    return yield* existingIn(store.get(key), "budget member", key.budget_member_id)
   })
 
   const create = Effect.fn("BudgetMembers.create")(function* (key: BudgetKey, member: AddMember) {

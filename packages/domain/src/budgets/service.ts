@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -9,7 +10,6 @@ import type {
   PersonReference,
   UpdateBudget,
 } from "../core/records/budgets.ts"
-import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { callerPolicies } from "../policies/caller-policies.ts"
@@ -42,8 +42,7 @@ const make = Effect.gen(function* () {
 
   const get = Effect.fnUntraced(function* (key: BudgetKey) {
     yield* catchUp(key)
-    const budget = yield* store.get(key)
-    return budget ?? (yield* new NotFound({ what: "budget", id: key.budget_id }))
+    return yield* existingIn(store.get(key), "budget", key.budget_id)
   })
 
   const create = Effect.fn("Budgets.create")(

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { BusinessKey, CreateBusiness, UpdateBusiness } from "../core/records/businesses.ts"
-import { NotFound } from "../core/refusals.ts"
 import { roleNames } from "../roles/rules.ts"
 import { decideBusiness, decideBusinessUpdate, systemCategories } from "./rules.ts"
 import { BusinessStore } from "./store.ts"
@@ -14,10 +14,7 @@ const make = Effect.gen(function* () {
 
   const list = (page: PageRequest) => store.page(page)
 
-  const get = Effect.fnUntraced(function* (key: BusinessKey) {
-    const business = yield* store.get(key)
-    return business ?? (yield* new NotFound({ what: "business", id: key.client_id }))
-  })
+  const get = (key: BusinessKey) => existingIn(store.get(key), "business", key.client_id)
 
   const create = Effect.fn("Businesses.create")(function* (business: CreateBusiness) {
     const client_id = yield* ids.integer("businesses")

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -9,7 +10,6 @@ import type {
   MapCategory,
   UpdateCategory,
 } from "../core/records/categories.ts"
-import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
@@ -29,10 +29,7 @@ const make = Effect.gen(function* () {
   const list = (client_id: number, filter: CategoryFilter, page: PageRequest) =>
     store.page(client_id, filter, page)
 
-  const get = Effect.fnUntraced(function* (key: CategoryKey) {
-    const category = yield* store.get(key)
-    return category ?? (yield* new NotFound({ what: "category", id: key.category_id }))
-  })
+  const get = (key: CategoryKey) => existingIn(store.get(key), "category", key.category_id)
 
   const create = Effect.fn("Categories.create")(function* (
     client_id: number,

@@ -1,11 +1,12 @@
 import { Result } from "effect"
 import type { Decision } from "../core/decision.ts"
+import { existing } from "../core/not-found.ts"
 import type {
   CustomField,
   CustomFieldBudgetKey,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
-import { NotFound, UnknownReference } from "../core/refusals.ts"
+import { type NotFound, UnknownReference } from "../core/refusals.ts"
 import { rowCreation, rowRemoval } from "../core/row-change.ts"
 import { type CustomFieldContext, findField } from "../custom-fields/context.ts"
 import { BudgetAlreadyLinked, BudgetSettingNotSome } from "../custom-fields/errors.ts"
@@ -51,12 +52,12 @@ export const decideCustomFieldBudgetRemoval = (
 ): Result.Result<Decision<void>, NotFound | BudgetSettingNotSome> =>
   Result.gen(function* () {
     const field = yield* findField(context, custom_field_id)
-    const budget = context.budgets.find((row) => row.id === id)
-    if (budget === undefined) return yield* Result.fail(new NotFound({ what: "budget", id }))
+    const found = context.budgets.find((row) => row.id === id)
+    const { name } = yield* existing(found, "budget", id)
     yield* underSome(field)
-    const link = context.links.find((row) => row.budget_id === id)
-    if (link === undefined) return yield* Result.fail(new NotFound({ what: "linked budget", id }))
-    const shown = { custom_field_id, id, name: budget.name }
+    const linked = context.links.find((row) => row.budget_id === id)
+    const link = yield* existing(linked, "linked budget", id)
+    const shown = { custom_field_id, id, name }
     return { result: undefined, ...rowRemoval("custom_field_budget.deleted", link, shown) }
   })
 

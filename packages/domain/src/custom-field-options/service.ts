@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -8,7 +9,6 @@ import type {
   CustomFieldOptionKey,
   UpdateCustomFieldOption,
 } from "../core/records/custom-fields.ts"
-import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { CustomFields } from "../custom-fields/service.ts"
 import { CustomFieldStore } from "../custom-fields/store.ts"
@@ -31,10 +31,7 @@ const make = Effect.gen(function* () {
     return yield* store.options(key, page)
   })
 
-  const get = Effect.fnUntraced(function* (key: CustomFieldOptionKey) {
-    const option = yield* store.option(key)
-    return option ?? (yield* new NotFound({ what: "option", id: key.option_id }))
-  })
+  const get = (key: CustomFieldOptionKey) => existingIn(store.option(key), "option", key.option_id)
 
   const create = Effect.fn("CustomFieldOptions.create")(function* (
     key: CustomFieldKey,

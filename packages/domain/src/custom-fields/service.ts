@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -9,7 +10,6 @@ import type {
   UpdateCustomField,
   UpdateSyncedCustomField,
 } from "../core/records/custom-fields.ts"
-import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
@@ -33,10 +33,8 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
 
-  const get = Effect.fnUntraced(function* (key: CustomFieldKey) {
-    const field = yield* store.get(key)
-    return field ?? (yield* new NotFound({ what: "custom field", id: key.custom_field_id }))
-  })
+  const get = (key: CustomFieldKey) =>
+    existingIn(store.get(key), "custom field", key.custom_field_id)
 
   const create = Effect.fn("CustomFields.create")(function* (
     client_id: number,

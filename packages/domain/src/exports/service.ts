@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { Ids } from "../core/ids.ts"
 import { money } from "../core/money.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import { all, answerTo } from "../core/questions.ts"
 import type { CreateExport, Export, ExportKey } from "../core/records/exports.ts"
-import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { StatementStore } from "../statements/store.ts"
@@ -21,10 +21,8 @@ const make = Effect.gen(function* () {
   const list = (client_id: number, page: PageRequest) =>
     store.read(client_id, exportsByCreated(page))
 
-  const get = Effect.fnUntraced(function* ({ client_id, export_id }: ExportKey) {
-    const found = yield* store.read(client_id, exportById(export_id))
-    return found ?? (yield* new NotFound({ what: "export", id: export_id }))
-  })
+  const get = ({ client_id, export_id }: ExportKey) =>
+    existingIn(store.read(client_id, exportById(export_id)), "export", export_id)
 
   /** What statements say of every wallet. */
   const balances = Effect.fnUntraced(function* (

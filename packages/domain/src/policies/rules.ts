@@ -1,10 +1,11 @@
 import { type BigDecimal, Result } from "effect"
 import type { Decision } from "../core/decision.ts"
 import { format, type Money, toMinor } from "../core/money.ts"
+import { existing } from "../core/not-found.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type { CreatePolicy, Policy, PolicyKey, UpdatePolicy } from "../core/records/policies.ts"
-import { NotFound, type TooManyDecimals, UnknownReference } from "../core/refusals.ts"
+import { type NotFound, type TooManyDecimals, UnknownReference } from "../core/refusals.ts"
 import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 import { NeedsApproval } from "./errors.ts"
 
@@ -60,7 +61,7 @@ export const decidePolicyUpdate = (
   now: string,
 ): Result.Result<Decision<Policy>, NotFound | UnknownReference | TooManyDecimals> =>
   Result.gen(function* () {
-    const before = yield* existing(context, key)
+    const before = yield* existing(context.policy, "policy", key.policy_id)
     const budget_id = patch.budget_id === undefined ? before.budget_id : patch.budget_id
     if (budget_id !== before.budget_id) yield* activeBudget(context, budget_id)
     const above_amount =
@@ -77,16 +78,10 @@ export const decidePolicyRemoval = (
   context: PolicyContext,
   key: PolicyKey,
 ): Result.Result<Decision<void>, NotFound> =>
-  Result.map(existing(context, key), (policy) => ({
+  Result.map(existing(context.policy, "policy", key.policy_id), (policy) => ({
     result: undefined,
     ...rowRemoval("policy.deleted", policy),
   }))
-
-const existing = (
-  { policy }: PolicyContext,
-  { policy_id: id }: PolicyKey,
-): Result.Result<Policy, NotFound> =>
-  policy === null ? Result.fail(new NotFound({ what: "policy", id })) : Result.succeed(policy)
 
 const activeBudget = (
   { budget }: PolicyContext,

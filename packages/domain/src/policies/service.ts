@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreatePolicy, PolicyKey, UpdatePolicy } from "../core/records/policies.ts"
-import { NotFound } from "../core/refusals.ts"
 import { decidePolicy, decidePolicyRemoval, decidePolicyUpdate } from "./rules.ts"
 import { PolicyStore } from "./store.ts"
 
@@ -13,10 +13,7 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
 
-  const get = Effect.fnUntraced(function* (key: PolicyKey) {
-    const policy = yield* store.get(key)
-    return policy ?? (yield* new NotFound({ what: "policy", id: key.policy_id }))
-  })
+  const get = (key: PolicyKey) => existingIn(store.get(key), "policy", key.policy_id)
 
   const create = Effect.fn("Policies.create")(function* (client_id: number, policy: CreatePolicy) {
     const { budget_id = null } = policy

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { ReceiptKey, ReceivedFile } from "../core/records/receipts.ts"
-import { NotFound } from "../core/refusals.ts"
 import { decideReceipt, decideReceiptRemoval } from "./rules.ts"
 import { ReceiptStore } from "./store.ts"
 
@@ -13,15 +13,10 @@ const make = Effect.gen(function* () {
   const store = yield* ReceiptStore
   const ids = yield* Ids
 
-  const list = Effect.fnUntraced(function* (key: OfTransaction, page: PageRequest) {
-    const found = yield* store.page(key, page)
-    return found ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
-  })
+  const list = (key: OfTransaction, page: PageRequest) =>
+    existingIn(store.page(key, page), "transaction", key.transaction_id)
 
-  const get = Effect.fnUntraced(function* (key: ReceiptKey) {
-    const receipt = yield* store.get(key)
-    return receipt ?? (yield* new NotFound({ what: "receipt", id: key.receipt_id }))
-  })
+  const get = (key: ReceiptKey) => existingIn(store.get(key), "receipt", key.receipt_id)
 
   const create = Effect.fn("Receipts.create")(function* (key: OfTransaction, file: ReceivedFile) {
     const { client_id, transaction_id } = key

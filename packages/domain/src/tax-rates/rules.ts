@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { Decision } from "../core/decision.ts"
+import { existing } from "../core/not-found.ts"
 import type { Business } from "../core/records/businesses.ts"
 import type {
   CreateTaxRate,
@@ -9,7 +10,7 @@ import type {
   TaxRateSource,
   UpdateTaxRate,
 } from "../core/records/tax-rates.ts"
-import { NotFound } from "../core/refusals.ts"
+import type { NotFound } from "../core/refusals.ts"
 import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 
 /** What a store loads, under its lock, before anything is decided about a tax rate. */
@@ -54,7 +55,7 @@ export const decideTaxRateUpdate = (
   patch: UpdateTaxRate,
   now: string,
 ): Result.Result<Decision<TaxRate>, NotFound> =>
-  Result.map(existing(context, key), (before) =>
+  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (before) =>
     recordUpdate("tax_rate.updated", before, {
       ...before,
       name: patch.name ?? before.name,
@@ -71,16 +72,10 @@ export const decideTaxRateRemoval = (
   context: TaxRateContext,
   key: TaxRateKey,
 ): Result.Result<Decision<void>, NotFound> =>
-  Result.map(existing(context, key), (tax_rate) => ({
+  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (tax_rate) => ({
     result: undefined,
     ...rowRemoval("tax_rate.deleted", tax_rate),
   }))
-
-const existing = (
-  { tax_rate }: TaxRateContext,
-  { tax_rate_id: id }: TaxRateKey,
-): Result.Result<TaxRate, NotFound> =>
-  tax_rate === null ? Result.fail(new NotFound({ what: "tax rate", id })) : Result.succeed(tax_rate)
 
 /**
  * The rate of what names none: "the earliest made of the enabled rates whose `is_default_for`

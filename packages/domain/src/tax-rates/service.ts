@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import type { Business } from "../core/records/businesses.ts"
@@ -9,7 +10,6 @@ import type {
   TaxRateKey,
   UpdateTaxRate,
 } from "../core/records/tax-rates.ts"
-import { NotFound } from "../core/refusals.ts"
 import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
 import { TaxRateStore } from "./store.ts"
 
@@ -25,10 +25,12 @@ const make = Effect.gen(function* () {
   const list = ({ client_id, features }: Asking, page: PageRequest) =>
     features.itemised_tax ? store.page(client_id, page) : Effect.succeed(none)
 
-  const get = Effect.fnUntraced(function* ({ client_id, features }: Asking, tax_rate_id: string) {
-    const tax_rate = features.itemised_tax ? yield* store.get({ client_id, tax_rate_id }) : null
-    return tax_rate ?? (yield* new NotFound({ what: "tax rate", id: tax_rate_id }))
-  })
+  const get = ({ client_id, features }: Asking, tax_rate_id: string) => {
+    const read = features.itemised_tax
+      ? store.get({ client_id, tax_rate_id })
+      : Effect.succeed(null)
+    return existingIn(read, "tax rate", tax_rate_id)
+  }
 
   const create = Effect.fn("TaxRates.create")(function* (
     client_id: number,

@@ -1,6 +1,7 @@
 import { type BigDecimal, Context, Effect, Layer, Result } from "effect"
 import type { Decision } from "../core/decision.ts"
 import { toMinor } from "../core/money.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -12,7 +13,7 @@ import type {
   TransactionRecord,
   UpdateTransaction,
 } from "../core/records/transactions.ts"
-import { NotFound, TooManyDecimals } from "../core/refusals.ts"
+import { TooManyDecimals } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
@@ -228,15 +229,10 @@ const make = Effect.gen(function* () {
     return yield* store.page(client_id, { ...filter, ...rest }, page, sight)
   })
 
-  const get = Effect.fnUntraced(function* (key: TransactionKey) {
-    const transaction = yield* store.get(key)
-    return transaction ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
-  })
+  const get = (key: TransactionKey) => existingIn(store.get(key), "transaction", key.transaction_id)
 
-  const movements = Effect.fnUntraced(function* (key: TransactionKey, page: PageRequest) {
-    const movementPage = yield* store.movements(key, page)
-    return movementPage ?? (yield* new NotFound({ what: "transaction", id: key.transaction_id }))
-  })
+  const movements = (key: TransactionKey, page: PageRequest) =>
+    existingIn(store.movements(key, page), "transaction", key.transaction_id)
 
   return {
     /**

@@ -3,10 +3,10 @@ import { BudgetMemberStore } from "../budget-members/store.ts"
 import { Budgets } from "../budgets/service.ts"
 import { CurrentCaller } from "../core/caller.ts"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
-import { NotFound } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
 import { DryRun, UnitOfWork } from "../core/unit-of-work.ts"
 import { decideUser, decideUserUpdate } from "./rules/profile.ts"
@@ -32,10 +32,7 @@ const make = Effect.gen(function* () {
   const list = (client_id: number, filter: UserFilter, page: PageRequest) =>
     store.page(client_id, filter, page)
 
-  const get = Effect.fnUntraced(function* (key: UserKey) {
-    const user = yield* store.get(key)
-    return user ?? (yield* new NotFound({ what: "user", id: key.user_id }))
-  })
+  const get = (key: UserKey) => existingIn(store.get(key), "user", key.user_id)
 
   const memberships = Effect.fnUntraced(function* (
     key: UserKey,

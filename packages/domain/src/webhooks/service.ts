@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Ids } from "../core/ids.ts"
+import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type {
@@ -8,7 +9,6 @@ import type {
   WebhookDeliveryKey,
   WebhookKey,
 } from "../core/records/webhooks.ts"
-import { NotFound } from "../core/refusals.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { decideRedelivery } from "./rules/attempts.ts"
 import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules/definition.ts"
@@ -25,10 +25,7 @@ const make = Effect.gen(function* () {
 
   const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
 
-  const get = Effect.fnUntraced(function* (key: WebhookKey) {
-    const webhook = yield* store.get(key)
-    return webhook ?? (yield* new NotFound({ what: "webhook", id: key.webhook_id }))
-  })
+  const get = (key: WebhookKey) => existingIn(store.get(key), "webhook", key.webhook_id)
 
   const create = Effect.fn("Webhooks.create")(function* (
     client_id: number,

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { changed, created, type Decision, joined, type Part } from "../../core/decision.ts"
+import { existing } from "../../core/not-found.ts"
 import type { People } from "../../core/people.ts"
 import { type BudgetMember, showMember } from "../../core/records/budget-members.ts"
 import { type BudgetOwner, showOwner } from "../../core/records/budget-owners.ts"
@@ -7,7 +8,7 @@ import type { Budget } from "../../core/records/budgets.ts"
 import type { AcceptInvite, Invite, InviteKey } from "../../core/records/invites.ts"
 import type { Role } from "../../core/records/roles.ts"
 import type { User, UserRecord } from "../../core/records/users.ts"
-import { NotFound } from "../../core/refusals.ts"
+import type { NotFound } from "../../core/refusals.ts"
 import { changeEvent, eventOf, rowChange } from "../../core/row-change.ts"
 import type { UserExists } from "../../users/errors.ts"
 import { newUser, showUser } from "../../users/rules/profile.ts"
@@ -68,9 +69,7 @@ export const decideAcceptance = (
   command: AcceptanceCommand,
 ): Result.Result<Decision<UserRecord>, NotFound | InviteAlreadyAccepted | UserExists> =>
   Result.gen(function* () {
-    if (context.business === null) {
-      return yield* Result.fail(new NotFound({ what: "business", id: key.client_id }))
-    }
+    yield* existing(context.business, "business", key.client_id)
     const invite = yield* pendingInvite(context, key)
     yield* freeAddress(context, invite.email, "")
     const { client_id, email, role_id, payment_types } = invite

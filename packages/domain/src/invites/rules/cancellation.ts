@@ -4,9 +4,10 @@ import type { LastBudgetOwner } from "../../budget-owners/errors.ts"
 import { endOwnerships, replaceable } from "../../budget-owners/rules.ts"
 import { cancelTopups } from "../../budgets/rules/pending-topups.ts"
 import { type Decision, removed, sliced } from "../../core/decision.ts"
+import { existing } from "../../core/not-found.ts"
 import type { People } from "../../core/people.ts"
 import type { Invite, InviteKey } from "../../core/records/invites.ts"
-import { NotFound } from "../../core/refusals.ts"
+import type { NotFound } from "../../core/refusals.ts"
 import { rowChange } from "../../core/row-change.ts"
 import { type InviteContext, pendingInvite, showInvite } from "../context.ts"
 import type { InviteAlreadyAccepted } from "../errors.ts"
@@ -26,11 +27,8 @@ export const decideCancellation = (
 ): Result.Result<Decision<void>, NotFound | InviteAlreadyAccepted | LastBudgetOwner> =>
   Result.gen(function* () {
     const invite = yield* pendingInvite(context, key)
-    const { business, budgets } = context
-    if (business === null) {
-      return yield* Result.fail(new NotFound({ what: "business", id: key.client_id }))
-    }
-    const { currency } = business
+    const { budgets } = context
+    const { currency } = yield* existing(context.business, "business", key.client_id)
     const memberships = context.memberships.filter((_) => !_.is_deleted)
     const owners = context.owners.filter((_) => !_.is_deleted)
     const ownerships = owners.filter((_) => _.invite_id === invite.id)

@@ -2,9 +2,10 @@ import { Result } from "effect"
 import type { Caller } from "../../core/caller.ts"
 import { created, type Decision } from "../../core/decision.ts"
 import { sameFolded } from "../../core/fold.ts"
+import { existing } from "../../core/not-found.ts"
 import type { CreateInvite, Invite, InviteRecord } from "../../core/records/invites.ts"
 import { outgoing } from "../../core/records/messages.ts"
-import { NotFound, UnknownReference } from "../../core/refusals.ts"
+import { type NotFound, UnknownReference } from "../../core/refusals.ts"
 import { rowCreation } from "../../core/row-change.ts"
 import type { RoleExceedsYours } from "../../roles/errors.ts"
 import { decideGrant } from "../../roles/rules.ts"
@@ -41,11 +42,8 @@ export const decideInvite = (
 ): Result.Result<Decision<InviteRecord>, InviteRefusal> =>
   Result.gen(function* () {
     const { client_id, id, message_id, email, role_id, payment_types, now } = command
-    const { business, roles } = context
-    if (business === null) {
-      return yield* Result.fail(new NotFound({ what: "business", id: client_id }))
-    }
-    const role = roles.find(({ id }) => id === role_id)
+    const business = yield* existing(context.business, "business", client_id)
+    const role = context.roles.find(({ id }) => id === role_id)
     if (role === undefined) {
       return yield* Result.fail(
         new UnknownReference({ pointer: "/role_id", what: "role", id: role_id }),

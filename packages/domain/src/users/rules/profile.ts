@@ -3,6 +3,7 @@ import type { Caller } from "../../core/caller.ts"
 import { type Decision, nothing } from "../../core/decision.ts"
 import { isUnchanged } from "../../core/events.ts"
 import { sameFolded } from "../../core/fold.ts"
+import { existing } from "../../core/not-found.ts"
 import type { Business } from "../../core/records/businesses.ts"
 import type { NamedRole, Role } from "../../core/records/roles.ts"
 import {
@@ -82,9 +83,7 @@ export const decideUser = (
   command: UserCommand,
 ): Result.Result<Decision<UserRecord>, NotFound | UnknownReference | UserExists> =>
   Result.gen(function* () {
-    if (context.business === null) {
-      return yield* Result.fail(new NotFound({ what: "business", id: command.client_id }))
-    }
+    yield* existing(context.business, "business", command.client_id)
     yield* knownRole(context, command.role_id)
     const namesake = context.namesakes.find((_) => sameFolded(_.email, command.email))
     if (namesake !== undefined) {

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import { epoch, timestamp } from "../../core/dates.ts"
 import { type Decision, nothing } from "../../core/decision.ts"
 import { isUnchanged } from "../../core/events.ts"
+import { existing } from "../../core/not-found.ts"
 import type {
   CreateWebhook,
   IssuedWebhook,
@@ -12,7 +13,7 @@ import type {
   WebhookRecord,
   WebhookSecret,
 } from "../../core/records/webhooks.ts"
-import { NotFound } from "../../core/refusals.ts"
+import type { NotFound } from "../../core/refusals.ts"
 import { rowChange, rowCreation, rowRemoval } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { type TargetNotAllowed, TooManyWebhooks } from "../errors.ts"
@@ -105,7 +106,7 @@ export const decideWebhookUpdate = (
   patch: WebhookPatch,
 ): Result.Result<Decision<IssuedWebhook>, NotFound | TargetNotAllowed> =>
   Result.gen(function* () {
-    const before = yield* existing(context, key)
+    const before = yield* existing(context.webhook, "webhook", key.webhook_id)
     const { url = before.url, enabled = before.enabled, rotate_secret = false, now } = patch
     if (url !== before.url) yield* patch.target
     const after: Webhook = {
@@ -143,13 +144,7 @@ export const decideWebhookRemoval = (
   context: WebhookContext,
   key: WebhookKey,
 ): Result.Result<Decision<void>, NotFound> =>
-  Result.map(existing(context, key), (webhook) => ({
+  Result.map(existing(context.webhook, "webhook", key.webhook_id), (webhook) => ({
     result: undefined,
     ...rowRemoval("webhook.deleted", webhook, showWebhook(webhook)),
   }))
-
-const existing = (
-  { webhook }: WebhookContext,
-  { webhook_id: id }: WebhookKey,
-): Result.Result<Webhook, NotFound> =>
-  webhook === null ? Result.fail(new NotFound({ what: "webhook", id })) : Result.succeed(webhook)
