@@ -41,3 +41,7 @@ export const readSetting = <A>(
 
 export const readSwitch = (text: string): boolean | null =>
   text === "true" ? true : text === "false" ? false : null
+
+/** Whether a setting is either true or false. */
+export const isSwitch = (setting: Setting<unknown>): setting is Setting<boolean> =>
+  setting.read === readSwitch

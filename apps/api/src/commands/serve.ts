@@ -1,38 +1,16 @@
-import { Command } from "effect/cli"
+import type { Option } from "effect"
+import { Command, type Flag } from "effect/cli"
 import { serving } from "../config.ts"
+import { isSwitch, type Setting } from "../setting-form.ts"
 import { lazily, settingFlag, switchFlag } from "./flags.ts"
 
 /** The flags of every setting. */
-const settings = {
-  host: settingFlag(serving.host),
-  port: settingFlag(serving.port),
-  databaseUrl: settingFlag(serving.database),
-  operatorToken: settingFlag(serving.operatorToken),
-  sandbox: switchFlag(serving.sandbox),
-  rateLimit: settingFlag(serving.rateLimit),
-  log: settingFlag(serving.log),
-  accessLog: switchFlag(serving.accessLog),
-  otlpUrl: settingFlag(serving.otlpUrl),
-  metricsPort: settingFlag(serving.metricsPort),
-  smtpUrl: settingFlag(serving.smtpUrl),
-  mailFrom: settingFlag(serving.mailFrom),
-  mailFolder: settingFlag(serving.mailFolder),
-  receiptsUrl: settingFlag(serving.receiptsUrl),
-  backupUrl: settingFlag(serving.backupUrl),
-  backupEvery: settingFlag(serving.backupEvery),
-  backupKeep: settingFlag(serving.backupKeep),
-  webhookPrivateTargets: switchFlag(serving.webhookPrivateTargets),
-  console: switchFlag(serving.console),
-  publicUrl: settingFlag(serving.publicUrl),
-  oidcIssuer: settingFlag(serving.oidcIssuer),
-  oidcClientId: settingFlag(serving.oidcClientId),
-  oidcClientSecret: settingFlag(serving.oidcClientSecret),
-  oidcClientSecretFile: settingFlag(serving.oidcClientSecretFile),
-  oidcName: settingFlag(serving.oidcName),
-  signInLinks: switchFlag(serving.signInLinks),
-  corsOrigins: settingFlag(serving.corsOrigins),
-  proxies: settingFlag(serving.proxies),
-}
+const settings = Object.fromEntries(
+  Object.entries<Setting<unknown>>(serving).map(([name, setting]) => [
+    name,
+    isSwitch(setting) ? switchFlag(setting) : settingFlag(setting),
+  ]),
+) as { readonly [Name in keyof typeof serving]: Flag.Flag<Option.Option<boolean | string>> }
 
 export const serve = Command.make("serve", settings, (input) =>
   lazily(

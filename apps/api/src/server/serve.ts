@@ -39,71 +39,19 @@ import { observer, otlpLogs } from "./telemetry.ts"
 import { unsubscribing } from "./unsubscribe.ts"
 
 /** The flags of `outlay serve`. */
-export interface ServeInput {
-  readonly host: Option.Option<string>
-  readonly port: Option.Option<string>
-  readonly databaseUrl: Option.Option<string>
-  readonly operatorToken: Option.Option<string>
-  readonly sandbox: Option.Option<boolean>
-  readonly rateLimit: Option.Option<string>
-  readonly log: Option.Option<string>
-  readonly accessLog: Option.Option<boolean>
-  readonly otlpUrl: Option.Option<string>
-  readonly metricsPort: Option.Option<string>
-  readonly smtpUrl: Option.Option<string>
-  readonly mailFrom: Option.Option<string>
-  readonly mailFolder: Option.Option<string>
-  readonly receiptsUrl: Option.Option<string>
-  readonly backupUrl: Option.Option<string>
-  readonly backupEvery: Option.Option<string>
-  readonly backupKeep: Option.Option<string>
-  readonly webhookPrivateTargets: Option.Option<boolean>
-  readonly console: Option.Option<boolean>
-  readonly publicUrl: Option.Option<string>
-  readonly oidcIssuer: Option.Option<string>
-  readonly oidcClientId: Option.Option<string>
-  readonly oidcClientSecret: Option.Option<string>
-  readonly oidcClientSecretFile: Option.Option<string>
-  readonly oidcName: Option.Option<string>
-  readonly signInLinks: Option.Option<boolean>
-  readonly corsOrigins: Option.Option<string>
-  readonly proxies: Option.Option<string>
+export type ServeInput = {
+  readonly [Name in keyof typeof serving]: Option.Option<boolean | string>
 }
 
 /** The settings; or every fault, a line each. */
 export const settingsOf = (input: ServeInput) =>
   Effect.suspend(() => {
-    const text = (flag: Option.Option<string | boolean>) => Option.getOrUndefined(flag)?.toString()
-    const flags: Given = {
-      [serving.host.flag]: text(input.host),
-      [serving.port.flag]: text(input.port),
-      [serving.database.flag]: text(input.databaseUrl),
-      [serving.operatorToken.flag]: text(input.operatorToken),
-      [serving.sandbox.flag]: text(input.sandbox),
-      [serving.rateLimit.flag]: text(input.rateLimit),
-      [serving.log.flag]: text(input.log),
-      [serving.accessLog.flag]: text(input.accessLog),
-      [serving.otlpUrl.flag]: text(input.otlpUrl),
-      [serving.metricsPort.flag]: text(input.metricsPort),
-      [serving.smtpUrl.flag]: text(input.smtpUrl),
-      [serving.mailFrom.flag]: text(input.mailFrom),
-      [serving.mailFolder.flag]: text(input.mailFolder),
-      [serving.receiptsUrl.flag]: text(input.receiptsUrl),
-      [serving.backupUrl.flag]: text(input.backupUrl),
-      [serving.backupEvery.flag]: text(input.backupEvery),
-      [serving.backupKeep.flag]: text(input.backupKeep),
-      [serving.webhookPrivateTargets.flag]: text(input.webhookPrivateTargets),
-      [serving.console.flag]: text(input.console),
-      [serving.publicUrl.flag]: text(input.publicUrl),
-      [serving.oidcIssuer.flag]: text(input.oidcIssuer),
-      [serving.oidcClientId.flag]: text(input.oidcClientId),
-      [serving.oidcClientSecret.flag]: text(input.oidcClientSecret),
-      [serving.oidcClientSecretFile.flag]: text(input.oidcClientSecretFile),
-      [serving.oidcName.flag]: text(input.oidcName),
-      [serving.signInLinks.flag]: text(input.signInLinks),
-      [serving.corsOrigins.flag]: text(input.corsOrigins),
-      [serving.proxies.flag]: text(input.proxies),
-    }
+    const flags: Given = Object.fromEntries(
+      Object.entries(serving).map(([name, { flag }]) => [
+        flag,
+        Option.getOrUndefined(input[name as keyof ServeInput])?.toString(),
+      ]),
+    )
     const read = readSettings(flags, environment(), process.stderr.isTTY === true)
     return Result.isSuccess(read)
       ? Effect.succeed(read.success)
