@@ -5,7 +5,9 @@ import {
   type RecordEvent,
   type RunningTotals,
   replayedResources,
+  runningTotals,
   type WholeTables,
+  wholeRecords,
 } from "@outlay/domain/rules"
 import { Effect, Layer, Stream } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
@@ -94,23 +96,10 @@ const totals = <T extends keyof RunningTotals & string>(name: T): Statement<Of, 
     (row) => row as RunningTotals[T],
   )
 
-const whole: { readonly [T in keyof WholeTables]: Statement<Of, WholeTables[T]> } = {
-  businesses: every("businesses"),
-  wallets: every("wallets"),
-  roles: every("roles"),
-  budgets: every("budgets"),
-  budget_periods: every("budget_periods"),
-  budget_members: every("budget_members"),
-  categories: every("categories"),
-  custom_fields: every("custom_fields"),
-  custom_field_options: every("custom_field_options"),
-  custom_field_budgets: every("custom_field_budgets"),
-  reassessments: every("reassessments"),
-  daily_movements: totals("daily_movements"),
-  transaction_counts: totals("transaction_counts"),
-  custom_field_values: totals("custom_field_values"),
-  spend_sums: totals("spend_sums"),
-}
+const whole = Object.fromEntries<Statement<Of, unknown>>([
+  ...wholeRecords.map((name) => [name, every(name)] as const),
+  ...runningTotals.map((name) => [name, totals(name)] as const),
+]) as { readonly [T in keyof WholeTables]: Statement<Of, WholeTables[T]> }
 
 const records = Object.fromEntries(
   eventResources.map((resource) => [resource, recordsOf(resource)]),

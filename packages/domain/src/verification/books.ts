@@ -1,4 +1,4 @@
-import type { Records } from "../core/records.ts"
+import type { Records, TableName } from "../core/records.ts"
 import type { Turnover } from "../ledger/turnover.ts"
 import type { SpendSum } from "../reports/model.ts"
 import type { Tally } from "./tally.ts"
@@ -40,23 +40,30 @@ export interface RunningTotals {
   readonly spend_sums: SpendSum
 }
 
+const kept: { readonly [T in keyof RunningTotals]: true } = {
+  daily_movements: true,
+  transaction_counts: true,
+  custom_field_values: true,
+  spend_sums: true,
+}
+export const runningTotals = Object.keys(kept) as ReadonlyArray<keyof RunningTotals>
+
 /** The tables of a business that grow with its settings and with time, not with what happens. */
-export interface WholeTables
-  extends RunningTotals,
-    Pick<
-      Records,
-      | "businesses"
-      | "wallets"
-      | "roles"
-      | "budgets"
-      | "budget_periods"
-      | "budget_members"
-      | "categories"
-      | "custom_fields"
-      | "custom_field_options"
-      | "custom_field_budgets"
-      | "reassessments"
-    > {}
+export const wholeRecords = [
+  "businesses",
+  "wallets",
+  "roles",
+  "budgets",
+  "budget_periods",
+  "budget_members",
+  "categories",
+  "custom_fields",
+  "custom_field_options",
+  "custom_field_budgets",
+  "reassessments",
+] as const satisfies ReadonlyArray<TableName>
+
+export interface WholeTables extends RunningTotals, Pick<Records, (typeof wholeRecords)[number]> {}
 
 /** What checks look at as a whole: whole tables, and what streams came to. */
 export type Books = { readonly [T in keyof WholeTables]: ReadonlyArray<WholeTables[T]> } & {

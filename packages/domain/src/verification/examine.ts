@@ -8,7 +8,7 @@ import type { WebhookDelivery } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { SealedEvent } from "../events/seal.ts"
 import { Turnover } from "../ledger/turnover.ts"
-import type { Books, WholeTables } from "./books.ts"
+import { type Books, runningTotals, wholeRecords } from "./books.ts"
 import type { Check, Found } from "./check.ts"
 import { balanceChecks } from "./checks/balances.ts"
 import { chargeChecks } from "./checks/charges.ts"
@@ -56,24 +56,6 @@ export interface ExaminationOptions {
   /** Receives the number of events that were replayed so far. */
   readonly onReplayed?: (events: number) => void
 }
-
-const tables = [
-  "businesses",
-  "wallets",
-  "roles",
-  "budgets",
-  "budget_periods",
-  "budget_members",
-  "categories",
-  "custom_fields",
-  "custom_field_options",
-  "custom_field_budgets",
-  "reassessments",
-  "daily_movements",
-  "transaction_counts",
-  "custom_field_values",
-  "spend_sums",
-] as const satisfies ReadonlyArray<keyof WholeTables>
 
 /** What is looked at as a whole, when every stream is through. */
 const wholeChecks: ReadonlyArray<Check<never>> = [
@@ -250,7 +232,7 @@ export const examine = Effect.fnUntraced(function* (
   const examiner = new Examiner(show)
   // A storage that waits for a server's answers asks for all of them at once.
   yield* Effect.forEach(
-    tables,
+    [...wholeRecords, ...runningTotals],
     (table) =>
       examiner.part(
         table,
