@@ -3,10 +3,10 @@ import { type EventType, eventTypes } from "./event-types.ts"
 import { isUnchanged, type NewEvent, previous } from "./events.ts"
 import type { Records } from "./records.ts"
 
-/** The record that events of a type are about. */
+/** The row of the record that events of a type are about. */
 type RowOf<T extends EventType> = Records[(typeof eventTypes)[T]]
 
-/** An event that tells of a record as it is shown, and of what it was before: null of a new one. */
+/** An event: the record as it is shown now, and the fields that differed before (null: it is new). */
 export const eventOf = (type: EventType, data: object, previous: object | null): NewEvent => ({
   type,
   resource: eventTypes[type],
@@ -14,11 +14,11 @@ export const eventOf = (type: EventType, data: object, previous: object | null):
   previous,
 })
 
-/** The same of one that was shown otherwise before. */
+/** An event of a record that was shown as `before`. */
 export const changeEvent = (type: EventType, before: object, after: object): NewEvent =>
   eventOf(type, after, previous(before, after))
 
-/** A new row, and the event that tells of it: as it is kept, or as it is shown. */
+/** A new row and its event, which shows the row itself unless `shown` is given. */
 export const rowCreation = <T extends EventType>(
   type: T,
   row: RowOf<T>,
@@ -29,7 +29,7 @@ export const rowCreation = <T extends EventType>(
   events: [eventOf(type, shown, null)],
 })
 
-/** The same of a row that goes. */
+/** A removed row and its event, which shows the row itself unless `shown` is given. */
 export const rowRemoval = <T extends EventType>(
   type: T,
   row: RowOf<T>,
@@ -47,7 +47,7 @@ interface Rows<Row> {
   readonly show: (row: Row) => object
 }
 
-/** A row that becomes another, and the event that tells of it as it is shown then. */
+/** A changed row and its event. */
 export const rowChange = <T extends EventType>(
   type: T,
   { before, after, show }: Rows<RowOf<T>>,
@@ -57,7 +57,7 @@ export const rowChange = <T extends EventType>(
   events: [changeEvent(type, show(before), show(after))],
 })
 
-/** The same of a record that is shown as it is kept. */
+/** A changed row and its event, of a record that is shown as it is kept. */
 export const recordChange = <T extends EventType>(
   type: T,
   before: RowOf<T>,
@@ -65,8 +65,8 @@ export const recordChange = <T extends EventType>(
 ): Part => rowChange(type, { before, after, show: (row) => row })
 
 /**
- * What an update of such a record comes to: "`PATCH` with nothing that differs changes nothing: no
- * event, no new `updated`."
+ * Updates a record that is shown as it is kept: "`PATCH` with nothing that differs changes nothing:
+ * no event, no new `updated`."
  */
 export const recordUpdate = <T extends EventType>(
   type: T,
