@@ -51,7 +51,7 @@ const slow = 4
 /** How many rows are imported at once: more than are read beside them in one load. */
 const importedRows = 20_000
 
-/** The lines of an import, made beforehand: a client that makes rows would take CPU from both sides. */
+/** The lines of an import, made beforehand: making them would slow the server and its reader. */
 const importedText = async (data: Dataset): Promise<string> => {
   const rows = await Effect.runPromise(Stream.runCollect(linesOf(importedRows, data.company).lines))
   return rows
