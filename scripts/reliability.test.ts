@@ -22,7 +22,7 @@ test("every promise about faults names tests that are there", () => {
 })
 
 test("what was not tried is said, and all of it can be read at once", () => {
-  expect(text).toMatch(/^## Not tried\n\n- /mu)
+  expect(text).toMatch(/^## Not tested\n\n- /mu)
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(200)
 })
 

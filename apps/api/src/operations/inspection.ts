@@ -186,7 +186,7 @@ const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: s
         ...rows.map(({ name, expected, found }) =>
           expected === null
             ? `the sequence ${name} is unknown`
-            : `the sequence ${name} gives ${found ?? "nothing"} next: it must be ${expected} at least`,
+            : `the sequence ${name} gives ${found ?? "nothing"} next, not at least ${expected}`,
         ),
       )
     }),

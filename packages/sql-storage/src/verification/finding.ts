@@ -28,7 +28,7 @@ export interface RecordCheck {
 /** How many rows of one check are named. */
 export const mostNamed = 100
 
-/** A check by a query that answers `id`, `field`, `expected` and `found` of each row that is wrong. */
+/** A check by a query that returns `id`, `field`, `expected` and `found` of each wrong row. */
 export const recordCheck = (
   resource: string,
   what: string,
