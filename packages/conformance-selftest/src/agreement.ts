@@ -1,5 +1,5 @@
 import type { Provisioner, Report } from "@outlay/conformance-tests"
-import { type Ended, ended, judgedProfiles } from "./runs.ts"
+import { checkedProfiles, type Ended, ended } from "./runs.ts"
 
 /** Whether runs that must agree do, and where they do not. */
 export interface Agreement {
@@ -47,7 +47,7 @@ const runsOf = async (
 ): Promise<ReadonlyArray<Ended>> => {
   const runs: Array<Ended> = []
   for (const seed of seeds) {
-    runs.push(await ended({ provisioner: provisioner(), profiles: judgedProfiles, seed }))
+    runs.push(await ended({ provisioner: provisioner(), profiles: checkedProfiles, seed }))
   }
   return runs
 }

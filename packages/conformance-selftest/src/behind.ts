@@ -24,7 +24,7 @@ export const behind = (edge: Edge, provisioner: Provisioner): Provisioner => {
 
 /**
  * The same where the provisioner, too, meets what stands before the server, as that of somebody
- * does who has only one address: what it makes and learns goes the way that is judged.
+ * does who has only one address: what it makes and learns goes the way that is tested.
  */
 export const whollyBehind = (
   edge: Edge,

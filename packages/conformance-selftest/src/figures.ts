@@ -81,14 +81,14 @@ const mutants = ({ mutants }: SelftestResult): string =>
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "0 %" : `${Math.round((1000 * part) / whole) / 10} %`
 
-/** Requirements that a mutant showed to be noticed, of those that are judged. */
+/** Requirements that a mutant showed to be noticed, of those that are tested. */
 const shownToMatter = ({ mutants }: SelftestResult) => {
-  const judged = requirements.filter(({ excluded }) => excluded === undefined)
+  const tested = requirements.filter(({ excluded }) => excluded === undefined)
   const failing = new Set(mutants.flatMap(({ by, unrelated }) => [...by, ...unrelated]))
   const noticed = new Set(
     described.filter(({ id }) => failing.has(id)).map(({ requirement }) => requirement),
   )
-  return { noticed: judged.filter(({ id }) => noticed.has(id)).length, judged: judged.length }
+  return { noticed: tested.filter(({ id }) => noticed.has(id)).length, tested: tested.length }
 }
 
 /** What a selftest found, as a section of a document. */
@@ -97,12 +97,12 @@ const figures = (result: SelftestResult): string => {
   const total = result.mutants.length
   const unrelated = result.mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
   const asked = result.mutants.reduce((sum, one) => sum + one.others, 0)
-  const { noticed, judged } = shownToMatter(result)
+  const { noticed, tested } = shownToMatter(result)
   return [
     `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${asked} checks of ` +
       `requirements that a mutant does not break, ${unrelated} failed ` +
-      `(${percent(unrelated, asked)}). ${noticed} of the ${judged} tested requirements were seen ` +
-      `to fail on a mutant; ${requirements.length - judged} more are not tested, each with its ` +
+      `(${percent(unrelated, asked)}). ${noticed} of the ${tested} tested requirements were seen ` +
+      `to fail on a mutant; ${requirements.length - tested} more are not tested, each with its ` +
       "reason.",
     "",
     references(result),

@@ -4,16 +4,16 @@ import type { Behind } from "./behind.ts"
 import type { Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
 import {
+  checkedProfiles,
   type Ended,
   ended,
   endedSettled,
-  judgedProfiles,
   needProduct,
   settledRequirements,
 } from "./runs.ts"
 
 /** What became of a mutant. */
-export interface Judged {
+export interface MutantResult {
   readonly name: string
   readonly breaks: string
   readonly names: ReadonlyArray<string>
@@ -34,7 +34,7 @@ export interface Judged {
 /** Of the checks that have nothing to do with it, those that are asked all the same. */
 const share = 0.05
 
-/** Where a requirement is judged on answers that other checks ask for: those of its area. */
+/** A requirement can be checked on the answers to other checks: those of its area. */
 const areaOf = (requirement: string): ReadonlyArray<string> =>
   observed.some((check) => check.requirement === requirement)
     ? [`${requirement.split(".")[0]}.`]
@@ -46,7 +46,7 @@ const areaOf = (requirement: string): ReadonlyArray<string> =>
 const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
   const random = chance(seed, "mutant", name)
   const sample = described.filter(
-    ({ profile }) => profile === "smoke" || (judgedProfiles.includes(profile) && random() < share),
+    ({ profile }) => profile === "smoke" || (checkedProfiles.includes(profile) && random() < share),
   )
   return [...names, ...names.flatMap(areaOf), ...sample.map(({ id }) => id)]
 }
@@ -78,22 +78,22 @@ const runOf = (
   mutant: Mutant,
   {
     thorough,
-    ...judging
+    ...options
   }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly thorough: boolean },
 ): Promise<Ended> => {
   const { names } = mutant
   const areAll = (area: string) => names.every((id) => id.startsWith(area))
   if (areAll("conventions.")) {
-    return endedSettled(judging, needProduct(names) ? names : settledRequirements)
+    return endedSettled(options, needProduct(names) ? names : settledRequirements)
   }
-  if (areAll("durability.")) return ended({ ...judging, profiles: ["durability"], only: names })
+  if (areAll("durability.")) return ended({ ...options, profiles: ["durability"], only: names })
   const only =
-    mutant.provisioner !== undefined ? names : thorough ? [] : askedOf(mutant, judging.seed)
-  return ended({ ...judging, profiles: judgedProfiles, only })
+    mutant.provisioner !== undefined ? names : thorough ? [] : askedOf(mutant, options.seed)
+  return ended({ ...options, profiles: checkedProfiles, only })
 }
 
 /** Runs the suite against a mutant. */
-export const judgedMutant = async (mutant: Mutant, killing: Killing): Promise<Judged> => {
+export const resultOfMutant = async (mutant: Mutant, killing: Killing): Promise<MutantResult> => {
   const { seed, thorough = false } = killing
   const began = performance.now()
   const { name, breaks, names } = mutant

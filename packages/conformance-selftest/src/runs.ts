@@ -11,8 +11,8 @@ import {
   TargetGone,
 } from "@outlay/conformance-tests"
 
-/** What a selftest judges by: all that a server which keeps its state in memory can be asked. */
-export const judgedProfiles: ReadonlyArray<Profile> = levels.hardened
+/** The profiles of a self-test: all that a server with its state in memory can pass. */
+export const checkedProfiles: ReadonlyArray<Profile> = levels.hardened
 
 /**
  * Of what was settled beside the document, what the second reference has, too. The rest of that
@@ -28,9 +28,9 @@ export const settledRequirements: ReadonlyArray<string> = [
 
 /** Runs the checks of those, or of some of them. */
 export const endedSettled = (
-  judging: Omit<ConformanceRun, "profiles" | "only">,
+  options: Omit<ConformanceRun, "profiles" | "only">,
   ids: ReadonlyArray<string> = settledRequirements,
-): Promise<Ended> => ended({ ...judging, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
+): Promise<Ended> => ended({ ...options, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
 
 /** Whether requirements are settled, and of a part of that which only the product has. */
 export const needProduct = (names: ReadonlyArray<string>): boolean =>
@@ -51,9 +51,9 @@ const exitOfError = (error: unknown): number => {
   throw error
 }
 
-export const ended = async (judging: ConformanceRun): Promise<Ended> => {
+export const ended = async (options: ConformanceRun): Promise<Ended> => {
   try {
-    const report = await runConformance(judging)
+    const report = await runConformance(options)
     return { exit: exitOf(report), report, why: report.died }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)

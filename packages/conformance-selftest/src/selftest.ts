@@ -3,11 +3,11 @@ import { type Agreement, reordered, repeated } from "./agreement.ts"
 import { type Behind, behind } from "./behind.ts"
 import { type Dumb, dumbTargets } from "./dumb/index.ts"
 import { type Journal, noJournal } from "./journal.ts"
-import { type Judged, judgedMutant, type Killing } from "./kills.ts"
+import { type Killing, type MutantResult, resultOfMutant } from "./kills.ts"
 import { lawfulServers } from "./lawful/index.ts"
 import { mutants as allMutants, type Mutant } from "./mutants/index.ts"
 import { referenceProvisioner } from "./reference/provisioner.ts"
-import { type Ended, ended, endedSettled, judgedProfiles, needProduct, several } from "./runs.ts"
+import { checkedProfiles, type Ended, ended, endedSettled, needProduct, several } from "./runs.ts"
 
 /** A server that must pass. */
 export interface Reference {
@@ -18,7 +18,7 @@ export interface Reference {
   readonly behind?: Behind
 }
 
-/** Something that was judged, as it is done. */
+/** A result, as soon as it is known. */
 export interface Told {
   readonly part: "reference" | "lawful" | "mutant" | "dumb" | "repeated" | "reordered"
   readonly name: string
@@ -29,7 +29,7 @@ export interface Told {
 
 export interface SelftestOptions {
   readonly seed?: number
-  /** How many servers are judged at once. */
+  /** Number of servers that are tested at once. */
   readonly jobs?: number
   /** Asks every mutant everything, and not only what it breaks and a twentieth of the rest. */
   readonly thorough?: boolean
@@ -68,12 +68,12 @@ interface RefusedTarget {
   readonly ok: boolean
 }
 
-/** What is known of the suite when it has been judged itself. */
+/** The results of a self-test of the suite. */
 export interface SelftestResult {
   readonly seed: number
   readonly references: ReadonlyArray<PassedReference>
   readonly lawful: ReadonlyArray<PassedReference>
-  readonly mutants: ReadonlyArray<Judged>
+  readonly mutants: ReadonlyArray<MutantResult>
   readonly dumb: ReadonlyArray<RefusedTarget>
   readonly repeated: Agreement | null
   readonly reordered: Agreement | null
@@ -81,15 +81,15 @@ export interface SelftestResult {
   readonly ok: boolean
 }
 
-const referenceJudged = async (
+const resultOfReference = async (
   { name, provisioner, baseUrl }: Reference,
   seed: number,
 ): Promise<PassedReference> => {
   const where = baseUrl === undefined ? {} : { baseUrl }
-  const judging = { seed, ...where }
-  const profiles = judgedProfiles
-  const whole: Ended = await ended({ ...judging, provisioner: provisioner(), profiles })
-  const settled = await endedSettled({ ...judging, provisioner: provisioner() })
+  const options = { seed, ...where }
+  const profiles = checkedProfiles
+  const whole: Ended = await ended({ ...options, provisioner: provisioner(), profiles })
+  const settled = await endedSettled({ ...options, provisioner: provisioner() })
   const { report } = whole
   const [exit, why] = [whole.exit || settled.exit, whole.why ?? settled.why]
   const failed = [report, settled.report]
@@ -109,10 +109,10 @@ const referenceJudged = async (
 /** Dumb servers do not answer: nobody waits for them as long as for a server. */
 const timeoutMs = 1000
 
-const dumbJudged = async (target: Dumb, seed: number): Promise<RefusedTarget> => {
+const resultOfDumb = async (target: Dumb, seed: number): Promise<RefusedTarget> => {
   const provisioner = await target.provisioner()
-  const judging = { provisioner, profiles: judgedProfiles, seed, timeout: timeoutMs }
-  const { exit, report } = await ended(judging)
+  const options = { provisioner, profiles: checkedProfiles, seed, timeout: timeoutMs }
+  const { exit, report } = await ended(options)
   return {
     name: target.name,
     does: target.does,
@@ -139,7 +139,7 @@ const telling = (progress: SelftestOptions["progress"], total: number) => {
 export const behindOf = ({ provisioner, behind: own }: Reference): Behind =>
   own ?? ((edge) => behind(edge, provisioner()))
 
-/** What is judged, and how each verdict is told of and kept. */
+/** What is tested, and how each verdict is reported and saved. */
 interface Plan {
   readonly seed: number
   readonly jobs: number
@@ -149,12 +149,12 @@ interface Plan {
   readonly mutants: ReadonlyArray<Mutant>
   readonly killing: Killing
   readonly agreement: boolean
-  /** A verdict: the one that is kept, or that of `judge`. */
+  /** A verdict: the one that is kept, or that of `test`. */
   readonly verdict: <A>(
     part: Told["part"],
     name: string,
     isOk: (verdict: A) => boolean,
-    judge: () => Promise<A>,
+    test: () => Promise<A>,
   ) => Promise<A>
 }
 
@@ -181,8 +181,8 @@ const planOf = (options: SelftestOptions): Plan => {
   }
   return {
     ...{ seed, jobs, right, variants, targets, mutants, killing, agreement },
-    verdict: async (part, name, isOk, judge) => {
-      const given = await journal.once(`${part} ${name}`, isOk, judge)
+    verdict: async (part, name, isOk, test) => {
+      const given = await journal.once(`${part} ${name}`, isOk, test)
       tell(part, name, isOk(given))
       return given
     },
@@ -191,27 +191,27 @@ const planOf = (options: SelftestOptions): Plan => {
 
 const isOk = ({ ok }: { readonly ok: boolean }): boolean => ok
 
-/** Judges the suite: right servers pass, wrong ones fail, and runs agree. */
+/** Checks the suite: right servers pass, wrong ones fail, and runs agree. */
 export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
   const began = performance.now()
   const { seed, jobs, verdict, ...plan } = planOf(options)
   const references = await several(plan.right, 1, (one) =>
-    verdict("reference", one.name, isOk, () => referenceJudged(one, seed)),
+    verdict("reference", one.name, isOk, () => resultOfReference(one, seed)),
   )
   const lawful = await several(plan.variants, jobs, ({ names, edge }) => {
     const name = names.join(", ")
     const provisioner = () => referenceProvisioner({ edge })
-    return verdict("lawful", name, isOk, () => referenceJudged({ name, provisioner }, seed))
+    return verdict("lawful", name, isOk, () => resultOfReference({ name, provisioner }, seed))
   })
   const dumb = await several(plan.targets, jobs, (one) =>
-    verdict("dumb", one.name, isOk, () => dumbJudged(one, seed)),
+    verdict("dumb", one.name, isOk, () => resultOfDumb(one, seed)),
   )
   const mutants = await several(plan.mutants, jobs, (one) =>
     verdict(
       "mutant",
       one.name,
       ({ killed }) => killed,
-      () => judgedMutant(one, plan.killing),
+      () => resultOfMutant(one, plan.killing),
     ),
   )
   const agreed = async (part: "repeated" | "reordered", name: string, compare: typeof repeated) =>

@@ -4,14 +4,14 @@ import { carelessReference } from "../src/careless/provisioner.ts"
 import { ended } from "../src/runs.ts"
 
 const framing = ["hardening.smuggling", "hardening.two-", "hardening.cut-off"]
-const judged: ReadonlyArray<readonly [Counts, ReadonlyArray<string>, string]> = [
+const tested: ReadonlyArray<readonly [Counts, ReadonlyArray<string>, string]> = [
   // Of an invalid and a valid credential it takes the first, and is right by accident.
   ["first", [...framing, "hardening.pipelined"], "hardening.two-credentials.invalid-first"],
   ["last", ["hardening.two-"], "hardening.two-credentials.valid-first"],
 ]
 
 describe("a server that reads HTTP carelessly", () => {
-  test.each(judged)(
+  test.each(tested)(
     "fails every check of framing, the %s field counting",
     async (counts, only, spared) => {
       const provisioner = carelessReference(counts)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { crashing, honouringKeys } from "../src/crashes/server.ts"
-import { judgedMutant } from "../src/kills.ts"
+import { resultOfMutant } from "../src/kills.ts"
 import { crashes } from "../src/mutants/crashes.ts"
 import { ended } from "../src/runs.ts"
 
@@ -22,7 +22,7 @@ describe("a server that is killed", () => {
   test.each(crashes.map((mutant) => [mutant.name, mutant] as const))(
     "%s is found by what it breaks",
     async (_, mutant) => {
-      const { killed, by, names, unrelated } = await judgedMutant(mutant, { seed })
+      const { killed, by, names, unrelated } = await resultOfMutant(mutant, { seed })
       expect({ names, by, killed, unrelated }).toMatchObject({ killed: true, unrelated: [] })
     },
   )

@@ -64,7 +64,7 @@ test("npx runs it", () => {
   expect(within("npx", ["outlay-conformance", "explain", "topups.exact"])).toContain("Accepted")
 })
 
-test("npx judges a server on loopback, and writes the report", async () => {
+test("npx tests a server on loopback, and writes the report", async () => {
   const server = await servedReference()
   try {
     const run = "outlay-conformance run --profile smoke,write --report html,json --provision-url"

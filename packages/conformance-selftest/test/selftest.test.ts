@@ -4,14 +4,14 @@ import { proven } from "@outlay/conformance-tests/catalogue"
 import { describe, expect, test } from "vitest"
 import { behind } from "../src/behind.ts"
 import { dumbTargets } from "../src/dumb/index.ts"
-import { judgedMutant } from "../src/kills.ts"
+import { resultOfMutant } from "../src/kills.ts"
 import { lawful, lawfulServers } from "../src/lawful/index.ts"
 import { mutants } from "../src/mutants/index.ts"
 import { type Edge, referenceProvisioner, servedReference } from "../src/reference/provisioner.ts"
 import {
+  checkedProfiles,
   ended,
   endedSettled,
-  judgedProfiles,
   needProduct,
   settledRequirements,
 } from "../src/runs.ts"
@@ -21,7 +21,7 @@ const seed = 42
 describe("the second reference", () => {
   test("passes everything, Core and Full among it", async () => {
     const provisioner = referenceProvisioner()
-    const { exit, report, why } = await ended({ provisioner, profiles: judgedProfiles, seed })
+    const { exit, report, why } = await ended({ provisioner, profiles: checkedProfiles, seed })
     const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
     expect({ why, faults: faults?.map(({ id, reason }) => `${id}: ${reason}`) }).toEqual({
       why: null,
@@ -61,9 +61,9 @@ describe("lawful servers", () => {
     "%s: passes",
     async (_, edge) => {
       const provisioner = referenceProvisioner({ edge })
-      // Core, so that a run of all tests stays short; `selftest` judges all of it.
-      const judging = { provisioner, profiles: levels.core, seed }
-      const { exit, report, why } = await ended(judging)
+      // Core, so that a run of all tests stays short; `selftest` tests all of it.
+      const options = { provisioner, profiles: levels.core, seed }
+      const { exit, report, why } = await ended(options)
       const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
       expect({ exit, why, faults: faults?.map(({ id, seen }) => ({ id, seen })) }).toEqual({
         exit: 0,
@@ -80,9 +80,9 @@ describe("mutants", () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   })
 
-  test("break requirements that there are, and that are judged", () => {
-    const judged = requirements.filter(({ excluded }) => excluded === undefined)
-    const known = new Set(judged.map(({ id }) => id))
+  test("break requirements that there are, and that are tested", () => {
+    const tested = requirements.filter(({ excluded }) => excluded === undefined)
+    const known = new Set(tested.map(({ id }) => id))
     const wrong = mutants.flatMap(({ name, names }) =>
       names.filter((id) => !known.has(id)).map((id) => `${name}: ${id}`),
     )
@@ -96,8 +96,8 @@ describe("mutants", () => {
     expect(alone.filter((id) => !proven.has(id))).toEqual([])
   })
 
-  // One of every eight, so that a run of all tests stays short, and those that are judged in a
-  // moment; `selftest` judges them all.
+  // One of every eight, so that a run of all tests stays short, and those that are tested in a
+  // moment; `selftest` tests them all.
   const some = mutants.filter(
     ({ names }, index) =>
       !needProduct(names) &&
@@ -106,7 +106,7 @@ describe("mutants", () => {
   test.each(some.map((mutant) => [mutant.name, mutant] as const))(
     "%s is killed by a check of what it breaks",
     async (_, mutant) => {
-      const { killed, exit, names, by } = await judgedMutant(mutant, { seed })
+      const { killed, exit, names, by } = await resultOfMutant(mutant, { seed })
       expect({ exit, names, by, killed }).toMatchObject({ exit: 1, killed: true })
     },
   )
@@ -120,7 +120,7 @@ describe("what can stand before any server", () => {
     async (_, mutant) => {
       const { url: at, close } = await servedReference()
       const server = (edge: Edge) => behind(edge, url({ url: `${at}/provision` }))
-      const { killed, by } = await judgedMutant(mutant, { seed, server })
+      const { killed, by } = await resultOfMutant(mutant, { seed, server })
       await close()
       expect({ by, killed }).toMatchObject({ killed: true })
     },
@@ -134,8 +134,8 @@ describe("dumb targets", async () => {
     "%s is never passed",
     async (_, target) => {
       const provisioner = await target.provisioner()
-      const judging = { provisioner, profiles: judgedProfiles, seed, timeout: 1000 }
-      const { exit } = await ended(judging)
+      const options = { provisioner, profiles: checkedProfiles, seed, timeout: 1000 }
+      const { exit } = await ended(options)
       expect(exit).toBe(target.exit)
       expect(exit).not.toBe(0)
     },

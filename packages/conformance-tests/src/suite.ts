@@ -8,7 +8,7 @@ import { requirements } from "./interface/requirements/index.ts"
 import { shapeFaults, shapeRequirements } from "./interface/schemas/index.ts"
 import { canaryOf, type World, world } from "./interface/world/index.ts"
 
-/** Judges the shape of every answer. */
+/** Checks the shape of every answer. */
 export const observer: Observer = {
   requirements: shapeRequirements,
   faults: (operation, { status, body }) => shapeFaults(operation, status, body),

@@ -9,5 +9,5 @@ const manifest: Manifest = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 )
 
-/** What judges, as reports name it. */
+/** The suite, as reports name it. */
 export const suite = { name: manifest.name, version: manifest.version }

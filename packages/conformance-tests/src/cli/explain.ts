@@ -26,7 +26,7 @@ const challenge = (row: Requirement): string =>
 /** A requirement in full, as text. */
 const explanation = (row: Requirement): string => {
   const checks = checksOfRequirement(row.id)
-  const judged =
+  const checkedBy =
     row.excluded === undefined
       ? checks.map(({ id, profile, title }) => `  ${id} (${profile})\n    ${title}`)
       : [`  nothing tests it: ${row.excluded}`]
@@ -40,7 +40,7 @@ const explanation = (row: Requirement): string => {
     `Accepted  ${row.accepted}`,
     "",
     "Checks",
-    ...judged,
+    ...checkedBy,
     ...(row.excluded !== undefined || isProven(row.id)
       ? []
       : ["", "Not proven: these checks were never seen to fail on a wrong server."]),

@@ -86,7 +86,7 @@ const writeTokens = async (file: string, credentials: ReadonlyMap<string, string
   return file
 }
 
-/** `run`: judges a target, prints how it stands, writes the reports. */
+/** `run`: tests a target, prints its levels, writes the reports. */
 export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
   const given = await runArguments(args)
   if (given === null) {

@@ -108,11 +108,11 @@ export interface Trial {
    * An answer given as `seen` is shown as its exchange.
    */
   readonly expect: (holds: boolean, expected: string, seen: unknown) => asserts holds
-  /** A lawful choice where the interface is silent: recorded, never judged. */
+  /** A lawful choice where the interface is silent: recorded without a verdict. */
   readonly note: (what: string, choice: string) => void
   /** Ends the check as untestable: a prerequisite cannot be had of this target. */
   readonly untestable: (reason: string) => never
-  /** Ends the check as blocked: something it stands on, judged by another check, did not hold. */
+  /** Ends the check as blocked: something it stands on, tested by another check, did not hold. */
   readonly blocked: (reason: string) => never
 }
 
@@ -120,7 +120,7 @@ export interface Trial {
 export interface Check {
   /** Permanent, and begins with its requirement's id: `topups.wrong-kind.budget`. */
   readonly id: string
-  /** The id of the requirement it judges. */
+  /** The id of the requirement that it tests. */
   readonly requirement: string
   readonly profile: Profile
   /** One line for a reader: what is done and what must come of it. */

@@ -81,7 +81,7 @@ const run = async (
 }
 
 /** Runs one check; throws where the run cannot go on. */
-export const judged = async (
+export const resultOf = async (
   lent: Lent,
   acts: ReadonlyArray<ActName>,
   check: Check,
@@ -105,7 +105,7 @@ export const judged = async (
 }
 
 /** The verdict on what was observed of every answer. */
-export const judgedObservation = (
+export const resultOfObservation = (
   { id, requirement, profile, title }: Omit<Check, "run" | "scenario">,
   { answers, faults }: Observed,
   claims: Claims,

@@ -27,9 +27,9 @@ export const standingOf = (
   const inside = checks.filter((check) => levels[level].includes(check.profile))
   const faulty = (check: CheckResult) => !["pass", "unclaimed"].includes(check.verdict)
   if (inside.some(faulty)) return "not passed"
-  const judged = (profile: Profile) => {
+  const hasRun = (profile: Profile) => {
     const own = inside.filter((check) => check.profile === profile)
     return whole.has(profile) && own.length > 0 && own.every(({ verdict }) => verdict === "pass")
   }
-  return levels[level].every(judged) ? "passed" : "not run"
+  return levels[level].every(hasRun) ? "passed" : "not run"
 }

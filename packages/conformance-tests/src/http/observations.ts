@@ -3,7 +3,7 @@ import type { Answer, Check, Exchange } from "./check.ts"
 
 /** A requirement on every answer of a run, whichever check asked for it. */
 export interface Observed {
-  /** How many answers it was judged on. */
+  /** Number of answers that were checked against it. */
   answers: number
   /** The first answers that broke it. */
   readonly faults: Array<{ readonly detail: string; readonly exchange: Exchange }>
@@ -22,7 +22,7 @@ export const observations = () => {
     return made
   }
   return {
-    judged: (requirement: string) => {
+    observed: (requirement: string) => {
       of(requirement).answers += 1
     },
     fault: (requirement: string, detail: string, exchange: Exchange) => {
@@ -34,9 +34,9 @@ export const observations = () => {
 }
 export type Observations = ReturnType<typeof observations>
 
-/** What judges every answer to an operation; the runner asks it. */
+/** Checks every answer to an operation, for the runner. */
 export interface Observer {
-  /** The requirements on which answers to the operation are judged. */
+  /** The requirements that answers to the operation are checked against. */
   readonly requirements: (operation: OperationId) => ReadonlyArray<string>
   readonly faults: (
     operation: OperationId,

@@ -11,7 +11,7 @@ import { chance, shuffled } from "./chance.ts"
 import type { Business, Check } from "./check.ts"
 import { type Claims, presences } from "./claims.ts"
 import { type Client, client, TargetGone } from "./client.ts"
-import { judged, judgedObservation } from "./execution.ts"
+import { resultOf, resultOfObservation } from "./execution.ts"
 import { collapsed } from "./missing-operations.ts"
 import { type Observer, observations } from "./observations.ts"
 import { credentialName, type Redaction, redaction } from "./redaction.ts"
@@ -23,9 +23,9 @@ export interface RunOptions {
   readonly provisioner: Provisioner
   /** Where the target is, if not where its provisioner says. */
   readonly baseUrl?: string
-  /** What to judge; those of `observer` are among them without being run. */
+  /** The checks to run; those of `observer` are among them without being run. */
   readonly checks: ReadonlyArray<Check>
-  /** Requirements that every answer is judged on, each with a check that tells of it. */
+  /** Requirements that every answer is checked against, each with a check that reports it. */
   readonly observer: Observer
   readonly observed: ReadonlyArray<Omit<Check, "run" | "scenario">>
   readonly world: { readonly [key in WorldKey]: BusinessSpec }
@@ -168,7 +168,7 @@ const targetOf = (options: RunOptions, http: Client): Target => {
     observer: options.observer,
     observations: seen,
     witness: (answer, asker) => {
-      seen.judged(options.leakRequirement)
+      seen.observed(options.leakRequirement)
       const leaked = options.leak(answer.text + JSON.stringify(answer.headers), asker)
       if (leaked !== null) seen.fault(options.leakRequirement, leaked, answer.exchange)
     },
@@ -181,13 +181,13 @@ const defaultTimeout = 10_000
 /** Runs the checks in the order that the seed gives; answers why it had to end early, or null. */
 const runAll = async (
   options: RunOptions,
-  judge: (check: Check) => Promise<void>,
+  runOne: (check: Check) => Promise<void>,
 ): Promise<string | null> => {
   let died: string | null = null
   const work = async (check: Check) => {
     if (died !== null) return
     try {
-      await judge(check)
+      await runOne(check)
     } catch (error) {
       if (!(error instanceof TargetGone)) throw error
       died = error.message
@@ -248,9 +248,9 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
   let died: string | null = null
   try {
     await reach(baseUrl.href, timeout)
-    died = await runAll(options, async (check) => record(await judged(lent, started.acts, check)))
+    died = await runAll(options, async (check) => record(await resultOf(lent, started.acts, check)))
     for (const check of died === null ? options.observed : []) {
-      record(judgedObservation(check, target.observations.of(check.requirement), target.claims))
+      record(resultOfObservation(check, target.observations.of(check.requirement), target.claims))
     }
   } finally {
     http.close()

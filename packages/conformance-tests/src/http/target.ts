@@ -61,7 +61,7 @@ const successful = (status: number): boolean => status >= 200 && status < 300
 const observe = (target: Target, operation: OperationId, answer: Answer) => {
   if (!successful(answer.status) || answer.status === 204) return
   for (const requirement of target.observer.requirements(operation)) {
-    target.observations.judged(requirement)
+    target.observations.observed(requirement)
   }
   for (const { requirement, pointer, detail } of target.observer.faults(operation, answer)) {
     const what = `${operation}: ${pointer === "" ? "the answer" : pointer}: ${detail}`

@@ -51,8 +51,8 @@ export const reportOf = (
   about: Pick<Report, "suite" | "documents">,
 ): Report => {
   const standings = levelNames.map((level) => {
-    const judged = result.died === null ? whole : new Set<Profile>()
-    return [level, standingOf(level, result.checks, judged)] as const
+    const completed = result.died === null ? whole : new Set<Profile>()
+    return [level, standingOf(level, result.checks, completed)] as const
   })
   return {
     report_version: 1,
@@ -64,8 +64,8 @@ export const reportOf = (
       const checks = result.checks.filter((check) => check.requirement === id)
       if (checks.length === 0) return []
       const ids = checks.map((check) => check.id)
-      const judged = { verdict: worstOf(checks), proven: proven.has(id), checks: ids }
-      return [{ id, area, strength, section, sentence, ...judged }]
+      const outcome = { verdict: worstOf(checks), proven: proven.has(id), checks: ids }
+      return [{ id, area, strength, section, sentence, ...outcome }]
     }),
   }
 }

@@ -11,8 +11,8 @@ const lines = (
   "|---|---|---|---|",
   ...rows.map((row) => {
     const count = `${checksOf(row.id)}${proven.has(row.id) ? "" : ", not proven"}`
-    const judged = row.excluded === undefined ? count : `none: ${row.excluded}`
-    return `| \`${row.id}\` | ${row.strength} | ${cell(row.sentence)} | ${cell(judged)} |`
+    const checks = row.excluded === undefined ? count : `none: ${row.excluded}`
+    return `| \`${row.id}\` | ${row.strength} | ${cell(row.sentence)} | ${cell(checks)} |`
   }),
 ]
 

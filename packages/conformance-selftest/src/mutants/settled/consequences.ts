@@ -24,8 +24,8 @@ const rememberingRefusals: Edge = (next) => {
   })(next)
 }
 
-/** An expense is judged anew where a category of its business was deleted. */
-const judgingAnew: Edge = (next) => {
+/** An expense is checked again if a category of its business was deleted. */
+const checkingAgain: Edge = (next) => {
   const changed = new Set<string>()
   const shown = records(["transaction"], (expense, asked) =>
     changed.has(targetOf(asked).business)
@@ -98,10 +98,10 @@ export const consequences: ReadonlyArray<Mutant> = [
     records(["periods"], set("restated", false)),
   ),
   mutant(
-    "complete-judged-anew",
+    "complete-checked-again",
     "complete-stays",
-    "a complete expense is judged anew when its category goes",
-    judgingAnew,
+    "a complete expense is checked again when its category goes",
+    checkingAgain,
   ),
   mutant(
     "approval-untold",

@@ -72,7 +72,7 @@ export const needMovingTopups = async (trial: Trial, fund: Fund): Promise<void> 
   }
 }
 
-/** Judges that the fund has exactly this much more than before: less, where it is negative. */
+/** Checks that the fund has exactly this much more than before: less, where it is negative. */
 export const expectMoved = async (
   trial: Trial,
   fund: Fund,

@@ -27,7 +27,7 @@ export const goodInvite = (trial: Trial, name = "new"): Json => ({
 export const accept = (trial: Trial, { client_id }: Business, invite_id: string): Promise<Json> =>
   trial.act("accept-invite", { client_id, invite_id, first_name: "Zoe", last_name: "Quill" })
 
-/** Judges that each body is refused, and that neither an invite nor a user comes of any. */
+/** Checks that each body is refused, and that neither an invite nor a user comes of any. */
 export const expectNoInvite = async (
   trial: Trial,
   what: string,

@@ -65,7 +65,7 @@ export const pageOf = async (
 
 const mostPages = 2_000
 
-/** Where a walk is over whatever the page says: others judge whether it says so itself. */
+/** Where a walk is over whatever the page says: other checks test whether it says so itself. */
 const arrived = (direction: "next" | "previous", page: Page, query: Query): boolean =>
   direction === "next"
     ? page.records.length === 0

@@ -24,7 +24,7 @@ export const requires = (trial: Trial, part: string, of: Business = trial.busine
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** Judges that a request which the interface allows is accepted: any 2xx. */
+/** Checks that a request which the interface allows is accepted: any 2xx. */
 export const expectAccepted = (trial: Trial, answer: Answer, what: string): void =>
   trial.expect(isSuccess(answer), `${what} is accepted (2xx)`, answer)
 
@@ -35,7 +35,7 @@ export const expectAccepted = (trial: Trial, answer: Answer, what: string): void
 const besideTheRule = [401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]
 
 /**
- * Judges that a request against a rule is refused. Which status says so the interface leaves open:
+ * Checks that a request against a rule is refused. Which status says so the interface leaves open:
  * any 4xx does that does not speak of something else.
  */
 export const expectRefused = (trial: Trial, answer: Answer, what: string): void => {
@@ -55,7 +55,7 @@ export const need = (trial: Trial, answer: Answer, what: string): Answer => {
   return answer
 }
 
-/** Ends the check as blocked where what must be refused was not: another check judges that. */
+/** Ends the check as blocked where what must be refused was not: another check tests that. */
 export const needRefusal = (trial: Trial, answer: Answer, what: string): void => {
   if (isSuccess(answer)) trial.blocked(`${what}: accepted with status ${answer.status}`)
 }

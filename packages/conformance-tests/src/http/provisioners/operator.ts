@@ -23,7 +23,7 @@ import { issue, makeTokens } from "./operator/tokens.ts"
 import { makeTransactions } from "./operator/transactions.ts"
 
 export interface OperatorOptions {
-  /** Where the service is that is judged. */
+  /** Address of the service under test. */
   readonly baseUrl: string
   /** Where its `/operator/v1` is, if elsewhere. */
   readonly operatorUrl?: string

@@ -179,7 +179,7 @@ test("every required field is missed, and only twenty faults are told", () => {
   expect(shapeFaults("users.list", 200, pageOf(...Array(30).fill({})))).toHaveLength(20)
 })
 
-test("an operation is judged by its shapes and the formats in them", () => {
+test("an operation is checked by its shapes and the formats in them", () => {
   expect(shapeRequirements("users.list")).toEqual([
     "lists.envelope",
     "users.shape",

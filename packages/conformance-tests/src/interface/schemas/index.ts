@@ -42,22 +42,22 @@ ajv.addFormat("date", isDate)
 ajv.addFormat("fragment", isFragment)
 ajv.addFormat("uuid", isUuid)
 
-interface Judge {
+interface ShapeCheck {
   readonly requirement: string
   readonly validate: ValidateFunction
 }
 
-const compiled = new Map<OperationId, ReadonlyArray<Judge>>()
+const compiled = new Map<OperationId, ReadonlyArray<ShapeCheck>>()
 
-const judgesOf = (operation: OperationId): ReadonlyArray<Judge> => {
+const shapeChecksOf = (operation: OperationId): ReadonlyArray<ShapeCheck> => {
   const known = compiled.get(operation)
   if (known !== undefined) return known
-  const judges = (answers[operation] ?? []).map(({ requirement, schema }) => ({
+  const checks = (answers[operation] ?? []).map(({ requirement, schema }) => ({
     requirement,
     validate: ajv.compile(schema),
   }))
-  compiled.set(operation, judges)
-  return judges
+  compiled.set(operation, checks)
+  return checks
 }
 
 /** That one of two branches failed says nothing beside what failed in it. */
@@ -86,7 +86,7 @@ export const shapeFaults = (
   body: unknown,
 ): ReadonlyArray<ShapeFault> => {
   if (status < 200 || status > 299) return []
-  return judgesOf(operation)
+  return shapeChecksOf(operation)
     .flatMap(({ requirement, validate }) =>
       validate(body) ? [] : (validate.errors ?? []).filter(says).map(faultOf(requirement)),
     )
@@ -100,7 +100,7 @@ const formatsIn = (schema: unknown): ReadonlyArray<string> =>
       )
     : []
 
-/** The requirements that `shapeFaults` judges an answer to the operation by. */
+/** The requirements that `shapeFaults` checks an answer to the operation against. */
 export const shapeRequirements = (operation: OperationId): ReadonlyArray<string> => {
   const shapes = answers[operation] ?? []
   const formats = formatsIn(shapes.map(({ schema }) => schema))

@@ -82,7 +82,7 @@ export const byWriters = async <A, B>(
 /** The hundredths of an amount that the target shows. */
 export const centsOf = (amount: Json): number => Math.round(Number(amount) * 100)
 
-/** Judges that a fund holds what its topups add up to, and each of those at most once. */
+/** Checks that a fund holds what its topups add up to, and each of those at most once. */
 export const expectWhole = async (
   trial: Trial,
   path: { readonly budget_id: string },

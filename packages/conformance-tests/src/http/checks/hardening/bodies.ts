@@ -148,7 +148,7 @@ const wrongTypes: Bodies = [
   ["a hundred thousand amounts", `{"amount":[${"1,".repeat(99_999)}1],${said}}`],
 ]
 
-/** Judges bodies that may be taken: if one is, it is taken for what it says. */
+/** Checks bodies that may be taken: if one is, it is taken for what it says. */
 const takesEach = (bodies: Bodies) => async (trial: Trial) => {
   const place = await placeOf(trial)
   for (const [what, body] of bodies) {

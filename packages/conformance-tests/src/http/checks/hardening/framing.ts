@@ -79,7 +79,7 @@ const smuggling = (
   },
 })
 
-/** Judges one exchange of a whole request whose head is not in order. */
+/** Checks one exchange of a whole request whose head is not in order. */
 const refusedHead = async (trial: Trial, what: string, fieldsOf: (place: Place) => string) => {
   const place = await placeOf(trial)
   await unharmed(trial, async () => {

@@ -18,7 +18,7 @@ const listRaw = (trial: Trial, query: string): Promise<Answer> => {
 
 const recordsIn = (answer: Answer): ReadonlyArray<Json> => answer.body?.results ?? []
 
-/** Judges an answer to a query that is not in order: a refusal, or no more than a page. */
+/** Checks an answer to a query that is not in order: a refusal, or no more than a page. */
 const expectBounded = (trial: Trial, answer: Answer, what: string, most: number) => {
   const lawful = isRefused(answer) || (answer.status === 200 && recordsIn(answer).length <= most)
   trial.expect(lawful, `${what}: 4xx, or at most ${most} records`, answer)
@@ -186,7 +186,7 @@ const injection = async (trial: Trial) => {
   }
 }
 
-/** What each filter gives by itself, so that only their combination is judged here. */
+/** What each filter gives by itself, so that only their combination is tested here. */
 interface Alone {
   readonly status: ReadonlyMap<string, ReadonlySet<string>>
   readonly expense: ReadonlyMap<string, ReadonlySet<string>>

@@ -42,7 +42,7 @@ export const stateOf = async (trial: Trial): Promise<string> => {
   return canonical({ available_amount, topups: await recordsOf(trial, "topups.list", { path }) })
 }
 
-/** Does it, then judges that the target goes on and that nothing was applied. */
+/** Does it, then checks that the target goes on and that nothing was applied. */
 export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Promise<A> => {
   const before = await stateOf(trial)
   const result = await attempt()
@@ -103,7 +103,7 @@ export const speak = async (
   }
 }
 
-/** Judges a conversation of which every answer must be a refusal; silence and closing are too. */
+/** Checks a conversation of which every answer must be a refusal; silence and closing are too. */
 export const expectTurnedAway = (
   trial: Trial,
   { statuses, text, closed }: Heard,

@@ -42,7 +42,7 @@ const row = (
   run,
 })
 
-/** Figures for a reader: no speed is ever judged. */
+/** Figures for a reader: no speed has a verdict. */
 export const figures = checksOf("load", [
   row("transaction", "How often one transaction is read", "alpha", async (trial) => {
     const { ids, call } = trial.business

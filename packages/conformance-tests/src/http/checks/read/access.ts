@@ -56,8 +56,8 @@ const wrong: ReadonlyArray<Wrong> = [
   },
 ]
 
-/** Judges that each of the answers is 401, and that a write among them did nothing. */
-const judgeWrong = async (trial: Trial, operation: OperationId, { needs, principals }: Wrong) => {
+/** Checks that each of the answers is 401, and that a write among them did nothing. */
+const checkWrong = async (trial: Trial, operation: OperationId, { needs, principals }: Wrong) => {
   if (needs !== undefined) requires(trial, needs)
   const call = allowedCall(trial, operation)
   const before = isWrite(operation) ? await stateOf(trial) : null
@@ -76,7 +76,7 @@ const refusals: ReadonlyArray<Row> = wrong.flatMap((kind) =>
     requirement: `authentication.${kind.rule}`,
     title: `Operation ${number}, ${operation}, ${kind.title} is answered with 401`,
     scenario: isWrite(operation) ? oneOfEach(...(kind.parts ?? [])) : ("alpha" as const),
-    run: (trial: Trial) => judgeWrong(trial, operation, kind),
+    run: (trial: Trial) => checkWrong(trial, operation, kind),
   })),
 )
 

@@ -37,7 +37,7 @@ const wallets = (name: string, scenario: Check["scenario"]): Row => ({
   },
 })
 
-const judgeClosing = async (trial: Trial): Promise<void> => {
+const checkClosing = async (trial: Trial): Promise<void> => {
   requires(trial, "transactions")
   const now = Date.now()
   for (const { currency, amount } of await holdings(trial, trial.business)) {
@@ -68,7 +68,7 @@ const abroad = (now: number): BusinessSpec => {
 }
 
 /** Foreign money moves the wallet of its currency, or what it comes to the business's own. */
-const judgeForeign = async (trial: Trial): Promise<void> => {
+const checkForeign = async (trial: Trial): Promise<void> => {
   const made = await trial.fresh(abroad(Date.now()))
   requires(trial, "transactions", made)
   requires(trial, "wallets", made)
@@ -118,14 +118,14 @@ export const balances = checksOf("read", [
     requirement: "balances.sum",
     title: "What came and went in a foreign currency is in one wallet, to the cent",
     scenario: "delta",
-    run: judgeForeign,
+    run: checkForeign,
   },
   {
     id: "balances.statement",
     requirement: "balances.statement",
     title: "A statement up to today closes with the balance, in every currency",
     scenario: "alpha",
-    run: judgeClosing,
+    run: checkClosing,
   },
   {
     id: "balances.real-time",

@@ -76,14 +76,14 @@ const byUser = (trial: Trial) =>
       ),
     }))
 
-const judgeLists = async (trial: Trial): Promise<void> => {
+const checkLists = async (trial: Trial): Promise<void> => {
   for (const budget of activeBudgets(trial)) {
     const fault = faultOf(trial, budget.members, await membersOf(trial, budget))
     trial.expect(fault === null, `the members of ${budget.key}, once each, and no other`, fault)
   }
 }
 
-const judgeListsByUser = async (trial: Trial): Promise<void> => {
+const checkListsByUser = async (trial: Trial): Promise<void> => {
   for (const { user, memberships } of byUser(trial)) {
     const onDeleted = memberships.filter(({ budget }) => !isActive(budget))
     const made = memberships.map(({ budget, member }) =>
@@ -94,7 +94,7 @@ const judgeListsByUser = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeBudgetsByUser = async (trial: Trial): Promise<void> => {
+const checkBudgetsByUser = async (trial: Trial): Promise<void> => {
   for (const { user, memberships } of byUser(trial)) {
     const records = await membershipsOf(trial, user)
     for (const { budget, member } of memberships) {
@@ -112,7 +112,7 @@ const judgeBudgetsByUser = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeById = async (trial: Trial): Promise<void> => {
+const checkById = async (trial: Trial): Promise<void> => {
   for (const budget of activeBudgets(trial).slice(0, 20)) {
     for (const record of (await membersOf(trial, budget)).slice(0, 3)) {
       const path = {
@@ -130,7 +130,7 @@ const judgeById = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeIds = async (trial: Trial): Promise<void> => {
+const checkIds = async (trial: Trial): Promise<void> => {
   for (const budget of activeBudgets(trial).slice(0, 20)) {
     for (const { id } of await membersOf(trial, budget)) {
       trial.expect(/^[1-9][0-9]*$/u.test(String(id)), "an id of an integer's digits", id)
@@ -138,7 +138,7 @@ const judgeIds = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeDeleted = async (trial: Trial): Promise<void> => {
+const checkDeleted = async (trial: Trial): Promise<void> => {
   for (const { user, memberships } of byUser(trial)) {
     const records = await membershipsOf(trial, user)
     for (const { budget, member } of memberships) {
@@ -159,7 +159,7 @@ const team = business(
   limitedBudget("other", { ann: 100, bob: 50 }),
 )
 
-const judgeMany = async (trial: Trial): Promise<void> => {
+const checkMany = async (trial: Trial): Promise<void> => {
   const [shared] = trial.business.spec.budgets
   if (shared === undefined) trial.untestable("the scenario has no budget")
   const ids = (await membersOf(trial, shared)).map(({ id }) => String(id))
@@ -177,7 +177,7 @@ const judgeMany = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeInvited = async (trial: Trial): Promise<void> => {
+const checkInvited = async (trial: Trial): Promise<void> => {
   const shown = (await membershipsOf(trial, "cal")).filter(isActive).map(({ budget }) => budget?.id)
   const expected = [idOf(trial, "budgets", "shared")]
   trial.expect(canonical(shown) === canonical(expected), `only ${expected}`, shown)
@@ -205,7 +205,7 @@ const paying = () => {
   )
 }
 
-const judgeSpent = async (trial: Trial): Promise<void> => {
+const checkSpent = async (trial: Trial): Promise<void> => {
   const made = await trial.fresh(paying())
   requires(trial, "transactions", made)
   for (const [key, spent] of [
@@ -233,57 +233,57 @@ export const budgetMembers = checksOf("read", [
     "budget-members.list.every",
     "budget-members.list",
     "Every budget lists its members, each once, and nobody else",
-    judgeLists,
+    checkLists,
   ),
   onAlpha(
     "budget-members.get.listed",
     "budget-members.get",
     "A member read by its id is the record of the list",
-    judgeById,
+    checkById,
   ),
   onAlpha(
     "budget-members.id.digits",
     "budget-members.id",
     "The id of a member is made of the digits of an integer",
-    judgeIds,
+    checkIds,
   ),
   onAlpha(
     "budget-members.by-user.list.every",
     "budget-members.by-user.list",
     "Every user's memberships are listed, each once, and no one else's",
-    judgeListsByUser,
+    checkListsByUser,
   ),
   onAlpha(
     "budget-members.by-user.budget.named",
     "budget-members.by-user.budget",
     "Each membership names its budget: id, name and type",
-    judgeBudgetsByUser,
+    checkBudgetsByUser,
   ),
   onAlpha(
     "budget-members.deleted.said",
     "budget-members.deleted",
     "Says of every membership of a user whether it is deleted",
-    judgeDeleted,
+    checkDeleted,
   ),
   {
     id: "budget-members.by-user.spent.own",
     requirement: "budget-members.by-user.spent",
     title: "Counts what the member spent, and nobody else",
     scenario: "delta",
-    run: judgeSpent,
+    run: checkSpent,
   },
   {
     id: "budget-members.many.one-each",
     requirement: "budget-members.many",
     title: "A budget of three users has three members, each tied to one of them",
     scenario: team,
-    run: judgeMany,
+    run: checkMany,
   },
   {
     id: "budget-members.is-user.invited",
     requirement: "budget-members.is-user",
     title: "A user put into one of two budgets is a member of that one alone",
     scenario: team,
-    run: judgeInvited,
+    run: checkInvited,
   },
 ])

@@ -55,12 +55,12 @@ const periodOf = async (trial: Trial, period: ResetPeriod) => {
 }
 
 const bounds = (period: Exclude<ResetPeriod, "NEVER">): ReadonlyArray<Row> => {
-  const row = (rule: string, title: string, judge: Row["run"]): Row => ({
+  const row = (rule: string, title: string, run: Row["run"]): Row => ({
     id: `budget-periods.${rule}.${slug(period)}`,
     requirement: `budget-periods.${rule}`,
     title: `${title} (${period})`,
     scenario: "alpha",
-    run: judge,
+    run,
   })
   return [
     row("start", "The period began before the budget is read", async (trial: Trial) => {

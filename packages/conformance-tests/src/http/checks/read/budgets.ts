@@ -112,7 +112,7 @@ const withoutLimit: Comparison<BudgetSpec> = {
   same: sameBag,
 }
 
-const judgeEvery = async (trial: Trial): Promise<void> => {
+const checkEvery = async (trial: Trial): Promise<void> => {
   const { spec, ids } = trial.business
   const idsWhere = (active: boolean) =>
     spec.budgets
@@ -125,7 +125,7 @@ const judgeEvery = async (trial: Trial): Promise<void> => {
   trial.expect(fault === null, "every budget, once, and no other", fault)
 }
 
-const judgeById = async (trial: Trial): Promise<void> => {
+const checkById = async (trial: Trial): Promise<void> => {
   const pairs = await pairsOf(trial)
   if (pairs.length === 0) trial.blocked("no budget that is known is listed")
   for (const { record } of pairs) {
@@ -157,7 +157,7 @@ const member = async (trial: Trial, budget: string, of: string): Promise<Json> =
   return recordOf(trial, "budget-members.get", { path: { ...path, budget_member_id } })
 }
 
-const judgeFunds = async (trial: Trial): Promise<void> => {
+const checkFunds = async (trial: Trial): Promise<void> => {
   const limited = await recordOf(trial, "budgets.get", budgetCall(trial, "limits"))
   const pooled = await recordOf(trial, "budgets.get", budgetCall(trial, "pool"))
   trial.expect(pooled.available_amount === 750.5, "a budget's own 750.5", pooled)
@@ -174,7 +174,7 @@ export const budgets = checksOf("read", [
     requirement: "budgets.every",
     title: `Every budget of the business is listed, once, and no other (${of})`,
     scenario: of,
-    run: judgeEvery,
+    run: checkEvery,
   })),
   ...compared("budgets", pairsOf, fields),
   ...compared("budgets", pairsOf, [withoutLimit]).map((row) => ({
@@ -187,7 +187,7 @@ export const budgets = checksOf("read", [
     requirement: "budgets.get",
     title: "A budget read by its id is the record of the list",
     scenario: "alpha",
-    run: judgeById,
+    run: checkById,
   },
   {
     id: "budgets.toggle",
@@ -211,7 +211,7 @@ export const budgets = checksOf("read", [
     requirement: "budgets.funds",
     title: "Funds are the budget's own, or each member's, as has_member_limits says",
     scenario,
-    run: judgeFunds,
+    run: checkFunds,
   },
   {
     id: "budgets.deleted",

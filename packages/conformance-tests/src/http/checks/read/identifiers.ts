@@ -101,7 +101,7 @@ const gapIds: ReadonlyArray<Row> = [
   },
 ]
 
-const judgeJson = async (trial: Trial, operation: OperationId): Promise<void> => {
+const checkJson = async (trial: Trial, operation: OperationId): Promise<void> => {
   const answer = await trial.business.call(operation, allowedCall(trial, operation))
   const type = answer.headers["content-type"] ?? ""
   const isJson = /^application\/([a-z0-9.-]+\+)?json\s*(;\s*charset="?utf-8"?\s*)?$/iu.test(type)
@@ -118,7 +118,7 @@ export const formats = checksOf("read", [
         requirement: "formats.json",
         title: `Operation ${number}, ${operation}, answers JSON`,
         scenario: "alpha",
-        run: (trial: Trial) => judgeJson(trial, operation),
+        run: (trial: Trial) => checkJson(trial, operation),
       }),
     ),
   {
@@ -175,7 +175,7 @@ const takesId = shownOperations.filter(
     ),
 )
 
-const judgeUnknown = async (trial: Trial, operation: OperationId): Promise<void> => {
+const checkUnknown = async (trial: Trial, operation: OperationId): Promise<void> => {
   const before = isWrite(operation) ? await stateOf(trial) : null
   for (const call of unknownCalls(trial, operation)) {
     const answer = await trial.business.call(operation, call)
@@ -254,7 +254,7 @@ export const errors = checksOf("read", [
       requirement: "errors.unknown-id",
       title: `Operation ${number}, ${operation}, refuses ids that nothing has`,
       scenario: isWrite(operation) ? oneOfEach() : "alpha",
-      run: (trial: Trial) => judgeUnknown(trial, operation),
+      run: (trial: Trial) => checkUnknown(trial, operation),
     }),
   ),
   ...(["budget-members.get", "member-topups.list"] as const).map(wrongParent),

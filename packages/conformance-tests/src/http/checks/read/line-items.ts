@@ -82,7 +82,7 @@ const itemPairs = (pair: Pair<TransactionSpec>) =>
     return found.length === 1 ? [{ made, item: found[0] as Json }] : []
   })
 
-const judgeCategories = async (trial: Trial): Promise<void> => {
+const checkCategories = async (trial: Trial): Promise<void> => {
   const known = new Map<string, string>()
   requires(trial, "categories")
   for (const pair of await pairsWithItems(trial)) {
@@ -127,6 +127,6 @@ export const lineItems = checksOf("read", [
     requirement: "line-items.category",
     title: "Line items show their category, the same for the same one",
     scenario: "alpha",
-    run: judgeCategories,
+    run: checkCategories,
   },
 ])

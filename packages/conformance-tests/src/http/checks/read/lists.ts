@@ -17,7 +17,7 @@ import {
 import { listings, pagedLikeLists } from "./listings.ts"
 
 type Row = Omit<Check, "profile">
-type Judge = (trial: Trial, listing: Listing) => Promise<void>
+type Expectation = (trial: Trial, listing: Listing) => Promise<void>
 
 const identities = (page: Page): ReadonlyArray<string> => page.records.map(identity)
 const at = (
@@ -33,7 +33,7 @@ const at = (
 
 /**
  * The list whole, by `offset` alone; blocked where it has too little for the check. A run asks for
- * it once: what a rule judges is asked for beside it.
+ * it once: the records that a rule tests are requested as well.
  */
 const whole = async (
   trial: Trial,
@@ -63,7 +63,7 @@ const severalPages = (length: number): number => {
 const same = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
 
-/** A page that the check stands on: with the records of its place, which others judge. */
+/** A page that the check stands on: with the records of its place, which other checks test. */
 const placed = async (
   trial: Trial,
   listing: Listing,
@@ -77,7 +77,7 @@ const placed = async (
   return page
 }
 
-const count: Judge = async (trial: Trial, listing) => {
+const count: Expectation = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, 4)
   for (const [offset, limit] of [
     [0, maximumLimit],
@@ -92,7 +92,7 @@ const count: Judge = async (trial: Trial, listing) => {
   }
 }
 
-/** Judges that a walk along all pages met every record once; names those that it did not. */
+/** Checks that a walk along all pages met every record once; names those that it did not. */
 const expectWalked = (
   trial: Trial,
   [direction, limit]: readonly [direction: string, limit: number],
@@ -104,7 +104,7 @@ const expectWalked = (
   trial.expect(fault === null && seen.length === all.length, what, fault)
 }
 
-const next: Judge = async (trial: Trial, listing) => {
+const next: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const limit = severalPages(all.length)
   const first = await placed(trial, listing, all, [0, limit])
@@ -116,7 +116,7 @@ const next: Judge = async (trial: Trial, listing) => {
   trial.expect(!noPage(page.next), `a next at offset=0&limit=${most}`, page.next)
 }
 
-const lastPage: Judge = async (trial: Trial, listing) => {
+const lastPage: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   for (const [offset, limit] of [
     [0, maximumLimit],
@@ -129,7 +129,7 @@ const lastPage: Judge = async (trial: Trial, listing) => {
   }
 }
 
-const previous: Judge = async (trial: Trial, listing) => {
+const previous: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const limit = severalPages(all.length)
   const offset = Math.floor((all.length - 1) / limit) * limit
@@ -141,7 +141,7 @@ const previous: Judge = async (trial: Trial, listing) => {
   trial.expect(!noPage(second.previous), "a previous at offset=1&limit=1", second.previous)
 }
 
-const firstPage: Judge = async (trial: Trial, listing) => {
+const firstPage: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 2)
   for (const limit of [1, maximumLimit]) {
     const page = await placed(trial, listing, all, [0, limit])
@@ -149,7 +149,7 @@ const firstPage: Judge = async (trial: Trial, listing) => {
   }
 }
 
-const results: Judge = async (trial: Trial, listing) => {
+const results: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const { length } = all
   const limit = severalPages(length)
@@ -167,7 +167,7 @@ const results: Judge = async (trial: Trial, listing) => {
   }
 }
 
-const order: Judge = async (trial: Trial, listing) => {
+const order: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   const again = await whole(trial, listing, 4, trial.business.call)
   trial.expect(same(all, again), "the same order when it is asked for again", "another order")
@@ -179,7 +179,7 @@ const order: Judge = async (trial: Trial, listing) => {
   trial.expect(same(all, pages), `the same order in pages of ${limit}`, "another order")
 }
 
-const parameters: Judge = async (trial: Trial, listing) => {
+const parameters: Expectation = async (trial: Trial, listing) => {
   const all = await whole(trial, listing, 4)
   for (const offset of [1, Math.floor(all.length / 2), all.length - 1]) {
     const page = await at(trial, listing, offset, 2)
@@ -192,7 +192,7 @@ const parameters: Judge = async (trial: Trial, listing) => {
   }
 }
 
-const offsetDefault: Judge = async (trial: Trial, listing) => {
+const offsetDefault: Expectation = async (trial: Trial, listing) => {
   await whole(trial, listing, 2)
   const asked = await at(trial, listing, 0, 2)
   const page = await pageOf(trial, listing, [["limit", 2]])
@@ -203,7 +203,7 @@ const offsetDefault: Judge = async (trial: Trial, listing) => {
   )
 }
 
-const limitDefault: Judge = async (trial: Trial, listing) => {
+const limitDefault: Expectation = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, defaultLimit + 1)
   const page = await pageOf(trial, listing, [])
   trial.expect(
@@ -213,7 +213,7 @@ const limitDefault: Judge = async (trial: Trial, listing) => {
   )
 }
 
-const limitMaximum: Judge = async (trial: Trial, listing) => {
+const limitMaximum: Expectation = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, 1)
   const served = (await at(trial, listing, 0, maximumLimit)).records.length
   const full = Math.min(length, maximumLimit)
@@ -229,7 +229,7 @@ const limitMaximum: Judge = async (trial: Trial, listing) => {
   }
 }
 
-const pastTheEnd: Judge = async (trial: Trial, listing) => {
+const pastTheEnd: Expectation = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, 1)
   for (const offset of [length, length + 1, length + 10_000]) {
     const query = [...(listing.call.query ?? []), ["offset", offset] as const]
@@ -243,7 +243,7 @@ const pastTheEnd: Judge = async (trial: Trial, listing) => {
 interface Rule {
   readonly name: string
   readonly title: string
-  readonly judge: Judge
+  readonly expect: Expectation
   readonly of: typeof listings
 }
 
@@ -251,82 +251,82 @@ const rules: ReadonlyArray<Rule> = [
   {
     name: "count",
     title: "count is the number of records on all pages",
-    judge: count,
+    expect: count,
     of: listings,
   },
-  { name: "next", title: "next leads to every record, once", judge: next, of: pagedLikeLists },
+  { name: "next", title: "next leads to every record, once", expect: next, of: pagedLikeLists },
   {
     name: "next.last-page",
     title: "The last page has no next, also where it is full",
-    judge: lastPage,
+    expect: lastPage,
     of: pagedLikeLists,
   },
   {
     name: "previous",
     title: "previous leads back to every record, once",
-    judge: previous,
+    expect: previous,
     of: pagedLikeLists,
   },
   {
     name: "previous.first-page",
     title: "The first page has no previous",
-    judge: firstPage,
+    expect: firstPage,
     of: pagedLikeLists,
   },
   {
     name: "results",
     title: "A page has as many records as its limit, or as are left",
-    judge: results,
+    expect: results,
     of: pagedLikeLists,
   },
   {
     name: "order",
     title: "The order is the same every time, in pages of every size",
-    judge: order,
+    expect: order,
     of: pagedLikeLists,
   },
   {
     name: "parameters",
     title: "offset and limit select the records of the page",
-    judge: parameters,
+    expect: parameters,
     of: pagedLikeLists,
   },
   {
     name: "offset-default",
     title: "Without offset the list begins at its first record",
-    judge: offsetDefault,
+    expect: offsetDefault,
     of: listings,
   },
   {
     name: "limit-default",
     title: "Without limit a page has 50 records",
-    judge: limitDefault,
+    expect: limitDefault,
     of: listings,
   },
   {
     name: "limit-maximum",
     title: "A page never has more than 500 records",
-    judge: limitMaximum,
+    expect: limitMaximum,
     of: listings,
   },
   {
     name: "past-the-end",
     title: "Past the end there is no record",
-    judge: pastTheEnd,
+    expect: pastTheEnd,
     of: listings,
   },
 ]
 
 export const lists = checksOf(
   "read",
-  rules.flatMap(({ name, title, judge, of }) =>
+  rules.flatMap(({ name, title, expect, of }) =>
     Object.entries(of).map(
       ([list, listingOf]): Row => ({
         id: `lists.${name}.${list}`,
         requirement: `lists.${name}`,
         title: `${title} (${list})`,
         scenario: "alpha",
-        run: (trial: Trial) => judge(trial, listingOf(trial)),
+        run: (trial: Trial) => expect(trial, listingOf(trial)),
       }),
     ),
   ),

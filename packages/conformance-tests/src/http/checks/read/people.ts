@@ -96,7 +96,7 @@ const fields: ReadonlyArray<Comparison<UserSpec>> = [
   ...madeAndChanged,
 ]
 
-const judgeRoleNames = async (trial: Trial): Promise<void> => {
+const checkRoleNames = async (trial: Trial): Promise<void> => {
   const names = new Map<string, string>()
   for (const { record } of await pairsOf(trial, trial.business)) {
     const known = names.get(record.role_id) ?? record.role
@@ -137,7 +137,7 @@ export const people = checksOf("read", [
     requirement: "users.role",
     title: "Users with the same role show the same name of it",
     scenario: "alpha",
-    run: judgeRoleNames,
+    run: checkRoleNames,
   },
   {
     id: "users.expense-delegate.without-feature",

@@ -8,14 +8,14 @@ import { movedSpec, period, statementOf } from "./movements.ts"
 
 type Row = Omit<Check, "profile">
 
-interface Told {
+interface Stated {
   readonly statement: Json
   readonly days: ReadonlyArray<Json>
   readonly asked: { readonly start: string; readonly end: string }
   readonly spec: BusinessSpec
 }
 
-const told = async (trial: Trial): Promise<Told> => {
+const statementsOf = async (trial: Trial): Promise<Stated> => {
   const now = Date.now()
   const spec = movedSpec(now)
   const asked = period(now)
@@ -25,12 +25,12 @@ const told = async (trial: Trial): Promise<Told> => {
   return { statement, days: statement.daily_balances, asked, spec }
 }
 
-const row = (rule: string, title: string, judge: (trial: Trial, told: Told) => void): Row => ({
+const row = (rule: string, title: string, expect: (trial: Trial, stated: Stated) => void): Row => ({
   id: `statements.${rule}`,
   requirement: `statements.${rule}`,
   title,
   scenario: "delta",
-  run: async (trial: Trial) => judge(trial, await told(trial)),
+  run: async (trial: Trial) => expect(trial, await statementsOf(trial)),
 })
 
 /** The amounts that moved, by day. */
@@ -42,7 +42,7 @@ const byDay = (spec: BusinessSpec): ReadonlyMap<string, ReadonlyArray<string>> =
     ]),
   )
 
-const judgeDays = (trial: Trial, { days, spec }: Told): void => {
+const checkDays = (trial: Trial, { days, spec }: Stated): void => {
   const dates = days.map(({ date }) => String(date))
   const sorted = [...new Set(dates)].sort()
   trial.expect(
@@ -58,7 +58,7 @@ const judgeDays = (trial: Trial, { days, spec }: Told): void => {
 const inOrder = (days: ReadonlyArray<Json>): ReadonlyArray<Json> =>
   [...days].sort((a, b) => (String(a.date) < String(b.date) ? -1 : 1))
 
-const judgeMovements = (trial: Trial, { statement, days, spec }: Told): void => {
+const checkMovements = (trial: Trial, { statement, days, spec }: Stated): void => {
   for (const [day, amounts] of byDay(spec)) {
     const { opening_balance, closing_balance } = days.find(({ date }) => date === day) ?? {}
     const expected = exactSum(opening_balance ?? 0, ...amounts)
@@ -77,7 +77,7 @@ const judgeMovements = (trial: Trial, { statement, days, spec }: Told): void => 
   )
 }
 
-const judgeBalancesOfPages = async (trial: Trial): Promise<void> => {
+const checkBalancesOfPages = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const made = await trial.fresh(movedSpec(now))
   requires(trial, "transactions", made)
@@ -97,7 +97,7 @@ const judgeBalancesOfPages = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgePages = async (trial: Trial): Promise<void> => {
+const checkPages = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const made = await trial.fresh(movedSpec(now))
   requires(trial, "transactions", made)
@@ -122,7 +122,7 @@ const judgePages = async (trial: Trial): Promise<void> => {
   )
 }
 
-const judgePaging = async (trial: Trial): Promise<void> => {
+const checkPaging = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const asked = { start: daysBefore(now, 61), end: daysBefore(now, 2) }
   const whole = (await statementOf(trial, trial.business, { ...asked, paging: [["limit", 500]] }))
@@ -141,7 +141,7 @@ const judgePaging = async (trial: Trial): Promise<void> => {
   )
 }
 
-const judgeCurrencies = async (trial: Trial): Promise<void> => {
+const checkCurrencies = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const own = await statementOf(trial, trial.business, period(now))
   trial.expect(own.currency === trial.business.spec.currency, "the business's own currency", own)
@@ -152,12 +152,12 @@ const judgeCurrencies = async (trial: Trial): Promise<void> => {
 }
 
 export const statements = checksOf("read", [
-  row("days", "A statement has each day once, in order, and every day of a movement", judgeDays),
+  row("days", "A statement has each day once, in order, and every day of a movement", checkDays),
   row(
     "period",
     "A statement shows the bounds it was asked for, and no day outside",
-    (trial: Trial, told: Told) => {
-      const { statement, days, asked } = told
+    (trial: Trial, stated: Stated) => {
+      const { statement, days, asked } = stated
       const shown = { start_date: statement.start_date, end_date: statement.end_date }
       const same = shown.start_date === asked.start && shown.end_date === asked.end
       trial.expect(same, `start_date ${asked.start} and end_date ${asked.end}`, shown)
@@ -168,22 +168,22 @@ export const statements = checksOf("read", [
   row(
     "balances",
     "A statement opens as its first day and closes as its last",
-    (trial: Trial, told: Told) => {
-      const days = inOrder(told.days)
+    (trial: Trial, stated: Stated) => {
+      const days = inOrder(stated.days)
       const [first, last] = [days[0], days.at(-1)]
       trial.expect(
-        told.statement.opening_balance === first?.opening_balance &&
-          told.statement.closing_balance === last?.closing_balance,
+        stated.statement.opening_balance === first?.opening_balance &&
+          stated.statement.closing_balance === last?.closing_balance,
         `opening ${first?.opening_balance} and closing ${last?.closing_balance}`,
-        told.statement,
+        stated.statement,
       )
     },
   ),
   row(
     "continuous",
     "A day opens with what the day before closed with",
-    (trial: Trial, told: Told) => {
-      const days = inOrder(told.days)
+    (trial: Trial, stated: Stated) => {
+      const days = inOrder(stated.days)
       for (const [index, day] of days.slice(1).entries()) {
         const { date, closing_balance } = days[index]
         trial.expect(
@@ -194,33 +194,33 @@ export const statements = checksOf("read", [
       }
     },
   ),
-  row("movements", "Closing is opening and what moved, by day and in all", judgeMovements),
+  row("movements", "Closing is opening and what moved, by day and in all", checkMovements),
   {
     id: "statements.count",
     requirement: "statements.count",
     title: "count is the number of days of the period on every page",
     scenario: "delta",
-    run: judgePages,
+    run: checkPages,
   },
   {
     id: "statements.balances.every-page",
     requirement: "statements.balances",
     title: "A statement's balances are those of its whole period on every page",
     scenario: "delta",
-    run: judgeBalancesOfPages,
+    run: checkBalancesOfPages,
   },
   {
     id: "statements.paging",
     requirement: "statements.paging",
     title: "next leads through the days of a statement, each once",
     scenario: "alpha",
-    run: judgePaging,
+    run: checkPaging,
   },
   {
     id: "statements.currency",
     requirement: "statements.currency",
     title: "A statement is in the business's currency, or in that which was asked for",
     scenario: "alpha",
-    run: judgeCurrencies,
+    run: checkCurrencies,
   },
 ])

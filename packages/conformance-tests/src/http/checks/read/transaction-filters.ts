@@ -13,7 +13,7 @@ const textOf = (filter: Filter): string =>
     .map((pair) => pair.join("="))
     .join("&")
 
-/** Judges that the filter lists what it matches, and nothing else. */
+/** Checks that the filter lists what it matches, and nothing else. */
 const expectListed = async (trial: Trial, filter: Filter): Promise<void> => {
   const records = await knownRecords(trial, operation, { query: queryOf(filter) })
   const fault = listFault(
@@ -113,7 +113,7 @@ const combination = (trial: Trial): Filter => {
   return Object.fromEntries(kept.length < 2 ? Object.entries(all) : kept)
 }
 
-const judgeExpenseStatus = async (trial: Trial): Promise<void> => {
+const checkExpenseStatus = async (trial: Trial): Promise<void> => {
   const all = await knownRecords(trial, operation)
   for (const value of ["COMPLETE", "INCOMPLETE_EXPENSE"]) {
     const wanted = all.filter((record) => record.expense_status === value)
@@ -269,7 +269,7 @@ export const transactionFilters = checksOf("read", [
     requirement: "transaction-filters.expense-status",
     title: "expense_status lists what shows that value",
     scenario: "alpha",
-    run: judgeExpenseStatus,
+    run: checkExpenseStatus,
   },
   ...Array.from(
     { length: combinations },

@@ -16,8 +16,8 @@ import {
 
 const requestIds = async (trial: Trial) => {
   const ask = (headers = {}) => trial.business.call("users.list", { headers })
-  const own = await ask({ "x-request-id": "judge-0001" })
-  trial.expect(own.headers["x-request-id"] === "judge-0001", "the caller's is kept", own)
+  const own = await ask({ "x-request-id": "check-0001" })
+  trial.expect(own.headers["x-request-id"] === "check-0001", "the caller's is kept", own)
   const ids = await Promise.all([ask(), ask(), ask()])
   const given = ids.map((answer) => answer.headers["x-request-id"])
   trial.expect(given.every(Boolean) && new Set(given).size === 3, "three, all different", given)

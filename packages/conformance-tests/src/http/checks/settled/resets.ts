@@ -31,7 +31,7 @@ const expectAvailable = (trial: Trial, record: Json, wanted: number, what: strin
   )
 
 /** Each budget in its next period, and `periods` later. */
-const judged = async (trial: Trial, start: string, periods: number, rolled: number) => {
+const expectReset = async (trial: Trial, start: string, periods: number, rolled: number) => {
   const read = (key: string) => recordOf(trial, "budgets.get", { path: budget(trial, key) })
   const plain = await read("plain")
   trial.expect(plain.current_period_start === start, `the period from ${start}`, plain)
@@ -52,9 +52,9 @@ const resets = async (trial: Trial) => {
   const before = await recordOf(trial, "budgets.get", { path: budget(trial, "plain") })
   const next = new Date(before.current_period_end).getTime() + 1
   await trial.act("set-clock", { now: instantOf(next) })
-  await judged(trial, instantOf(next), 1, 205.5)
+  await expectReset(trial, instantOf(next), 1, 205.5)
   await trial.act("set-clock", { now: instantOf(next + 3 * days) })
-  await judged(trial, instantOf(next + 3 * days), 4, 505.5)
+  await expectReset(trial, instantOf(next + 3 * days), 4, 505.5)
 }
 
 /** The instant at which the next period of a budget begins. */

@@ -53,7 +53,7 @@ export const rowsOf = (
     run,
   }))
 
-/** Statuses that say the same kind of thing; which of them it must be is judged once. */
+/** Statuses that say the same kind of thing; which of them it must be is tested once. */
 const kinds: ReadonlyArray<ReadonlyArray<number>> = [
   [200, 201, 204],
   [400, 409, 422],
@@ -62,15 +62,15 @@ const kinds: ReadonlyArray<ReadonlyArray<number>> = [
 const isOfKind = (given: number, status: number): boolean =>
   given === status || kinds.some((kind) => kind.includes(given) && kind.includes(status))
 
-/** Judges that a status is of the kind of this one: `conventions.statuses` judges which it is. */
+/** Checks that a status is of the kind of this one: `conventions.statuses` tests which it is. */
 export const expectStatus = (trial: Trial, answer: Answer, status: number, what: string): void =>
   trial.expect(isOfKind(answer.status, status), `${what}: ${status}, or the like`, answer)
 
-/** Judges the very status, where that is the point. */
+/** Checks the very status, where that is the point. */
 export const expectExactly = (trial: Trial, answer: Answer, status: number, what: string): void =>
   trial.expect(answer.status === status, `${what}: ${status}`, answer)
 
-/** Judges a refusal by the kind of its status and, where it is given, its code. */
+/** Checks a refusal by the kind of its status and, where it is given, its code. */
 export const expectProblem = (
   trial: Trial,
   answer: Answer,

@@ -29,7 +29,7 @@ const ofGroups = operationIds.filter(
 )
 
 /** Asks each operation of a group with each of these: nothing is done, and each is 401. */
-const judge = async (
+const expectRule = async (
   trial: Trial,
   group: ReadonlyArray<OperationId>,
   wrong: ReadonlyArray<Principal>,
@@ -65,7 +65,7 @@ const ended = (state: "expired" | "revoked", [resource, group]: Group): Row => (
   scenario: token(state, { state })(tenant("ended")),
   run: async (trial: Trial) => {
     requires(trial, `tokens.${state}`)
-    await judge(trial, group, [state])
+    await expectRule(trial, group, [state])
   },
 })
 
@@ -81,7 +81,7 @@ export const credentials = checksOf(
         requirement: "authentication.required",
         title: `No operation of ${group[0]} is done without a valid credential: 401`,
         scenario: tenant("nobody"),
-        run: (trial: Trial) => judge(trial, group[1], strangers(trial.business)),
+        run: (trial: Trial) => expectRule(trial, group[1], strangers(trial.business)),
       },
       ended("expired", group),
       ended("revoked", group),

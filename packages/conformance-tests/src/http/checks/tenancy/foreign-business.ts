@@ -12,14 +12,14 @@ const mostPaths = 4
 
 export const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500
 
-const judge = async (trial: Trial, operation: OperationId): Promise<void> => {
+const expectRule = async (trial: Trial, operation: OperationId): Promise<void> => {
   const theirs = await trial.world("beta")
   const askers = [trial.business, await trial.world("gamma"), await trial.world("delta")]
   const paths = pathsOf(theirs, operation, mostPaths)
   if (paths.length === 0) trial.untestable("the other business has nothing of this kind")
   for (const asker of askers) {
     for (const as of workingTokens(asker)) {
-      for (const path of paths) await judgeOne(trial, operation, { theirs, asker, as, path })
+      for (const path of paths) await checkOne(trial, operation, { theirs, asker, as, path })
     }
   }
 }
@@ -31,7 +31,7 @@ interface Attempt {
   readonly path: Path
 }
 
-const judgeOne = async (
+const checkOne = async (
   trial: Trial,
   operation: OperationId,
   { theirs, asker, as, path }: Attempt,
@@ -69,7 +69,7 @@ export const foreignBusinesses = checksOf("tenancy", [
       requirement: "tenancy.foreign-business",
       title: `${operation} of another business is refused to every token`,
       scenario: "alpha",
-      run: (trial: Trial) => judge(trial, operation),
+      run: (trial: Trial) => expectRule(trial, operation),
     }),
   ),
   {

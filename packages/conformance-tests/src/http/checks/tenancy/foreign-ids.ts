@@ -57,7 +57,7 @@ const swapped = (
   return parametersOf(operation).length > 1 ? [...single, ...whole] : single
 }
 
-const judge = async (trial: Trial, operation: OperationId): Promise<void> => {
+const expectRule = async (trial: Trial, operation: OperationId): Promise<void> => {
   const mine = trial.business
   const theirs = await trial.world("beta")
   const own = pathsOf(mine, operation, 1)[0]
@@ -86,7 +86,7 @@ export const foreignIds = checksOf(
         requirement: "tenancy.foreign-id",
         title: `${operation} takes ids of another business for ids that nothing has`,
         scenario: "alpha",
-        run: (trial: Trial) => judge(trial, operation),
+        run: (trial: Trial) => expectRule(trial, operation),
       }),
     ),
 )

@@ -18,7 +18,7 @@ const lists: ReadonlyArray<readonly [operation: OperationId, kind: keyof Ids]> =
   ["users.budget-members", "budget_members"],
 ]
 
-const judgeOwn = async (
+const checkOwn = async (
   trial: Trial,
   of: Business,
   operation: OperationId,
@@ -32,7 +32,7 @@ const judgeOwn = async (
   }
 }
 
-const judgeMark = async (trial: Trial): Promise<void> => {
+const checkMark = async (trial: Trial): Promise<void> => {
   const theirs = await trial.world("beta")
   const mark = canaryOf(theirs.spec)
   if (mark === null) trial.untestable("the other business carries no mark")
@@ -46,7 +46,7 @@ const judgeMark = async (trial: Trial): Promise<void> => {
   }
 }
 
-const judgeAddresses = async (trial: Trial): Promise<void> => {
+const checkAddresses = async (trial: Trial): Promise<void> => {
   const businesses = [trial.business, await trial.world("beta")]
   for (const business of businesses) {
     const shared = staffOf(business.spec).filter(({ email, is_deleted }) => {
@@ -80,7 +80,7 @@ export const own = checksOf("tenancy", [
         requirement: "tenancy.own-records",
         title: `${operation} shows ${scenario} records of its own only`,
         scenario,
-        run: (trial: Trial) => judgeOwn(trial, trial.business, operation, kind),
+        run: (trial: Trial) => checkOwn(trial, trial.business, operation, kind),
       }),
     ),
   ),
@@ -89,13 +89,13 @@ export const own = checksOf("tenancy", [
     requirement: "tenancy.canary",
     title: "No list of one business carries the mark of the other, which the other's own does",
     scenario: "alpha",
-    run: judgeMark,
+    run: checkMark,
   },
   {
     id: "tenancy.same-address",
     requirement: "tenancy.same-address",
     title: "Who works for two businesses is in each the user of that business",
     scenario: "alpha",
-    run: judgeAddresses,
+    run: checkAddresses,
   },
 ])

@@ -127,7 +127,7 @@ const foreign = (mine: Business, theirs: Business, kind: keyof Ids): ReadonlyArr
     .slice(0, 5)
 }
 
-const judge = async (
+const expectRule = async (
   trial: Trial,
   { operation, field, kind, body, beside }: Reference,
 ): Promise<void> => {
@@ -166,7 +166,7 @@ const filters = [
   ["users.list", "role_id", "roles"],
 ] as const
 
-const judgeFilter = async (
+const checkFilter = async (
   trial: Trial,
   [operation, name, kind]: (typeof filters)[number],
 ): Promise<void> => {
@@ -195,7 +195,7 @@ export const references = checksOf("tenancy", [
       requirement: "tenancy.foreign-reference",
       title: `${place.operation} takes ${place.field} of another business for an unknown one`,
       scenario: tenant("referring"),
-      run: (trial: Trial) => judge(trial, place),
+      run: (trial: Trial) => expectRule(trial, place),
     }),
   ),
   ...filters.map(
@@ -204,7 +204,7 @@ export const references = checksOf("tenancy", [
       requirement: "tenancy.foreign-query",
       title: `${filter[0]} with ${filter[1]} of another business lists nothing of it`,
       scenario: "alpha",
-      run: (trial: Trial) => judgeFilter(trial, filter),
+      run: (trial: Trial) => checkFilter(trial, filter),
     }),
   ),
 ])

@@ -6,20 +6,20 @@ import { tenant, wholeState } from "./businesses.ts"
 
 type Row = Omit<Check, "profile">
 
-/** What the document shows is judged with the credentials; these are the other groups. */
-const judgedElsewhere: ReadonlySet<OperationId> = new Set([
+/** Operations of the document are tested with the credentials; these are the other groups. */
+const checkedElsewhere: ReadonlySet<OperationId> = new Set([
   "users.update",
   "users.remove",
   "topups.create",
   "member-topups.create",
 ])
 
-const writes = operationIds.filter((id) => !isRead(id) && !judgedElsewhere.has(id))
+const writes = operationIds.filter((id) => !isRead(id) && !checkedElsewhere.has(id))
 
 /** 404 and 405 from a target that does not have the operation, or denies that there is anything. */
 const denials = [403, 404, 405]
 
-const judge = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<void> => {
+const expectRule = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<void> => {
   requires(trial, "tokens.least")
   const before = await wholeState(trial, trial.business)
   for (const operation of group) {
@@ -41,7 +41,7 @@ export const rights = checksOf(
       requirement: "authorization.forbidden",
       title: `Writes of ${resource} are forbidden to the role that may do least`,
       scenario: tenant("least-rights"),
-      run: (trial: Trial) => judge(trial, group),
+      run: (trial: Trial) => expectRule(trial, group),
     }),
   ),
 )

@@ -57,7 +57,7 @@ export const idOf = (given: Given, kind: keyof Ids, key: string): string => {
 type Row = { readonly id?: unknown }
 
 /**
- * Makes a record through the interface that is judged, and keeps its id. Where that fails, or what
+ * Makes a record through the interface under test, and keeps its id. Where that fails, or what
  * it needs is not there, the record is missing: no reason to make nothing, for checks tell better
  * what is wrong.
  */

@@ -56,7 +56,7 @@ const issueShort = async (
 
 /**
  * Waits until a token has expired that has `life` milliseconds from an instant which was over at
- * `heard`, by our clock. Whether the service still takes it is for the suite to judge: to ask here
+ * `heard`, by our clock. Whether the service still takes it is for the suite to test: to ask here
  * would call a service that does untestable.
  */
 const expired = async (heard: number, life: number): Promise<void> => {
