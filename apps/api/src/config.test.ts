@@ -153,7 +153,7 @@ describe("settings", () => {
   test("a mail server needs an address that messages come from, and its URL is not printed", () => {
     const server = { "smtp-url": "smtp://outlay:very%20secret@mail.example.com:587" }
     expect(settingsOf(server)).toEqual([
-      "OUTLAY_MAIL_FROM (or --mail-from) must be given with a mail server: outlay@localhost is nobody's.",
+      "OUTLAY_MAIL_FROM (or --mail-from) must be given with a mail server: outlay@localhost is only a placeholder.",
     ])
     const settings = settingsOf(server, { OUTLAY_MAIL_FROM: "outlay@example.com" })
     expect(JSON.stringify(settings)).not.toContain("secret")

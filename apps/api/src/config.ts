@@ -296,7 +296,7 @@ export const serving = {
 
 const serverBackup = `${backupUrl.variable} (or --${backupUrl.flag}) is for SQLite: back up PostgreSQL with pg_dump or pgBackRest.`
 
-const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is nobody's.`
+const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is only a placeholder.`
 
 /** What the command that makes a backup is told: what this service was. */
 const backupVariables = (flags: Given, variables: Given): Redacted.Redacted<Given> =>

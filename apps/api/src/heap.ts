@@ -18,11 +18,11 @@ const youngSize = (): number =>
 export const boundHeap = (): void => {
   setFlagsFromString(`--heap-growing-percent=${oldGrowth}`)
   let grows = true
-  const judge = (): void => {
+  const check = (): void => {
     const mayGrow = youngSize() < youngGeneration
     if (mayGrow === grows) return
     grows = mayGrow
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
   }
-  new PerformanceObserver(judge).observe({ entryTypes: ["gc"] })
+  new PerformanceObserver(check).observe({ entryTypes: ["gc"] })
 }

@@ -55,8 +55,8 @@ const engineLayer = (options: SqliteOptions) => {
   const { file, mode = "writable" } = options
   if (!isServer(file)) return onSqlite(fileLayer(options))
   // Who reads everything reads for as long as it takes.
-  const patience = mode === "readable" ? { statementTimeoutMs: 0 } : {}
-  return onPostgres({ url: file, mode, ...patience })
+  const timeouts = mode === "readable" ? { statementTimeoutMs: 0 } : {}
+  return onPostgres({ url: file, mode, ...timeouts })
 }
 
 /** The storage: every port, over one database. */

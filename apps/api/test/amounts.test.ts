@@ -29,7 +29,7 @@ const stage = async () => {
     params,
     body: { name: "Ada", role_id, user_id: user.id },
   })
-  const admin = makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+  const admin = makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
   const budget = await admin.budgets.create({
     params,
     body: {

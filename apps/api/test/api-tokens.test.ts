@@ -11,7 +11,7 @@ afterAll(() => service?.stop())
 type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
 
 const clientOf = (token: string) =>
-  makeClient({ baseUrl: service.url, token, retry: { times: 0 } }).promise
+  makeClient({ baseUrl: service.url, token, retry: { maxRetries: 0 } }).promise
 
 /** A business, and clients of its users. */
 const stage = async () => {

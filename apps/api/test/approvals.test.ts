@@ -25,7 +25,7 @@ const stage = async () => {
   const clientOf = async (role: string, user_id: number | null): Promise<Client> => {
     const body = { name: `A ${role}`, role_id: roleOf(role), user_id }
     const { token } = await operator.tokens.create({ params: { client_id }, body })
-    return makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
   }
   const person = async (first_name: string, role: string): Promise<Person> => {
     const email = `${first_name}@example.com`

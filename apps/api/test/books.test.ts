@@ -22,7 +22,7 @@ const stage = async () => {
   for (const name of roleNames) {
     const role_id = roles.find((role) => role.name === name)?.id ?? ""
     const { token } = await operator.tokens.create({ params, body: { name, role_id } })
-    clients[name] = makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+    clients[name] = makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
   }
   const row = (external_id: string, auth_date: string, more: object = {}) => ({
     ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },

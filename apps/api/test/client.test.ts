@@ -65,11 +65,21 @@ const losingFirst = () => {
 describe("the client and the service", () => {
   test("a topup whose answer was lost is made once", async () => {
     const { keys, fetch } = losingFirst()
-    const client = makeClient({ baseUrl, token, fetch, retry: { pause: "1 millis" } }).promise
+    const client = makeClient({
+      baseUrl,
+      token,
+      fetch,
+      retry: { initialDelay: "1 millis" },
+    }).promise
     const before = await client.budgets.get({ params })
     expect(keys).toHaveLength(2)
     const lossy = losingFirst()
-    const again = makeClient({ baseUrl, token, fetch: lossy.fetch, retry: { pause: "1 millis" } })
+    const again = makeClient({
+      baseUrl,
+      token,
+      fetch: lossy.fetch,
+      retry: { initialDelay: "1 millis" },
+    })
     const answer = await again.promise.topups.create.answer({ params, body })
     expect(answer.headers.get("idempotent-replayed")).toBe("true")
     expect(answer.body).toMatchObject({ amount: 12.34, status: "APPROVED" })

@@ -23,7 +23,7 @@ let client_id: number
 let people: ReadonlyArray<number>
 let tokens: ReadonlyArray<string>
 
-const retry = { times: 0 }
+const retry = { maxRetries: 0 }
 
 /** The address of the process that is asked for the nth time. */
 const urlOf = (n: number): string => served.urls[n % served.urls.length] ?? ""

@@ -19,7 +19,7 @@ const stage = async () => {
   const clientOf = async (name: string) => {
     const role_id = roles.find((role) => role.name === name)?.id ?? ""
     const { token } = await operator.tokens.create({ params, body: { name, role_id } })
-    return makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
   }
   const accountant = await clientOf("Accountant")
   const meals = await accountant.categories.create({ params, body: { name: "Meals" } })

@@ -27,7 +27,7 @@ const stage = async () => {
   const clientOf = async (role: string) => {
     const body = { name: role, role_id: roleOf(role) }
     const { token } = await operator.tokens.create({ params, body })
-    return makeClient({ baseUrl, token, retry: { times: 0 } }).promise
+    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
   }
   const client = await clientOf("Admin")
   const invite = (email: string) => {

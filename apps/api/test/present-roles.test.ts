@@ -30,7 +30,7 @@ const stage = async () => {
       params: { client_id },
       body: { name: ofToken, role_id: roleOf(ofToken), user_id: id },
     })
-    return { id, as: makeClient({ baseUrl, token, retry: { times: 0 } }).promise }
+    return { id, as: makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise }
   }
   return { client_id, person, roleOf }
 }

@@ -27,7 +27,7 @@ const stage = async (bound: number | null = 100) => {
     const { id } = await operator.users.create({ params, body: { ...user, role_id: roleOf(role) } })
     const body = { name, role_id: roleOf(role), user_id: id }
     const { token } = await operator.tokens.create({ params, body })
-    return { id, as: makeClient({ baseUrl, token, retry: { times: 0 } }).promise }
+    return { id, as: makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise }
   }
   const admin = await person("ada", "Admin")
   const people = {
@@ -56,7 +56,7 @@ const stage = async (bound: number | null = 100) => {
   })
   return {
     ...{ client_id, ...people },
-    bot: makeClient({ baseUrl, token: bot.token, retry: { times: 0 } }).promise,
+    bot: makeClient({ baseUrl, token: bot.token, retry: { maxRetries: 0 } }).promise,
     limited: { client_id, budget_id: limited.id },
     shared: { client_id, budget_id: shared.id },
   }

@@ -150,5 +150,7 @@ test("Ctrl-C in a demo says that it stays incomplete", async () => {
   expect(first).toMatch(
     /^outlay: Stopped\. Business 1, ".+", has [\d,]+ of [\d,]+ steps, and stays/u,
   )
-  expect(first).toContain("Run it again for a whole one beside it, or use another --database-url.")
+  expect(first).toContain(
+    "Run it again for another, complete business, or use another --database-url.",
+  )
 })

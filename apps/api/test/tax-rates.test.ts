@@ -18,7 +18,10 @@ const stage = async (itemised_tax: boolean) => {
   const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
   const params = { client_id }
   const { token } = await operator.tokens.create({ params, body: { name: "Reader", role_id } })
-  return { params, as: makeClient({ baseUrl: service.url, token, retry: { times: 0 } }).promise }
+  return {
+    params,
+    as: makeClient({ baseUrl: service.url, token, retry: { maxRetries: 0 } }).promise,
+  }
 }
 
 type Params = { readonly client_id: number }

@@ -3,16 +3,16 @@ import type { CallFailure } from "./failures.ts"
 import type { Prepared } from "./request.ts"
 import type { Settings } from "./settings.ts"
 
-/** Exponential pauses with jitter, at least as long as the service asks for. */
+/** Exponential delays with jitter, at least as long as the service asks for. */
 export const scheduleOf = ({ retry }: Settings) =>
-  Schedule.exponential(retry.pause).pipe(
-    Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, retry.longest))),
+  Schedule.exponential(retry.initialDelay).pipe(
+    Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, retry.maxDelay))),
     Schedule.jittered,
     Schedule.setInputType<CallFailure>(),
     Schedule.modifyDelay(({ input, duration }) =>
       Effect.succeed(Duration.max(duration, askedFor(input))),
     ),
-    Schedule.upTo({ times: retry.times }),
+    Schedule.upTo({ times: retry.maxRetries }),
   )
 
 const askedFor = (failure: CallFailure): Duration.Duration =>
@@ -20,7 +20,7 @@ const askedFor = (failure: CallFailure): Duration.Duration =>
 
 /** Whether the request may be sent again after this failure, and may succeed then. */
 export const repeats = (settings: Settings, prepared: Prepared, failure: CallFailure): boolean => {
-  if (Duration.isGreaterThan(askedFor(failure), settings.retry.longest)) return false
+  if (Duration.isGreaterThan(askedFor(failure), settings.retry.maxDelay)) return false
   if (typeof ReadableStream === "function" && prepared.body instanceof ReadableStream) return false
   return refusedForNow(failure) || (isRepeatable(prepared) && isTransient(failure))
 }

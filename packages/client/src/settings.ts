@@ -1,15 +1,15 @@
 import { Duration, Redacted } from "effect"
 
 export interface RetryOptions {
-  /** How often a call is repeated; 0 never. Default 4. */
-  readonly times?: number
-  /** The pause before the first repetition, which doubles with each. Default 200 ms. */
-  readonly pause?: Duration.Input
+  /** The most retries of a call; 0 for none. Default 4. */
+  readonly maxRetries?: number
+  /** The delay before the first retry, which doubles with each. Default 200 ms. */
+  readonly initialDelay?: Duration.Input
   /**
-   * The longest pause. A service that asks for a longer one (`Retry-After`) is not asked again: the
-   * call fails with what it answered. Default 30 s.
+   * The longest delay. If `Retry-After` is longer, the call fails at once with that response.
+   * Default 30 s.
    */
-  readonly longest?: Duration.Input
+  readonly maxDelay?: Duration.Input
 }
 
 export interface ClientOptions {
@@ -34,9 +34,9 @@ export interface Settings {
   readonly fetch: typeof globalThis.fetch
   readonly timeout: Duration.Duration
   readonly retry: {
-    readonly times: number
-    readonly pause: Duration.Duration
-    readonly longest: Duration.Duration
+    readonly maxRetries: number
+    readonly initialDelay: Duration.Duration
+    readonly maxDelay: Duration.Duration
   }
 }
 
@@ -48,16 +48,20 @@ export const settingsOf = (options: ClientOptions): Settings => {
   if (token !== null && !visible.test(token)) {
     throw new TypeError("The token is empty or has a character that is not allowed in a header.")
   }
-  const { times = 4, pause = "200 millis", longest = "30 seconds" } = options.retry ?? {}
+  const {
+    maxRetries = 4,
+    initialDelay = "200 millis",
+    maxDelay = "30 seconds",
+  } = options.retry ?? {}
   return {
     origin: originOf(options.baseUrl),
     token,
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeout: Duration.fromInputUnsafe(options.timeout ?? "30 seconds"),
     retry: {
-      times,
-      pause: Duration.fromInputUnsafe(pause),
-      longest: Duration.fromInputUnsafe(longest),
+      maxRetries,
+      initialDelay: Duration.fromInputUnsafe(initialDelay),
+      maxDelay: Duration.fromInputUnsafe(maxDelay),
     },
   }
 }

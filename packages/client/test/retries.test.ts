@@ -85,7 +85,10 @@ describe("how they are repeated", () => {
 
   test("after pauses that double, give or take a fifth", async () => {
     const service = serviceOf(broken)
-    const exit = await drive(service, get(clientOf(service, { pause: "1 second", times: 3 })))
+    const exit = await drive(
+      service,
+      get(clientOf(service, { initialDelay: "1 second", maxRetries: 3 })),
+    )
     const at = service.sent.map((_) => _.at)
     const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0))
     expect(pauses).toHaveLength(3)
@@ -98,7 +101,7 @@ describe("how they are repeated", () => {
 
   test("no pause is longer than the longest", async () => {
     const service = serviceOf(broken)
-    await drive(service, get(clientOf(service, { times: 9, longest: "1 second" })))
+    await drive(service, get(clientOf(service, { maxRetries: 9, maxDelay: "1 second" })))
     expect(service.sent).toHaveLength(10)
     expect(service.sent.at(-1)?.at).toBeLessThan(9 * 1250)
   })
@@ -124,7 +127,7 @@ describe("how they are repeated", () => {
 
   test("never, if so asked", async () => {
     const service = serviceOf(broken)
-    await drive(service, get(clientOf(service, { times: 0 })))
+    await drive(service, get(clientOf(service, { maxRetries: 0 })))
     expect(service.sent).toHaveLength(1)
   })
 })

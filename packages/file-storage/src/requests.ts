@@ -32,9 +32,9 @@ export const sender = (options: S3Options, url: string): Send => {
     retries: 3,
   })
   return async (path, init = {}, size = 0) => {
-    const patience = timeoutMs + Math.ceil(size / 1e6) * timeoutMsPerMegabyte
+    const timeLimitMs = timeoutMs + Math.ceil(size / 1e6) * timeoutMsPerMegabyte
     try {
-      const signal = AbortSignal.timeout(patience)
+      const signal = AbortSignal.timeout(timeLimitMs)
       return await client.fetch(`${url}${path}`, { ...init, signal })
     } catch (error) {
       throw error instanceof TypeError ? unreachable(error) : error

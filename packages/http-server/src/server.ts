@@ -245,9 +245,9 @@ const close = (kernel: Kernel, server: Server, deadline: number): Effect.Effect<
     })
     const check = () => {
       if (kernel.unreadResponses.count() === 0) server.closeIdleConnections()
-      const late = performance.now() >= until
-      if (late) server.closeAllConnections()
-      if (!late && (!closed || kernel.inFlight > 0)) return
+      const isOverdue = performance.now() >= until
+      if (isOverdue) server.closeAllConnections()
+      if (!isOverdue && (!closed || kernel.inFlight > 0)) return
       clearInterval(timer)
       server.close()
       kernel.metrics.stop()

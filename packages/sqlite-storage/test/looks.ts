@@ -196,7 +196,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   endingSessions(1, null),
   endingSessions(1, "t"),
   userContext({ client_id: 1, user_id: 1, email: "a@b.example", user_ids: [1] }),
-  userRemovalContext({ client_id: 1, user_id: 1, most: 50 }),
+  userRemovalContext({ client_id: 1, user_id: 1, maxRows: 50 }),
   userById(1),
   usersByCreated({}, request),
   usersByCreated({ is_deleted: false }, request),

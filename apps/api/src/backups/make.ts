@@ -181,7 +181,7 @@ export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
   const { database } = input
   const at = timestamp(yield* Clock.currentTimeMillis)
   const note = (change: (status: Status) => Partial<Status>) =>
-    attempt(`Cannot write beside ${database}`, async () => {
+    attempt(`Cannot write next to ${database}`, async () => {
       changeStatus(database, (status) => ({ ...status, ...change(status) }))
     })
   const backup = yield* made(input, at).pipe(

@@ -45,8 +45,8 @@ export const paymentTypesOf = (role: string): ReadonlyArray<PaymentType> =>
 export interface Merchant {
   readonly name: string
   readonly category: string
-  readonly least: number
-  readonly most: number
+  readonly minAmount: number
+  readonly maxAmount: number
   /** AUD when absent; abroad there is no GST. */
   readonly currency?: string
   readonly gst?: false
@@ -78,8 +78,8 @@ export interface Line {
 }
 
 const merchantsOf = (rows: ReadonlyArray<MerchantRow>): ReadonlyArray<Merchant> =>
-  rows.map(([name, category, least, most, currency]) => ({
-    ...{ name, category, least, most },
+  rows.map(([name, category, minAmount, maxAmount, currency]) => ({
+    ...{ name, category, minAmount, maxAmount },
     ...(currency === undefined ? {} : currency === "no GST" ? { gst: false } : { currency }),
   }))
 

@@ -81,7 +81,7 @@ const saidOf = ({ name }: DemoOptions, { client_id, steps, of }: SoFar): string 
   client_id === null
     ? "No business was made. Run it again."
     : `Business ${client_id}, "${name}", has ${count(steps)} of ${count(of)} steps, and stays ` +
-      "incomplete. Run it again for a whole one beside it, or use another --database-url."
+      "incomplete. Run it again for another, complete business, or use another --database-url."
 
 const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
   Effect.gen(function* () {

@@ -166,7 +166,7 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   const isOccasional = line.occasional.length > 0 && dice.likely(0.45)
   const merchant = dice.pick(isOccasional ? line.occasional : line.merchants)
   const { currency = "AUD" } = merchant
-  const major = merchant.least + (merchant.most - merchant.least) * dice.next() ** 2
+  const major = merchant.minAmount + (merchant.maxAmount - merchant.minAmount) * dice.next() ** 2
   const paid = minor(major, currency)
   const amount =
     currency === "AUD"

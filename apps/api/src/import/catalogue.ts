@@ -52,8 +52,8 @@ interface Known {
   readonly made: MadeCatalogue
 }
 
-/** What is made is judged as if it had come over HTTP. */
-const judged = <S extends Schema.Top>(schema: S, what: string, wire: object) => {
+/** New records are checked as if it had come over HTTP. */
+const decoded = <S extends Schema.Top>(schema: S, what: string, wire: object) => {
   const body = decodeBody(schema as never, wire)
   if (Result.isSuccess(body)) return Effect.succeed(body.success as S["Type"])
   const [fault] = body.failure
@@ -120,7 +120,7 @@ const codeOf = Effect.fnUntraced(function* (
 ) {
   const knownId = known.codes.get(code)
   if (knownId !== undefined) return knownId
-  const body = yield* judged(UpsertAccountingCode, `The accounting code "${code}"`, { code, name })
+  const body = yield* decoded(UpsertAccountingCode, `The accounting code "${code}"`, { code, name })
   const { accounting_code } = yield* AccountingCodes.use((_) => _.upsert(client_id, body))
   known.codes.set(code, accounting_code.id)
   known.made.accounting_codes += 1
@@ -150,7 +150,7 @@ const fieldOf = Effect.fnUntraced(function* (
   const found = known.fields.get(key)
   if (found !== undefined) return found
   const wire = { name, field_type: "LIST", budget_setting: "SOME" }
-  const body = yield* judged(CreateCustomField, `The custom field "${name}"`, wire)
+  const body = yield* decoded(CreateCustomField, `The custom field "${name}"`, wire)
   const { id } = yield* CustomFields.use((_) => _.create(client_id, body))
   const field: Field = { id, options: new Set(), budgets: new Set() }
   known.fields.set(key, field)
@@ -175,7 +175,7 @@ export const makeCatalogue = (options: CatalogueOptions, fold: Fold) =>
       let found = known.categories.get(key)
       if (!createCategories) return found?.id ?? null
       if (found === undefined) {
-        const body = yield* judged(CreateCategory, `The category "${name}"`, { name })
+        const body = yield* decoded(CreateCategory, `The category "${name}"`, { name })
         const { id } = yield* Categories.use((_) => _.create(client_id, body))
         found = { id, accounting_code_id: null }
         known.made.categories += 1
@@ -193,7 +193,7 @@ export const makeCatalogue = (options: CatalogueOptions, fold: Fold) =>
         const key = { client_id, custom_field_id: field.id }
         if (field.options?.has(entry_text) === false) {
           const what = `The option "${entry_text}" of ${field_name}`
-          const body = yield* judged(CreateCustomFieldOption, what, { text: entry_text })
+          const body = yield* decoded(CreateCustomFieldOption, what, { text: entry_text })
           yield* CustomFieldOptions.use((_) => _.create(key, body))
           field.options.add(entry_text)
           known.made.options += 1

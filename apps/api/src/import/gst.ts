@@ -8,7 +8,7 @@ interface Fraction {
   readonly denominator: number
 }
 
-/** How much of an amount is tax, judged by the code in one column. */
+/** How much of an amount is tax, by the code in one column. */
 export interface GstRule {
   readonly column: string
   readonly fractions: ReadonlyMap<string, Fraction>

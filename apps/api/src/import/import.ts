@@ -10,11 +10,11 @@ import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
 import { withCopy, withDatabase } from "../layers.ts"
 import { sayingWhenStopped } from "../stop.ts"
 import { count, print, withProgress } from "../terminal.ts"
-import { batches, csvLines, judgeFile, type Line, type Opened, open, textLines } from "./lines.ts"
+import { batches, checkFile, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
 import { type Found, makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
-import { judgeRefusedFile } from "./refusal-file.ts"
+import { checkRefusedFile } from "./refusal-file.ts"
 import { makeReport, progressLine, type Report, reportText, withRefusedFile } from "./report.ts"
 import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 
@@ -39,10 +39,10 @@ const stopped = ({ dryRun }: ImportInput, { report }: SoFar): string => {
 
 const importInto = (input: ImportInput, soFar: SoFar) =>
   Effect.gen(function* () {
-    yield* attempt(() => judgeFile(input.file))
+    yield* attempt(() => checkFile(input.file))
     const options = yield* readOptions(input)
     const refusedFile = Option.getOrNull(input.refused)
-    yield* judgeRefusedFile(refusedFile, input.file, yield* databaseFile(input.databaseUrl))
+    yield* checkRefusedFile(refusedFile, input.file, yield* databaseFile(input.databaseUrl))
     const opened = yield* attempt(() => open(input.file))
     const client_id = input.business
     const business = yield* Businesses.use((_) => _.get({ client_id }))
@@ -232,7 +232,7 @@ const faultOf = ({ _tag, message }: { readonly _tag: string; readonly message: s
   detail: message,
 })
 
-/** The row as it would be sent over HTTP, judged by the same schema. */
+/** The row as it would be sent over HTTP, checked by the same schema. */
 const rowOf = (wire: unknown): ImportLine["row"] => {
   const body = decodeBody(RecordTransaction, wire)
   if (Result.isSuccess(body)) return Result.succeed(body.success)

@@ -37,7 +37,7 @@ const opened = (bytes: Readable, size: number | null): Opened => {
 }
 
 /** Refuses a file that is not there, before anything else is asked of the person. */
-export const judgeFile = async (file: string): Promise<void> => {
+export const checkFile = async (file: string): Promise<void> => {
   if (file !== "-") await sizeOf(file)
 }
 

@@ -24,7 +24,7 @@ const faultOf = (file: string, source: string, database: string): string | null 
 }
 
 /** Refuses a file for refused lines that is better not written over, by whatever name it comes. */
-export const judgeRefusedFile = (
+export const checkRefusedFile = (
   file: string | null,
   source: string,
   database: string,

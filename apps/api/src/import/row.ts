@@ -47,7 +47,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Twice what the longest field takes, in UTF-16 units: judged before a cell is looked at. */
+/** Twice what the longest field takes, in UTF-16 units: checked before a cell is read. */
 const longestCell = 2_000
 
 /** A number as files spell it, exactly: up to 15 digits, of which a JSON number keeps every one. */

@@ -26,8 +26,8 @@ async function* arriving(isWhole: Promise<boolean>): AsyncGenerator<Uint8Array, 
 
 const imported = ({ file, ...request }: Order) => {
   const isWhole = once(process, "message").then(([message]) => message === whole)
-  const gone = once(process, "disconnect").then(() => false)
-  const bytes = arriving(Promise.race([isWhole, gone]))
+  const disconnected = once(process, "disconnect").then(() => false)
+  const bytes = arriving(Promise.race([isWhole, disconnected]))
   const unit = Effect.sync(() => void tell({ _tag: "unit" }))
   return importHere({ ...request, bytes }, unit).pipe(
     Effect.map((report): Told => ({ _tag: "report", report })),

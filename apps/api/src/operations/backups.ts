@@ -55,7 +55,7 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
     if (!manifest.verified) {
       return yield* failedAs(
         "differs",
-        `${name} in ${backups.shown} is not what the ledger and the events say. It is kept, and so are all older backups. Run outlay verify.`,
+        `${name} in ${backups.shown} differs from its ledger or events. It is kept, and so are all older backups. Run outlay verify.`,
       )
     }
     const writer = readStatus(database)?.writer ?? ""
@@ -163,7 +163,7 @@ const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) 
     const { name, manifest } = backup
     yield* prepareFile(database, "make")
     const work = yield* Effect.acquireRelease(
-      attempt(`Cannot write beside ${database}`, () => mkdtemp(`${database}-restore-`)),
+      attempt(`Cannot write next to ${database}`, () => mkdtemp(`${database}-restore-`)),
       (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
     )
     const cannot = `${name} cannot be read from ${backups.shown}`

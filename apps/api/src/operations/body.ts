@@ -3,7 +3,7 @@ import { Effect, Result, type Schema } from "effect"
 import { failedAs } from "../failure.ts"
 
 /**
- * What a command was told, judged by the same schema as the body of the same operation over HTTP.
+ * What a command was told, checked by the same schema as the body of the same operation over HTTP.
  */
 export const bodyOf = <A>(
   schema: Schema.Codec<A, unknown>,

@@ -143,7 +143,7 @@ const valuesOf = Effect.fnUntraced(function* (client_id: number) {
 })
 
 /** Everything of one business, of one moment. */
-const judge = Effect.fnUntraced(function* (
+const inspectBusiness = Effect.fnUntraced(function* (
   { client_id }: Extent,
   findings: Findings,
   noted: ReadonlyArray<EventHead>,
@@ -173,7 +173,10 @@ const judge = Effect.fnUntraced(function* (
 })
 
 /** What all businesses have in common: the file itself, and where numbers come from. */
-const judgeAll = Effect.fnUntraced(function* (findings: Findings, show: (line: string) => void) {
+const inspectWhole = Effect.fnUntraced(function* (
+  findings: Findings,
+  show: (line: string) => void,
+) {
   show("checking the file")
   const { faults } = yield* Engine
   findings.faults.push(...(yield* faults))
@@ -241,7 +244,7 @@ const inspected = Effect.fnUntraced(function* (
   hasFile: HasFile | null,
 ) {
   const sql = yield* Sql
-  yield* judgeAll(findings, show)
+  yield* inspectWhole(findings, show)
   const businesses: Array<Extent> = []
   yield* part(
     findings,
@@ -250,7 +253,7 @@ const inspected = Effect.fnUntraced(function* (
   )
   const { readers } = yield* Engine
   yield* forEachBusiness(businesses, findings, show, readers, "", (business, findings, show) =>
-    sql.transaction(judge(business, findings, noted, show)),
+    sql.transaction(inspectBusiness(business, findings, noted, show)),
   )
   // Not in one moment: nothing else waits for the files, and what is removed meanwhile is no fault.
   // Each has up to two connections.

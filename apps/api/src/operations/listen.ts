@@ -39,15 +39,16 @@ const printable = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
-const textOf = ({ id, judged, status, unreachable }: Heard): string => {
+const textOf = ({ id, verified, status, unreachable }: Heard): string => {
   const time = new Date().toISOString()
-  if (judged.event === null) return `${time} ${id || "-"} refused with ${status}: ${judged.reason}`
+  if (verified.event === null)
+    return `${time} ${id || "-"} refused with ${status}: ${verified.reason}`
   const outcome = unreachable === null ? `${status}` : `${status}: ${unreachable}`
-  return `${time} ${id} ${judged.event["type"]} ${outcome}\n${JSON.stringify(judged.event, null, 2)}`
+  return `${time} ${id} ${verified.event["type"]} ${outcome}\n${JSON.stringify(verified.event, null, 2)}`
 }
 
-const jsonOf = ({ id, judged, status, unreachable }: Heard): string =>
-  JSON.stringify({ id, status, unreachable, reason: judged.reason, event: judged.event })
+const jsonOf = ({ id, verified, status, unreachable }: Heard): string =>
+  JSON.stringify({ id, status, unreachable, reason: verified.reason, event: verified.event })
 
 /** `outlay listen` */
 export const listen = (input: Input) =>

@@ -38,7 +38,7 @@ const databaseOf = (flag: string, text: string) =>
       : Effect.succeed(database)
   })
 
-const judge = (from: string, to: string) => {
+const checkPlaces = (from: string, to: string) => {
   if (isServer(from) !== isServer(to)) return Effect.void
   const instead = isServer(from)
     ? "Copy PostgreSQL to PostgreSQL with pg_dump and pg_restore."
@@ -241,7 +241,7 @@ const moveInto = (input: Input, soFar: SoFar) =>
   Effect.gen(function* () {
     const from = yield* databaseOf("from", input.from)
     const to = yield* databaseOf("to", input.to)
-    yield* judge(from, to)
+    yield* checkPlaces(from, to)
     const place = yield* receiptsPlace(input.receiptsUrl)
     const start = performance.now()
     const { tables, rows, before, seconds } = yield* withProgress((progress) =>

@@ -63,7 +63,7 @@ const jsonOf = (fields: ReadonlyArray<Field>, given: Given): Record<string, unkn
     }),
   )
 
-/** The JSON that a text stands for; one that cannot be read is judged as the text that it is. */
+/** The JSON that a text stands for; one that cannot be read is taken as plain text. */
 const valueOf = ({ kind, isNullable }: Field, text: string): unknown => {
   if (isNullable && text === "null") return null
   if (kind === "text") return text

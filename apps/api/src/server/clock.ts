@@ -15,8 +15,8 @@ const standing = Effect.gen(function* () {
 })
 
 const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number }): string =>
-  `The machine's clock is ${seconds} s behind ${at}, an instant that this service has shown or ` +
-  "recorded: its time stands still there until the machine's clock has overtaken it. " +
+  `The machine's clock is ${seconds} s behind ${at}, the latest time that this service has shown ` +
+  "or recorded: its time stops there until the machine's clock has passed it. " +
   "Check the system clock."
 
 /** What `/readyz` says of the clock: nothing while it ticks. */

@@ -12,7 +12,7 @@ export const publicUrlOf = (
 export const signInUrl = (base: string, token: string): string => `${base}/sign-in#token=${token}`
 
 const unreachable =
-  "Nobody can sign in: whoever runs this service must set OUTLAY_PUBLIC_URL to its address."
+  "No one can sign in until the operator sets OUTLAY_PUBLIC_URL to the service's address."
 
 /** How people sign in, as the settings have it. */
 export const signInWays = (

@@ -8,14 +8,14 @@ export interface Delivery {
 }
 
 /** The event of a delivery, or why it is not believed. */
-export type Judged =
+export type Verified =
   | { readonly event: Readonly<Record<string, unknown>>; readonly reason: null }
   | { readonly event: null; readonly reason: string }
 
-const refused = (reason: string): Judged => ({ event: null, reason })
+const refused = (reason: string): Verified => ({ event: null, reason })
 
 /** Judges a delivery with its webhook's secret, as a receiver should: Standard Webhooks 1.0.0. */
-export const judge = ({ headers, body }: Delivery, secret: string): Judged => {
+export const verify = ({ headers, body }: Delivery, secret: string): Verified => {
   const fields = ["webhook-id", "webhook-timestamp", "webhook-signature"]
   const missing = fields.filter((name) => typeof headers[name] !== "string")
   if (missing.length > 0) return refused(`the header fields ${missing.join(", ")} are missing`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, type Scope } from "effect"
 import type { CommandFailed } from "../failure.ts"
 import { cannotListen } from "../server/address.ts"
-import { type Judged, judge } from "./delivery.ts"
+import { type Verified, verify } from "./delivery.ts"
 
 /** More than any event has: 1 MiB. */
 const maxBodyBytes = 1_048_576
@@ -14,7 +14,7 @@ const forwardTimeoutMs = 15_000
 /** What came of one request. */
 export interface Heard {
   readonly id: string
-  readonly judged: Judged
+  readonly verified: Verified
   /** The status that the sender was given. */
   readonly status: number
   /** Why the program behind gave no status; null where it did, or there is none. */
@@ -83,12 +83,12 @@ const answer = async (
     response.once("finish", () => request.destroy())
     return void end(413)
   }
-  const judged = judge({ headers: request.headers, body }, secret)
-  const isSentOn = judged.event !== null && forward !== null
+  const verified = verify({ headers: request.headers, body }, secret)
+  const isSentOn = verified.event !== null && forward !== null
   const outcome = isSentOn
     ? await sendOn(forward, request, body)
-    : { status: judged.event === null ? 401 : 204, unreachable: null }
-  heard({ id: String(request.headers["webhook-id"] ?? ""), judged, ...outcome })
+    : { status: verified.event === null ? 401 : 204, unreachable: null }
+  heard({ id: String(request.headers["webhook-id"] ?? ""), verified, ...outcome })
   end(outcome.status)
 }
 

@@ -20,7 +20,7 @@ const allowed = async (
 }
 
 /**
- * Looks names up for sockets: the addresses that are judged here are those that are connected to,
+ * Looks names up for sockets: the addresses that are checked here are those that are connected to,
  * so that an answer which is another one the next time gains nothing. One address of an answer that
  * is not allowed spoils all of it.
  */

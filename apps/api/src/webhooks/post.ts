@@ -30,14 +30,14 @@ const sockets = { keepAlive: true, timeout: idleTimeoutMs, maxSockets: 64, maxFr
 /** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {
   let read = 0
-  const late = setTimeout(() => answer.destroy(), bodyTimeoutMs)
+  const bodyTimer = setTimeout(() => answer.destroy(), bodyTimeoutMs)
   answer.on("data", (chunk: Buffer) => {
     read += chunk.length
     if (read > maxBodyBytes) answer.destroy()
   })
   answer.on("error", () => undefined)
   answer.on("close", () => {
-    clearTimeout(late)
+    clearTimeout(bodyTimer)
     done()
   })
 }

@@ -71,9 +71,9 @@ const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null =>
 export type Target = { readonly url: URL } | { readonly refused: string }
 
 /**
- * Judges a URL by its text. Hosts are judged as they are connected to: by then the URL standard has
+ * Checks a URL by its text. Hosts are checked as they are connected to: by then the URL standard has
  * turned every way of writing an address (octal, hexadecimal, one number, other digits) into one.
- * What a name stands for is judged when it is looked up.
+ * The addresses of a name are checked when it is looked up.
  */
 export const targetOf = (text: string, targets: Targets): Target => {
   const schemes = targets.arePublic ? /^https:\/\/[^/]/iu : /^https?:\/\/[^/]/iu

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, Exit, Scope } from "effect"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { judge } from "../../src/webhooks/delivery.ts"
+import { verify } from "../../src/webhooks/delivery.ts"
 import { type Heard, listener } from "../../src/webhooks/listener.ts"
 import { runInProcess } from "../in-process.ts"
 import { earlierSecret, secret } from "./given.ts"
@@ -32,13 +32,13 @@ describe("a delivery", () => {
     ["no event", signed("[]"), "[]", "the body is not an event"],
     ["nothing", signed(""), "", "the body is not an event"],
   ])("with %s is not believed", (_, headers, body, reason) => {
-    const judged = judge({ headers, body: Buffer.from(body) }, secret)
-    expect(judged.event).toBeNull()
-    expect(judged.reason).toContain(reason)
+    const verified = verify({ headers, body: Buffer.from(body) }, secret)
+    expect(verified.event).toBeNull()
+    expect(verified.reason).toContain(reason)
   })
 
   test("that is signed is its event", () => {
-    expect(judge({ headers: signed(text), body: Buffer.from(text) }, secret).event).toEqual(event)
+    expect(verify({ headers: signed(text), body: Buffer.from(text) }, secret).event).toEqual(event)
   })
 })
 
@@ -80,7 +80,7 @@ describe("the listener", () => {
     expect(await deliver(url, { headers: signed(text), body: text })).toBe(given)
     expect(arrived).toEqual([{ body: text, id: event.id }])
     expect(heard).toEqual([
-      { id: event.id, status: given, unreachable: null, judged: { event, reason: null } },
+      { id: event.id, status: given, unreachable: null, verified: { event, reason: null } },
     ])
   })
 

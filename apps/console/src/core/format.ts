@@ -18,7 +18,7 @@ const sizeOf = (language: string, unit: "kilobyte" | "megabyte") =>
 /** How the language of the person writes instants, days, shares and amounts. */
 export const formatOf = (language: string, own: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
-  const short = new Intl.DateTimeFormat(language, {
+  const shortDay = new Intl.DateTimeFormat(language, {
     day: "numeric",
     month: "short",
     timeZone: "UTC",
@@ -36,7 +36,7 @@ export const formatOf = (language: string, own: string) => {
   return {
     /** A day in UTC, as the service counts. */
     day: (date: string) => day.format(at(date)),
-    shortDay: (date: string) => short.format(at(date)),
+    shortDay: (date: string) => shortDay.format(at(date)),
     /** From a day to another, both included. */
     range: (from: string, to: string) => day.formatRange(at(from), at(to)),
     month: (date: string) => month.format(at(date)),

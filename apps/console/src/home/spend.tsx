@@ -117,7 +117,7 @@ const ByCategory = ({ first, today }: Days) => {
       ? home.noCategory
       : (names.find((category) => category.id === id)?.name ?? home.formerCategory)
   const categories = byKey(read.data ?? [], currency).slice(0, maxCategories)
-  const most = Math.max(1, ...categories.map(({ amount }) => amount))
+  const maxAmount = Math.max(1, ...categories.map(({ amount }) => amount))
   return (
     <section className="card tile third" aria-label={home.byCategory}>
       <h2>{home.byCategory}</h2>
@@ -132,7 +132,7 @@ const ByCategory = ({ first, today }: Days) => {
                 <span>{name}</span>
                 <small>{format.minor(amount)}</small>
               </span>
-              <Gauge part={(0.79 * amount) / most} label={name} />
+              <Gauge part={(0.79 * amount) / maxAmount} label={name} />
             </>
           )
           // No list has exactly the rows without a category, and others would mislead.

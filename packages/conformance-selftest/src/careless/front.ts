@@ -46,9 +46,9 @@ const dechunked = (bytes: Buffer): { readonly body: Buffer; readonly used: numbe
     const size = lengthOf(`0x${bytes.subarray(at, end).toString("latin1").replace("+", "")}`)
     at = end + 1
     if (size === 0) return { body: Buffer.concat(parts), used: Math.min(bytes.length, at + 2) }
-    const most = Math.min(size, bytes.length - at)
-    parts.push(bytes.subarray(at, at + most))
-    at += most + 2
+    const chunkBytes = Math.min(size, bytes.length - at)
+    parts.push(bytes.subarray(at, at + chunkBytes))
+    at += chunkBytes + 2
   }
 }
 
@@ -63,8 +63,8 @@ const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null =
   const rest = reading.bytes.subarray(end.index + end[0].length)
   const coding = headers["transfer-encoding"] ?? ""
   const length = lengthOf(headers["content-length"])
-  const enough = coding === "" ? rest.length >= length : rest.includes("0\r\n\r\n")
-  if (!enough && !isLast) return null
+  const isComplete = coding === "" ? rest.length >= length : rest.includes("0\r\n\r\n")
+  if (!isComplete && !isLast) return null
   const { body, used } =
     coding === "" ? { body: rest.subarray(0, length), used: length } : dechunked(rest)
   reading.bytes = rest.subarray(used)

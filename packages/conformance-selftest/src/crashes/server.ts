@@ -1,5 +1,5 @@
 import type { Provisioner } from "@outlay/conformance-tests"
-import { answering, isGood, pause } from "../mutants/edges.ts"
+import { answering, isGood, sleep } from "../mutants/edges.ts"
 import { type Edge, referenceProvisioner } from "../reference/provisioner.ts"
 import { type Answered, jsonAnswer } from "../wire.ts"
 
@@ -78,7 +78,7 @@ export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
       if (act !== "crash") return reference.act(act, parameters)
       isDown = true
       onCrash()
-      await pause(20)
+      await sleep(20)
       isDown = false
       return {}
     },

@@ -5,8 +5,8 @@ import {
   isGood,
   type Json,
   list,
-  pause,
   records,
+  sleep,
   targetOf,
 } from "../mutants/edges.ts"
 import type { Edge } from "../reference/provisioner.ts"
@@ -260,7 +260,7 @@ const wire: ReadonlyArray<Lawful> = [
     name: "unhurried",
     does: "takes five milliseconds for every answer",
     edge: (next) => async (asked) => {
-      await pause(5)
+      await sleep(5)
       return next(asked)
     },
   },
@@ -289,13 +289,13 @@ const together = (variants: ReadonlyArray<Lawful>): Edge =>
 export const lawfulServers = (
   variants: ReadonlyArray<Lawful> = lawful,
 ): ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly edge: Edge }> => {
-  const most = Math.max(...families.map(({ length }) => length))
+  const serverCount = Math.max(...families.map(({ length }) => length))
   const others = variants.filter(({ name }) => !inFamilies.has(name))
-  return Array.from({ length: most }, (_, server) => {
+  return Array.from({ length: serverCount }, (_, server) => {
     const own = variants.filter(
       ({ name }) =>
         families.some((family) => family[server] === name) ||
-        others.findIndex((one) => one.name === name) % most === server,
+        others.findIndex((one) => one.name === name) % serverCount === server,
     )
     return { names: own.map(({ name }) => name), edge: together(own) }
   }).filter(({ names }) => names.length > 0)

@@ -8,11 +8,11 @@ import {
   isGood,
   type Json,
   list,
-  pause,
   querying,
   records,
   refusing,
   remembering,
+  sleep,
   withToken,
 } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
@@ -26,7 +26,7 @@ const writeBehind = (place: "topups" | "invites"): Crashing => {
     },
     edge: answering("POST", [place], async (asked, next) => {
       const born = life
-      pause(30).then(() => (born === life ? next(asked) : undefined))
+      sleep(30).then(() => (born === life ? next(asked) : undefined))
       return jsonAnswer(200, { id: "1" })
     }),
   }
@@ -134,7 +134,7 @@ const races: ReadonlyArray<Mutant> = [
     rules: () => ({
       topUp: async (funds, amount) => {
         const before = { ...funds }
-        await pause(1)
+        await sleep(1)
         rules.topUp(before, amount)
         funds.available = before.available
       },
@@ -151,7 +151,7 @@ const races: ReadonlyArray<Mutant> = [
         try {
           const isAlone = running === 1
           if (asked.method === "DELETE" && !isAlone) return refusing(500)
-          await pause(1)
+          await sleep(1)
           return await next(asked)
         } finally {
           running -= 1

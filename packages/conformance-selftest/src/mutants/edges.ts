@@ -194,7 +194,7 @@ export const withToken = (asked: Asked, authorization: string): Asked => ({
   headers: { ...asked.headers, authorization },
 })
 
-export const pause = (milliseconds: number): Promise<void> =>
+export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((over) => {
     setTimeout(over, milliseconds)
   })

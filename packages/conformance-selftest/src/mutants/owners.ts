@@ -1,6 +1,6 @@
 import * as ids from "../reference/ids.ts"
 import { rules } from "../reference/rules.ts"
-import { type Json, list, pause, pretending } from "./edges.ts"
+import { type Json, list, pretending, sleep } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 export const owners: ReadonlyArray<Mutant> = [
@@ -22,7 +22,7 @@ export const owners: ReadonlyArray<Mutant> = [
       removeOwner: async (budget, owner, now) => {
         const others = budget.owners.filter((one) => one !== owner && !one.is_deleted)
         if (others.length === 0) return rules.removeOwner(budget, owner, now)
-        await pause(5)
+        await sleep(5)
         owner.is_deleted = true
       },
     }),

@@ -1,6 +1,6 @@
 import { rules } from "../reference/rules.ts"
 import { jsonAnswer } from "../wire.ts"
-import { answered, answering, bodyOf, isGood, list, pause } from "./edges.ts"
+import { answered, answering, bodyOf, isGood, list, sleep } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 export const topups: ReadonlyArray<Mutant> = [
@@ -72,7 +72,7 @@ export const topups: ReadonlyArray<Mutant> = [
     rules: () => ({
       topUp: async (funds, amount) => {
         const before = funds.available
-        await pause(3)
+        await sleep(3)
         funds.available = before + amount
       },
     }),

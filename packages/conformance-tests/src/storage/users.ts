@@ -15,7 +15,7 @@ const changeOf = ({ client_id }: Tenant) => ({
 
 const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, user_id: of.integer(n) })
 
-const removal = (of: Tenant) => ({ ...keyOf(of, 1), most: 100 })
+const removal = (of: Tenant) => ({ ...keyOf(of, 1), maxRows: 100 })
 
 /** A business with roles, and no user. */
 const employer = [
@@ -151,9 +151,9 @@ const changes: Suites<UserStore> = [
               ...numbers.map((n) => created("budget_members", acme.member(n, ofBudget(n)))),
               ...numbers.map((n) => created("topups", acme.topup(n, ofBudget(n)))),
             ])
-            const seen = (most: number) =>
+            const seen = (maxRows: number) =>
               Effect.map(
-                store.remove({ ...keyOf(acme, 1), most }, (context) =>
+                store.remove({ ...keyOf(acme, 1), maxRows }, (context) =>
                   Result.succeed(nothing(context)),
                 ),
                 ({ memberships, pending_topups, more }) => ({

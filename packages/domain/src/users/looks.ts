@@ -19,9 +19,9 @@ export interface UserChange {
   readonly user_ids: ReadonlyArray<number>
 }
 
-/** Who is to be deleted, and how many memberships and topups of theirs are loaded at most. */
+/** Who is to be deleted, and the most memberships and topups of theirs that are loaded. */
 export interface UserRemoval extends UserKey {
-  readonly most: number
+  readonly maxRows: number
 }
 
 const nobody: ReadonlyArray<User> = []
@@ -96,8 +96,8 @@ export const leftBudgets = ({ memberships, owning }: Places, is_deleted?: boolea
 }
 
 /** What is looked at before a user is deleted. */
-export const userRemovalContext = ({ user_id, most }: UserRemoval): Look<UserRemovalContext> => {
-  const first = { offset: 0, limit: most }
+export const userRemovalContext = ({ user_id, maxRows }: UserRemoval): Look<UserRemovalContext> => {
+  const first = { offset: 0, limit: maxRows }
   const related = look(
     {
       ...owner,

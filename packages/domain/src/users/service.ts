@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
   const leaveSome = Effect.fnUntraced(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    const removal = { ...key, most: yield* DeparturesPerUnit }
+    const removal = { ...key, maxRows: yield* DeparturesPerUnit }
     return yield* store.remove(removal, (context) => decideLeaving(context, key, now))
   }, atomically)
 
@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Users.remove")(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    const removal = { ...key, most: yield* DeparturesPerUnit }
+    const removal = { ...key, maxRows: yield* DeparturesPerUnit }
     const { more } = yield* store.remove(removal, (context) => decideUserRemoval(context, key, now))
     if (more && !(yield* DryRun)) yield* beforehand(leaveMost(key))
   }, atomically)

@@ -109,7 +109,8 @@ const page = Effect.fnUntraced(function* (heads: ReadonlyArray<Head<unknown>>) {
 })
 
 const leastOf = (heads: ReadonlyArray<Head<unknown>>): Key | null => {
-  let least: Key | null = null
-  for (const { key } of heads) if (key !== null && (least === null || key < least)) least = key
-  return least
+  let smallestKey: Key | null = null
+  for (const { key } of heads)
+    if (key !== null && (smallestKey === null || key < smallestKey)) smallestKey = key
+  return smallestKey
 }

@@ -12,15 +12,15 @@ export const nearest = <const C extends string>(
 ): C | null => {
   if (name.length > maxCharacters) return null
   const letters = lettersOf(name)
-  const most = allowance(letters)
+  const maxDistance = allowance(letters)
   let best: C | null = null
-  let least = most + 1
+  let bestDistance = maxDistance + 1
   const longer: Array<C> = []
   for (const candidate of candidates) {
     if (candidate.length > maxCharacters) continue
-    const distance = editDistance(letters, lettersOf(candidate), least - 1)
-    if (distance < least) {
-      least = distance
+    const distance = editDistance(letters, lettersOf(candidate), bestDistance - 1)
+    if (distance < bestDistance) {
+      bestDistance = distance
       best = candidate
     }
     if (beginsWith(candidate, name) || beginsWith(name, candidate)) longer.push(candidate)
@@ -31,11 +31,11 @@ export const nearest = <const C extends string>(
 /** How many letters may differ: in a short name each counts more. */
 const allowance = ({ length }: string): number => (length < 2 ? 0 : Math.min(3, 1 + (length >> 2)))
 
-/** How far apart two names are in letters; more than `most` is `most + 1`. */
-export const distanceOf = (one: string, other: string, most: number): number =>
+/** How far apart two names are in letters; more than `maxDistance` is `maxDistance + 1`. */
+export const distanceOf = (one: string, other: string, maxDistance: number): number =>
   one.length > maxCharacters || other.length > maxCharacters
-    ? most + 1
-    : editDistance(lettersOf(one), lettersOf(other), most)
+    ? maxDistance + 1
+    : editDistance(lettersOf(one), lettersOf(other), maxDistance)
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
 
@@ -44,11 +44,11 @@ const beginsWith = (name: string, start: string): boolean =>
 
 /**
  * Insertions, deletions, replacements and exchanges of neighbours between two texts. It stops as
- * soon as there are more than `most`, and then answers `most + 1`.
+ * soon as there are more than `maxDistance`, and then returns `maxDistance + 1`.
  */
-const editDistance = (one: string, other: string, most: number): number => {
-  const tooFar = most + 1
-  if (most < 0 || Math.abs(one.length - other.length) > most) return tooFar
+const editDistance = (one: string, other: string, maxDistance: number): number => {
+  const tooFar = maxDistance + 1
+  if (maxDistance < 0 || Math.abs(one.length - other.length) > maxDistance) return tooFar
   let before: ReadonlyArray<number> = []
   let above: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, n) => n)
   for (let i = 1; i <= one.length; i++) {
@@ -64,7 +64,7 @@ const editDistance = (one: string, other: string, most: number): number => {
       )
       row.push(isExchange ? Math.min(changed, (before[j - 2] as number) + 1) : changed)
     }
-    if (Math.min(...row) > most) return tooFar
+    if (Math.min(...row) > maxDistance) return tooFar
     before = above
     above = row
   }

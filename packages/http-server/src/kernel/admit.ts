@@ -10,7 +10,7 @@ import {
 } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
-import { judgeAgain } from "./credential.ts"
+import { checkCredentialAgain } from "./credential.ts"
 import { type ParsedJson, parseJson } from "./json.ts"
 import { acceptsJson, hasBody, hasEncoding, isAcceptableBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
@@ -54,7 +54,9 @@ export const admit = (authenticated: Authenticated): undefined => {
   if (upload !== undefined) return admitUpload(addressed, upload, faults)
   if (!sends) return shape(addressed, faults, null)
   readBody(addressed, (bytes) =>
-    enter(addressed, () => judgeAgain(addressed, (judged) => shape(judged, faults, bytes))),
+    enter(addressed, () =>
+      checkCredentialAgain(addressed, (checked) => shape(checked, faults, bytes)),
+    ),
   )
 }
 
@@ -153,7 +155,7 @@ const shape = (
       return respondProblem(later, faulty([...faults, ...decoded.failure]))
     }
     if (faults.length > 0) return respondProblem(later, faulty(faults))
-    afterOthers(later, bytes, (judged) => perform({ ...judged, body: decoded.success, bytes }))
+    afterOthers(later, bytes, (checked) => perform({ ...checked, body: decoded.success, bytes }))
   })
 }
 
@@ -171,7 +173,7 @@ const afterOthers = (
 ): undefined => {
   if (length <= longBody) return step(stage)
   // What is set in this turn would still come before what others have sent meanwhile.
-  setImmediate(() => setImmediate(() => enter(stage, () => judgeAgain(stage, step))))
+  setImmediate(() => setImmediate(() => enter(stage, () => checkCredentialAgain(stage, step))))
 }
 
 /** Faults of what may well be JSON, and is more than a body may hold. */

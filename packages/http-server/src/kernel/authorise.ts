@@ -43,7 +43,7 @@ const authoriseOperator = (routed: Routed): undefined => {
   if (!isOperator(kernel, token)) return respondProblem(routed, unknownToken(routed))
   const refused = kernel.unreadResponses.refusal(token)
   if (refused !== null) return respondProblem(routed, refused)
-  admit({ ...routed, principal: null, visitor: null, judgedIn: never })
+  admit({ ...routed, principal: null, visitor: null, checkedInTurn: never })
 }
 
 const authorisePrincipal = (routed: Routed): undefined => {
@@ -68,7 +68,7 @@ const authenticated = (
     rateLimit: allowance === null ? null : allowance.field,
     principal,
     visitor: null,
-    judgedIn: route.isWrite ? thisTurn() : never,
+    checkedInTurn: route.isWrite ? thisTurn() : never,
   }
   const isForeign = isCookie && route.isWrite && !isFromHere(request, kernel.reach)
   const refused =

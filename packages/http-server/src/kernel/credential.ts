@@ -131,12 +131,12 @@ export const forbidden = ({ route, values }: Routed, principal: Principal): Refu
  * nothing." Where the body came together with the head nothing can have ended. The operator's token
  * is a setting, and holds as long as the process.
  */
-export const judgeAgain = <S extends Authenticated>(
+export const checkCredentialAgain = <S extends Authenticated>(
   stage: S,
   next: (stage: S) => undefined,
 ): undefined => {
-  const { kernel, principal, token, route, judgedIn } = stage
-  if (principal === null || !route.isWrite || judgedIn === thisTurn()) return next(stage)
+  const { kernel, principal, token, route, checkedInTurn } = stage
+  if (principal === null || !route.isWrite || checkedInTurn === thisTurn()) return next(stage)
   const found = kernel.authentication.authenticate(token, businessNamed(stage))
   proceed(stage, kernel.context, found, (_, exit) => {
     if (exit._tag === "Failure") return respondFailure(stage, exit.cause)

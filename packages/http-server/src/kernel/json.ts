@@ -5,7 +5,7 @@ import { isExact, nearby } from "./json-number.ts"
 /** How deep a body may nest. */
 const maxDepth = 64
 
-/** How many names and values a body may hold: each costs something before it is judged. */
+/** How many names and values a body may hold: each costs something before it is checked. */
 export const maxParts = 50_000
 
 const { maxItems } = texts

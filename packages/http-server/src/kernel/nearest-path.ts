@@ -51,12 +51,12 @@ const nearestOf = (forms: ReadonlyArray<Form>, given: ReadonlyArray<string>): st
     return changes
   }
   let best: string | null = null
-  let least = mostChanges + 1
+  let minChanges = mostChanges + 1
   for (const form of forms) {
     if (Math.abs(form.names.length - given.length) > mostChanges) continue
     const fit = fitOf(form, given, compare)
-    if (fit.changes >= least || !isFounded(form, fit)) continue
-    least = fit.changes
+    if (fit.changes >= minChanges || !isFounded(form, fit)) continue
+    minChanges = fit.changes
     best = written(form, fit)
   }
   return best
@@ -70,9 +70,9 @@ const isFounded = ({ segments }: Form, { filled }: Fit): boolean =>
 const changesBetween = (segment: string, literal: string): number => {
   if (segment === literal) return 0
   if (version.test(segment) && version.test(literal)) return 1
-  const most = Math.min(mostChanges, 1 + (literal.length >> 2))
-  const distance = distanceOf(segment, literal, most)
-  return distance > most ? mostChanges + 1 : Math.max(1, distance)
+  const maxDistance = Math.min(mostChanges, 1 + (literal.length >> 2))
+  const distance = distanceOf(segment, literal, maxDistance)
+  return distance > maxDistance ? mostChanges + 1 : Math.max(1, distance)
 }
 
 const version = /^v\d{1,2}$/u

@@ -47,7 +47,7 @@ const verdictOf = (
 
 /**
  * "Order of checks: … 403 (missing permission); 400 for shape; 404": who may see a record and not
- * change it is refused before the request's shape is judged, and who may not see it after.
+ * change it is refused before the request's shape is checked, and who may not see it after.
  */
 export const admitAsThemselves = (
   authenticated: Authenticated,

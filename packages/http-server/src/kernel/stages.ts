@@ -27,8 +27,8 @@ export interface Authenticated extends Routed {
   readonly principal: Principal | null
   /** Who comes to an operation that is for anyone; null elsewhere. */
   readonly visitor: Visitor | null
-  /** The turn of the event loop in which the token was judged. */
-  readonly judgedIn: number
+  /** The turn of the event loop in which the token was checked. */
+  readonly checkedInTurn: number
 }
 
 /** The path and the query are read; the body is still to come. */

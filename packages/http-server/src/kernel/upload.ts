@@ -3,7 +3,7 @@ import { FileTooLarge } from "@outlay/domain/ports"
 import type { UploadBounds } from "@outlay/http-contract"
 import { Effect, Exit, Scope, Stream } from "effect"
 import type { Incoming } from "./arrival.ts"
-import { judgeAgain } from "./credential.ts"
+import { checkCredentialAgain } from "./credential.ts"
 import { respondFailure } from "./failure.ts"
 import { hasParts, partOf, type SentFile } from "./multipart.ts"
 import { hasBody } from "./negotiation.ts"
@@ -79,11 +79,13 @@ export const admitUpload = (
       },
     }
     const bytes = Buffer.from(`${upload.sha256} ${upload.name}`)
-    judgeAgain(addressed, (judged) => perform({ ...judged, body: upload, bytes, outcome }))
+    checkCredentialAgain(addressed, (checked) =>
+      perform({ ...checked, body: upload, bytes, outcome }),
+    )
   })
 }
 
-/** What can be judged before the file arrives. */
+/** What can be checked before the file arrives. */
 const refusalOf = (
   { kernel, request }: Addressed,
   { maximum }: UploadBounds,
@@ -146,10 +148,10 @@ async function* arriving({ kernel, request }: Addressed): AsyncGenerator<Uint8Ar
 }
 
 const within = async <A>(promise: Promise<A>, millis: number): Promise<A> => {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(refuse("request_timeout")), Math.max(0, millis))
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(refuse("request_timeout")), Math.max(0, millis))
   try {
-    return await Promise.race([promise, late.promise])
+    return await Promise.race([promise, timeout.promise])
   } finally {
     clearTimeout(timer)
     promise.catch(() => undefined)

@@ -43,7 +43,7 @@ const known = (
 
 const visit = (routed: Routed, principal: Principal | null): undefined => {
   const visitor = { user_agent: agentOf(routed), principal }
-  const stage: Authenticated = { ...routed, principal: null, visitor, judgedIn: never }
+  const stage: Authenticated = { ...routed, principal: null, visitor, checkedInTurn: never }
   enter(stage, admit)
 }
 

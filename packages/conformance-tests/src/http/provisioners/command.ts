@@ -92,12 +92,12 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
     new Promise((answered, failed) => {
       if (ended !== null) return failed(faultOf(ended))
       const id = ++count
-      const patience = request.message === "stop" ? Math.min(timeout, farewell) : timeout
-      const late = () => {
+      const timeLimitMs = request.message === "stop" ? Math.min(timeout, farewell) : timeout
+      const giveUp = () => {
         waiting.delete(id)
-        failed(faultOf(`did not answer "${request.message}" within ${patience / 1_000} s`))
+        failed(faultOf(`did not answer "${request.message}" within ${timeLimitMs / 1_000} s`))
       }
-      waiting.set(id, { answered, failed, timer: setTimeout(late, patience) })
+      waiting.set(id, { answered, failed, timer: setTimeout(giveUp, timeLimitMs) })
       child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
     })
 

@@ -84,8 +84,12 @@ export const customFieldOptions = checksOf("gaps", [
       )
       const [listed] = withId(after, id)
       trial.expect(listed?.text === "East", "its text is East", listed)
-      const still = await optionsOf(trial, "colour")
-      trial.expect(canonical(still) === canonical(other), "the other field's stay", still)
+      const optionsAfter = await optionsOf(trial, "colour")
+      trial.expect(
+        canonical(optionsAfter) === canonical(other),
+        "the other field's stay",
+        optionsAfter,
+      )
     },
   },
   {

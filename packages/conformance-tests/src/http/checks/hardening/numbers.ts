@@ -81,8 +81,8 @@ const manyTopups = async (trial: Trial) => {
   let cents = centsOf(await availableOf(trial))
   if (cents === null) return trial.blocked("the fund shows no amount in hundredths")
   for (let count = 0; count < 100; count++) {
-    const most = likely(0.5) ? 99 : 99_999
-    const change = likely(0.4) ? -Math.min(cents, whole(1, most)) : whole(1, most)
+    const maxCents = likely(0.5) ? 99 : 99_999
+    const change = likely(0.4) ? -Math.min(cents, whole(1, maxCents)) : whole(1, maxCents)
     if (change === 0) continue
     const answer = await postTopup(trial, place, with_(decimal(change)))
     if (!isSuccess(answer)) return trial.blocked(`a topup of ${decimal(change)}: ${answer.status}`)

@@ -19,9 +19,10 @@ const listRaw = (trial: Trial, query: string): Promise<Answer> => {
 const recordsIn = (answer: Answer): ReadonlyArray<Json> => answer.body?.results ?? []
 
 /** Checks an answer to a query that is not in order: a refusal, or no more than a page. */
-const expectBounded = (trial: Trial, answer: Answer, what: string, most: number) => {
-  const lawful = isRefused(answer) || (answer.status === 200 && recordsIn(answer).length <= most)
-  trial.expect(lawful, `${what}: 4xx, or at most ${most} records`, answer)
+const expectBounded = (trial: Trial, answer: Answer, what: string, maxRecords: number) => {
+  const lawful =
+    isRefused(answer) || (answer.status === 200 && recordsIn(answer).length <= maxRecords)
+  trial.expect(lawful, `${what}: 4xx, or at most ${maxRecords} records`, answer)
 }
 
 const oddNumbers = [
@@ -61,7 +62,7 @@ const paging = async (trial: Trial) => {
 const pollution = async (trial: Trial) => {
   requires(trial, "transactions")
   const repeats = "status=AUTHED&".repeat(100)
-  const queries: ReadonlyArray<readonly [what: string, query: string, most: number]> = [
+  const queries: ReadonlyArray<readonly [what: string, query: string, maxRecords: number]> = [
     ["two limits", "limit=1&limit=500", 500],
     ["two limits, the other way", "limit=500&limit=1", 500],
     ["an offset thrice", "offset=0&offset=1&offset=2", 500],
@@ -73,8 +74,8 @@ const pollution = async (trial: Trial) => {
     ],
     ["thousands of repeats", "status=AUTHED&".repeat(4_000), 500],
   ]
-  for (const [what, query, most] of queries) {
-    expectBounded(trial, await listRaw(trial, query), what, most)
+  for (const [what, query, maxRecords] of queries) {
+    expectBounded(trial, await listRaw(trial, query), what, maxRecords)
   }
   const all = await list(trial, [["limit", 1]])
   const some = await listRaw(trial, repeats)
@@ -170,11 +171,11 @@ const injection = async (trial: Trial) => {
     for (const name of ["status", "expense_status", ...bounds, "limit", "offset"]) {
       const answer = await list(trial, [[name, text]])
       const paging = name === "limit" || name === "offset"
-      const most = paging ? 500 : 0
+      const maxRecords = paging ? 500 : 0
       const what = `${name}=${text}`
       expectNoFault(trial, answer, what)
       const lenient = text.startsWith("2026-01-01") && bounds.includes(name)
-      if (!lenient) expectBounded(trial, answer, what, most)
+      if (!lenient) expectBounded(trial, answer, what, maxRecords)
     }
     const reads = [
       await call("users.get", { path: { user_id: text } }),

@@ -151,8 +151,8 @@ const long = async (trial: Trial) => {
         await trial.business.call("invites.create", { body: invite }),
       ]
       for (const answer of answers) expectRefused(trial, answer, `64 KB of ${text.slice(0, 10)}`)
-      const short = text.slice(0, 3_000)
-      const query = [["min_auth_date", short]] as const
+      const excerpt = text.slice(0, 3_000)
+      const query = [["min_auth_date", excerpt]] as const
       const filtered = await trial.business.call("transactions.list", { query })
       expectNoFault(trial, filtered, `3 KB of ${text.slice(0, 10)} as a date`)
     }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest"
 import { world } from "../../../interface/world/index.ts"
-import { activeDays, budgetsWith, most } from "./listings.ts"
+import { activeDays, budgetsWith, largestOf } from "./listings.ts"
 
 const { alpha, delta } = world(1, new Date("2026-03-02T12:00:00Z"))
 
 test("the one of which there are most, the first of several", () => {
-  expect(most(["a", "ccc", "bbb"], ({ length }) => length)).toBe("ccc")
-  expect(most([], () => 1)).toBeUndefined()
+  expect(largestOf(["a", "ccc", "bbb"], ({ length }) => length)).toBe("ccc")
+  expect(largestOf([], () => 1)).toBeUndefined()
 })
 
 test("the world has lists of more than a default page", () => {
-  const busiest = most(alpha.users, ({ key }) => budgetsWith(alpha, key).length)
+  const busiest = largestOf(alpha.users, ({ key }) => budgetsWith(alpha, key).length)
   expect(budgetsWith(alpha, busiest?.key ?? "").length).toBeGreaterThan(50)
   expect(budgetsWith(alpha, "nobody")).toEqual([])
 })

@@ -5,7 +5,7 @@ import { idOf, requires } from "../steps.ts"
 import { dayOf } from "./matches.ts"
 
 /** The one of which there are most; the first of those, and undefined where there is none. */
-export const most = <A>(things: ReadonlyArray<A>, size: (thing: A) => number): A | undefined =>
+export const largestOf = <A>(things: ReadonlyArray<A>, size: (thing: A) => number): A | undefined =>
   things.reduce<A | undefined>(
     (best, one) => (best === undefined || size(one) > size(best) ? one : best),
     undefined,
@@ -38,7 +38,7 @@ const ofUser = (trial: Trial): Listing => {
   const users = spec.users.filter(isActive)
   const user = orUntestable(
     trial,
-    most(users, ({ key }) => budgetsWith(spec, key).length),
+    largestOf(users, ({ key }) => budgetsWith(spec, key).length),
     "user",
   )
   const path = { user_id: idOf(trial, "users", user.key) }
@@ -51,7 +51,7 @@ const ofBudget = (
   size: (budget: BudgetSpec) => number,
 ): Listing => {
   const budgets = trial.business.spec.budgets.filter(isActive)
-  const budget = orUntestable(trial, most(budgets, size), "budget")
+  const budget = orUntestable(trial, largestOf(budgets, size), "budget")
   return { operation, call: budgetCall(trial, budget) }
 }
 
@@ -62,7 +62,7 @@ const ofMember = (trial: Trial): Listing => {
     .flatMap((budget) => budget.members.filter(isActive).map((member) => ({ budget, member })))
   const { budget, member } = orUntestable(
     trial,
-    most(members, (row) => topupsOf(spec, row.budget.key, row.member.key)),
+    largestOf(members, (row) => topupsOf(spec, row.budget.key, row.member.key)),
     "budget with member limits",
   )
   const budget_member_id = idOf(trial, "budget_members", member.key)

@@ -111,9 +111,9 @@ const next: Expectation = async (trial: Trial, listing) => {
   const pages = await walk(trial, listing, first, "next")
   const seen = pages.flatMap(identities)
   expectWalked(trial, ["next", limit], all, seen)
-  const most = Math.min(all.length - 1, maximumLimit)
-  const page = await placed(trial, listing, all, [0, most])
-  trial.expect(!noPage(page.next), `a next at offset=0&limit=${most}`, page.next)
+  const pageSize = Math.min(all.length - 1, maximumLimit)
+  const page = await placed(trial, listing, all, [0, pageSize])
+  trial.expect(!noPage(page.next), `a next at offset=0&limit=${pageSize}`, page.next)
 }
 
 const lastPage: Expectation = async (trial: Trial, listing) => {

@@ -22,11 +22,11 @@ export const queryOf = (filter: Filter): NonNullable<Call["query"]> =>
 /** The UTC day of an instant in ISO 8601 with a Z. */
 export const dayOf = (instant: string): string => instant.slice(0, 10)
 
-const within = (instant: string | undefined, least?: string, most?: string): boolean => {
-  if (least === undefined && most === undefined) return true
+const within = (instant: string | undefined, firstDay?: string, lastDay?: string): boolean => {
+  if (firstDay === undefined && lastDay === undefined) return true
   if (instant === undefined) return false
   const day = dayOf(instant)
-  return (least === undefined || day >= least) && (most === undefined || day <= most)
+  return (firstDay === undefined || day >= firstDay) && (lastDay === undefined || day <= lastDay)
 }
 
 /**

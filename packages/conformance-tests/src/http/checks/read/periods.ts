@@ -29,8 +29,8 @@ export const lasts = (
   end: string,
 ): boolean => {
   const next = lengths[period](Date.parse(start))
-  const short = next - Date.parse(end)
-  return (short >= 0 && short <= 1_000) || (period !== "DAILY" && short === days)
+  const gapMs = next - Date.parse(end)
+  return (gapMs >= 0 && gapMs <= 1_000) || (period !== "DAILY" && gapMs === days)
 }
 
 /** Whether the instant is on this day of the year in UTC, given as `MM-DD`. */

@@ -52,7 +52,7 @@ const secrets = async (trial: Trial) => {
 }
 
 const timeoutMs = 20_000
-const pause = (milliseconds: number) =>
+const sleep = (milliseconds: number) =>
   new Promise<void>((over) => {
     setTimeout(over, milliseconds)
   })
@@ -64,7 +64,7 @@ const uses = async (trial: Trial) => {
   trial.expect((await lastUse()) === null, "not used yet", await lastUse())
   expectStatus(trial, await use(trial, secret), 200, "it is used")
   const until = performance.now() + timeoutMs
-  while ((await lastUse()) === null && performance.now() < until) await pause(250)
+  while ((await lastUse()) === null && performance.now() < until) await sleep(250)
   trial.expect(typeof (await lastUse()) === "string", "the time of its last use", await lastUse())
 }
 
@@ -87,7 +87,7 @@ const expired = async (trial: Trial) => {
   const heard = performance.now()
   const expires_at = new Date(Date.parse(created) + life).toISOString()
   const { token: secret } = await made(trial, "short", { expires_at })
-  await pause(Math.max(0, heard + life + margin - performance.now()))
+  await sleep(Math.max(0, heard + life + margin - performance.now()))
   expectStatus(trial, await use(trial, secret), 401, "a token that expired")
   const { token: long } = await made(trial, "long", { expires_at: "2999-12-31T00:00:00.000Z" })
   expectStatus(trial, await use(trial, long), 200, "a token that has time")

@@ -161,8 +161,8 @@ const quoted = async (trial: Trial) => {
   expectStatus(trial, await topUp(trial, topup, keyed("one")), 200, "a bare key")
   const again = await topUp(trial, topup, keyed('"one"'))
   trial.expect(again.headers["idempotent-replayed"] === "true", "a quoted key is the same", again)
-  const short = { amount: -1_000_000, description: "Travel" }
-  expectStatus(trial, await topUp(trial, short, keyed("two")), 400, "a topup against a rule")
+  const overdraft = { amount: -1_000_000, description: "Travel" }
+  expectStatus(trial, await topUp(trial, overdraft, keyed("two")), 400, "a topup against a rule")
   expectStatus(trial, await topUp(trial, topup, keyed("two")), 200, "put right under its key")
 }
 

@@ -30,8 +30,8 @@ const topupFields = async (trial: Trial) => {
 
 const refusals = async (trial: Trial) => {
   const { call } = trial.business
-  const short = await topUp(trial, { ...topup, amount: -1_000.01 })
-  expectProblem(trial, short, 400, "insufficient_funds", "more than there is is taken away")
+  const overdraft = await topUp(trial, { ...topup, amount: -1_000.01 })
+  expectProblem(trial, overdraft, 400, "insufficient_funds", "more than there is is taken away")
   const all = await topUp(trial, { ...topup, amount: -1_000 })
   expectStatus(trial, all, 200, "all of it is taken away")
   const budget = await call("topups.create", { path: limited(trial), body: topup })

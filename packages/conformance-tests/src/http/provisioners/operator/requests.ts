@@ -23,7 +23,7 @@ export interface Speaking {
 const maxAttempts = 20
 const longestPause = 5_000
 
-const pause = (seconds: string | null) =>
+const delayFor = (seconds: string | null) =>
   new Promise((waited) => {
     setTimeout(waited, Math.min(longestPause, Math.max(100, Number(seconds ?? "1") * 1_000)))
   })
@@ -61,7 +61,7 @@ export const speaking = (baseUrl: string, token: string): Speaking => {
       const text = await answer.text()
       const putOff = answer.status === 429 || answer.status === 503
       if (!putOff || tries > maxAttempts) return { status: answer.status, body: parsed(text) }
-      await pause(answer.headers.get("retry-after"))
+      await delayFor(answer.headers.get("retry-after"))
     }
   }
 

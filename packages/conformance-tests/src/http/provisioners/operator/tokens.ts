@@ -85,9 +85,9 @@ export const makeTokens = async (making: Making) => {
     await revoke(operator, ours, issued.id)
     if (state === "revoked") continue
     // The service's own clock, which need not be ours, says when the life of this one ends.
-    const short = await issueShort(operator, ours, wanted, new Date(issued.created).getTime())
-    tokens[key] = short.token
-    await expired(heard, short.life)
+    const expiring = await issueShort(operator, ours, wanted, new Date(issued.created).getTime())
+    tokens[key] = expiring.token
+    await expired(heard, expiring.life)
   }
   return { tokens, ids }
 }
