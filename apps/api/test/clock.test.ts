@@ -127,7 +127,7 @@ test("the service says in its log and in /readyz that its time stands still", as
   service.kill("SIGTERM")
   expect(await ended(service)).toBe(0)
   expect(text.err).toContain("its time stops there")
-  expect(text.err.match(/stands still/gu)).toHaveLength(1)
+  expect(text.err.match(/time stops there/gu)).toHaveLength(1)
   const beside = await document(["business", "create", "Beside"])
   expect(beside.created > "2199").toBe(true)
 })

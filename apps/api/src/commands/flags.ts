@@ -5,7 +5,7 @@ import { database, environment, receiptsUrl as receipts } from "../config.ts"
 import { failedAs } from "../failure.ts"
 import { type Given, readSetting, type Setting } from "../setting-form.ts"
 
-/** The flag of a setting: a text, checked with its variable, so that every fault is told at once. */
+/** The flag of a setting: a text, checked with its variable, so that all errors are reported. */
 export const settingFlag = <A>(setting: Setting<A>) =>
   Flag.String(setting.flag).pipe(
     Flag.withMetavar(setting.flag.replaceAll("-", "_").toUpperCase()),

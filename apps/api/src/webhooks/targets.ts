@@ -71,7 +71,7 @@ const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null =>
 export type Target = { readonly url: URL } | { readonly refused: string }
 
 /**
- * Checks a URL by its text. Hosts are checked as they are connected to: by then the URL standard has
+ * Checks a URL by its text. Hosts are checked at the connection: by then the URL standard has
  * turned every way of writing an address (octal, hexadecimal, one number, other digits) into one.
  * The addresses of a name are checked when it is looked up.
  */

@@ -223,7 +223,7 @@ const nobody: Shown = {
   features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
 }
 
-/** "`If-Match` on PATCH and DELETE → 412", checked under the lock under which the change is made. */
+/** "`If-Match` on PATCH and DELETE → 412", checked under the lock of the change. */
 const unlessChanged = <A>(placed: Placed, work: Work<A>): Work<A> => {
   const { request, route } = placed
   const expected = request.headers["if-match"]

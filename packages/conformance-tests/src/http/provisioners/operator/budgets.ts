@@ -25,7 +25,7 @@ const recordOf = (
 type People = "budget_members" | "budget_owners"
 
 /**
- * Learns the ids of the people of a budget from a list, which is under test itself, and removes those
+ * Learns the ids of the people of a budget from a list, itself under test, and removes those
  * who are to be removed.
  */
 const learn = async (
