@@ -155,32 +155,37 @@ const takeInTurn = async (
 
 /**
  * Brings a database forward, step by step, each in a transaction of its own: when the process dies
- * in between, the next start goes on. Several processes may try at once.
+ * in between, the next start goes on. Several processes may try at once. When it fails, its caller
+ * closes the connection, which gives up the lock.
  *
  * @throws DatabaseRefused when it cannot be reached, is not ours, is newer than the program, or was
  *   made by a step that has changed since; or when a move into it has not ended, but for that move.
  */
-export const migrate = (settings: Settings, now: string, isMove = false): Promise<void> =>
-  connected(settings, async (connection) => {
-    await connection.told(`select pg_advisory_lock(${lock})`)
-    for (const migration of await judge(connection, settings, isMove)) {
-      await takeInTurn(connection, settings, migration, now)
-    }
-    await divideFurther(connection)
-  })
+export const migrate = async (
+  connection: Connection,
+  settings: Settings,
+  now: string,
+  isMove = false,
+): Promise<void> => {
+  await connection.told(`select pg_advisory_lock(${lock})`)
+  for (const migration of await judge(connection, settings, isMove)) {
+    await takeInTurn(connection, settings, migration, now)
+  }
+  await divideFurther(connection)
+  await connection.told(`select pg_advisory_unlock(${lock})`)
+}
 
 /**
  * Whether the program can read the database as it is.
  *
  * @throws DatabaseRefused when it cannot, also because steps are missing.
  */
-export const checkMigrated = (settings: Settings): Promise<void> =>
-  connected(settings, async (connection) => {
-    const missing = (await judge(connection, settings, false)).map(({ name }) => name)
-    if (missing.length > 0) {
-      refuse(settings, `lacks ${missing.join(", ")}: open it for writing first`)
-    }
-  })
+export const checkMigrated = async (connection: Connection, settings: Settings): Promise<void> => {
+  const missing = (await judge(connection, settings, false)).map(({ name }) => name)
+  if (missing.length > 0) {
+    refuse(settings, `lacks ${missing.join(", ")}: open it for writing first`)
+  }
+}
 
 /** The steps that a database has taken; refused where it cannot be reached. */
 export const stepsOf = (

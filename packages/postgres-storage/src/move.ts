@@ -17,6 +17,7 @@ import { reasonOf } from "./failures.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import { columnsOf, sourceOn } from "./move-source.ts"
 import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
+import { connected } from "./patient-connection.ts"
 import { snapshot } from "./questions.ts"
 import { movesAlone } from "./use.ts"
 
@@ -67,11 +68,14 @@ const scoped = (settings: Settings, open: () => Promise<Connection>): Opened<Own
   ).pipe(Effect.map((connection) => ({ connection, database })))
 }
 
-const alone = (settings: Settings, prepare: () => Promise<void>): Opened<Own> =>
+const alone = (
+  settings: Settings,
+  prepare: (connection: Connection) => Promise<void>,
+): Opened<Own> =>
   scoped(settings, async () => {
     const connection = await opened(settings)
     try {
-      await prepare()
+      await prepare(connection)
       return connection
     } catch (error) {
       await connection.close()
@@ -82,14 +86,14 @@ const alone = (settings: Settings, prepare: () => Promise<void>): Opened<Own> =>
 /** A database that nothing else uses, to be moved from; refused in an older form. */
 export const moveSource = (options: PostgresOptions): Opened<MoveSource> =>
   readSettings(options).pipe(
-    Effect.flatMap((settings) => alone(settings, () => checkMigrated(settings))),
+    Effect.flatMap((settings) => alone(settings, (_) => checkMigrated(_, settings))),
     Effect.map(({ connection, database }) => sourceOn(connection, database)),
   )
 
 /** One business as one instant has it, whoever uses the database: all that a copy of it needs. */
 export const businessSource = (options: PostgresOptions, client_id: number): Opened<MoveSource> => {
   const open = async (settings: Settings) => {
-    await checkMigrated(settings)
+    await connected(settings, (_) => checkMigrated(_, settings))
     const connection = await Connection.open(settings, () => undefined)
     connection.tell(snapshot)
     return connection
@@ -231,6 +235,6 @@ export const moveTarget = (options: PostgresOptions): Opened<MoveTarget> =>
   Effect.gen(function* () {
     const settings = yield* readSettings(options)
     const time = yield* now
-    const { connection, database } = yield* alone(settings, () => migrate(settings, time, true))
+    const { connection, database } = yield* alone(settings, (_) => migrate(_, settings, time, true))
     return targetOn(connection, database)
   })

@@ -1,5 +1,4 @@
-import type { Settings } from "./options.ts"
-import { connected } from "./patient-connection.ts"
+import type { Connection } from "./connection.ts"
 
 /** Every change tells of itself by an event; these are instants of what tells no one. */
 const instants = `
@@ -17,10 +16,12 @@ const instants = `
  * Raises the service's time to the newest instant that was committed, by whichever process. From
  * then on a unit of work raises it to that of its business.
  */
-export const raiseToNewest = (settings: Settings, raise: (millis: number) => void): Promise<void> =>
-  connected(settings, async (connection) => {
-    const { rows } = await connection.told(instants)
-    const { instant } = rows[0] as { readonly instant: string | null }
-    // One later, so that ids of now come after all that were given at that instant.
-    if (instant !== null) raise(Date.parse(instant) + 1)
-  })
+export const raiseToNewest = async (
+  connection: Connection,
+  raise: (millis: number) => void,
+): Promise<void> => {
+  const { rows } = await connection.told(instants)
+  const { instant } = rows[0] as { readonly instant: string | null }
+  // One later, so that ids of now come after all that were given at that instant.
+  if (instant !== null) raise(Date.parse(instant) + 1)
+}

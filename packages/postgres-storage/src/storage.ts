@@ -24,32 +24,41 @@ const refused = (settings: Settings) => (error: unknown) =>
         reason: `cannot be opened: ${reasonOf(error)}`,
       })
 
+/**
+ * One connection asks everything that is asked once: each connection is a process of the server,
+ * which costs more to start than the questions.
+ */
+const open = (settings: Settings, opened: string, raise: (millis: number) => void) =>
+  connected(settings, async (connection) => {
+    if (settings.mode === "readable") await checkMigrated(connection, settings)
+    else await migrate(connection, settings, opened)
+    const pool = new Pool(settings)
+    const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
+    const engine = new Engine(pool, settings, raise, tell)
+    const watch = new Watch(settings, {
+      // Until it is back nobody knows what others write.
+      lost: (reason) => {
+        pool.refuse(`the database is lost: ${reason}`)
+        engine.forget()
+      },
+      found: () => {
+        pool.allow()
+        engine.forget()
+      },
+      told: () => engine.forget(),
+    })
+    await watch.start()
+    await raiseToNewest(connection, raise)
+    return { pool, engine, watch, settings, divided: await isDivided(connection) }
+  })
+
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
   const opened = yield* now
   const { raise } = yield* SteadyClock
-  const attempt = <A>(work: () => Promise<A>) =>
-    Effect.tryPromise({ try: work, catch: refused(settings) })
-  const isReadable = settings.mode === "readable"
-  yield* attempt(() => (isReadable ? checkMigrated(settings) : migrate(settings, opened)))
-  const pool = new Pool(settings)
-  const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
-  const engine = new Engine(pool, settings, raise, tell)
-  const watch = new Watch(settings, {
-    // Until it is back nobody knows what others write.
-    lost: (reason) => {
-      pool.refuse(`the database is lost: ${reason}`)
-      engine.forget()
-    },
-    found: () => {
-      pool.allow()
-      engine.forget()
-    },
-    told: () => engine.forget(),
+  return yield* Effect.tryPromise({
+    try: () => open(settings, opened, raise),
+    catch: refused(settings),
   })
-  yield* attempt(() => watch.start())
-  yield* attempt(() => raiseToNewest(settings, raise))
-  const divided = yield* attempt(() => connected(settings, isDivided))
-  return { pool, engine, watch, settings, divided }
 })
 
 type Opened = Effect.Success<ReturnType<typeof acquire>>
