@@ -1,4 +1,3 @@
-import { useMemo } from "react"
 import { useBusiness } from "../app/business.ts"
 import { useLanguage } from "../texts/languages.ts"
 import { fromWire, type Minor, showMoney } from "./money.ts"
@@ -15,8 +14,7 @@ const compactOf = (language: string, currency: string) =>
 const sizeOf = (language: string, unit: "kilobyte" | "megabyte") =>
   new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 })
 
-/** How the language of the person writes instants, days, shares and amounts. */
-export const formatOf = (language: string, own: string) => {
+const newFormat = (language: string, own: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
   const shortDay = new Intl.DateTimeFormat(language, {
     day: "numeric",
@@ -61,8 +59,23 @@ export const formatOf = (language: string, own: string) => {
   }
 }
 
+const formats = new Map<string, ReturnType<typeof newFormat>>()
+
+/**
+ * How the language of the person writes instants, days, shares and amounts. Every cell of a table
+ * asks for it, and making it takes far longer than using it: each is made once.
+ */
+export const formatOf = (language: string, own: string): ReturnType<typeof newFormat> => {
+  const key = `${language} ${own}`
+  const made = formats.get(key)
+  if (made !== undefined) return made
+  const format = newFormat(language, own)
+  formats.set(key, format)
+  return format
+}
+
 export const useFormat = () => {
   const language = useLanguage()
   const { currency } = useBusiness()
-  return useMemo(() => formatOf(language, currency), [language, currency])
+  return formatOf(language, currency)
 }

@@ -80,8 +80,17 @@ export const typedMoney = (minor: Minor, currency: string, locale: string): stri
 
 type Display = "symbol" | "narrowSymbol" | "code"
 
-const written = (currency: string, locale: string, currencyDisplay: Display) =>
-  new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** A format takes far longer to make than to use, and a table asks for one in each row. */
+const written = (currency: string, locale: string, currencyDisplay: Display): Intl.NumberFormat => {
+  const key = `${locale} ${currency} ${currencyDisplay}`
+  const made = formats.get(key)
+  if (made !== undefined) return made
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
+  formats.set(key, format)
+  return format
+}
 
 const symbolOf = (currency: string, locale: string, display: Display): string | undefined =>
   written(currency, locale, display)
