@@ -18,7 +18,12 @@ export const startBrowser = async (): Promise<Browser | null> => {
   if (process.platform !== "linux" || process.arch !== "x64") return null
   return playwright.launch({
     executablePath: await madeOnce("chromium", () => chromium.executablePath()),
-    args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
+      // Threads that compile and collect beside the page's own take more than they save: a machine
+      // that tests has no idle core.
+      "--js-flags=--single-threaded",
+    ],
   })
 }
 
