@@ -9,8 +9,8 @@ import {
   newDatabase,
 } from "../../../packages/postgres-storage/test/server.ts"
 import { freePort } from "../../../scripts/ports.ts"
+import { until } from "../../../scripts/until.ts"
 import { ended, root, watched, workplace } from "./outlay.ts"
-import { until } from "./webhooks/served.ts"
 
 const hasHaproxy = spawnSync("haproxy", ["-v"]).error === undefined
 const config = readFileSync(join(root, "ops/haproxy/haproxy.cfg"), "utf8")

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
 import { ended, watched, workplace } from "./outlay.ts"
 import { type Service, startService } from "./service.ts"
 
@@ -175,10 +176,10 @@ describe("outlay serve", () => {
   const begin = async () => {
     const child = here.begin(["serve", "--port", "0", "--mail-folder", here.path("mail")])
     const text = watched(child)
-    while (!text.out.includes("\n")) {
+    await until("the service prints its line", () => {
       if (child.exitCode !== null) throw new Error(text.err)
-      await new Promise((done) => setTimeout(done, 20))
-    }
+      return text.out.includes("\n")
+    })
     return { child, text, url: text.out.trim().replace("outlay listening on ", "") }
   }
   const sent = (): ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
 import { ended, shipped, watched, workplace } from "./outlay.ts"
-import { until } from "./webhooks/served.ts"
 
 const here = workplace()
 afterAll(here.leave)

@@ -11,6 +11,7 @@ import {
 } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
 import { ended, watched, workplace } from "./outlay.ts"
 
 const here = workplace()
@@ -29,10 +30,10 @@ beforeAll(async () => {
 /** Waits for the one line that the service prints. */
 const ready = async (child: ChildProcess) => {
   const text = watched(child)
-  while (!text.out.includes("\n")) {
+  await until("the service prints its line", () => {
     if (child.exitCode !== null) throw new Error(text.err)
-    await new Promise((done) => setTimeout(done, 20))
-  }
+    return text.out.includes("\n")
+  })
   return { text }
 }
 
@@ -82,7 +83,7 @@ const stopping = async (url: string): Promise<void> => {
       (_) => _.status,
       () => 503,
     )
-  while ((await status()) === 200) await new Promise((done) => setTimeout(done, 20))
+  await until("the service takes no more", async () => (await status()) !== 200)
 }
 
 test("a request under way is answered before the service ends", async () => {

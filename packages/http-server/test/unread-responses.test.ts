@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Principal } from "@outlay/domain/rules"
 import { afterEach, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
 import { ask, raw } from "./ask.ts"
 import { start, type Toy } from "./toy.ts"
 
@@ -43,10 +44,6 @@ const figure = (name: string): number =>
   Number(new RegExp(`^${name} (\\d+)$`, "mu").exec(toy.metrics())?.[1])
 const unreadBytes = () => figure("outlay_http_unread_bytes")
 
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await wait(5)
-}
-
 /** Until nothing moves any more. */
 const settled = async (seen: { readonly made: number }): Promise<void> => {
   for (let before = -1; before !== seen.made; ) {
@@ -67,7 +64,7 @@ test("a connection that only sends holds one answer, and others are served", asy
   for (const token of ["outlay_writer", "outlay_reader", "outlay_second"]) {
     await deaf(request(token).repeat(2_000))
   }
-  await until(() => unreadBytes() > 2_000_000)
+  await until("more than 2_000_000 bytes are unread", () => unreadBytes() > 2_000_000, 5)
   await settled(seen)
   // What the kernel's own buffers take is some megabytes for each connection.
   expect(seen.made).toBeLessThan(60)
@@ -81,14 +78,14 @@ test("a token that does not read what it is answered is refused until it has", a
   toy = await start({ unreadResponses: { maxBytesPerToken: 1_500_000 } })
   const seen = counted()
   for (let n = 0; n < 2; n++) await deaf(request("outlay_writer").repeat(200))
-  await until(() => unreadBytes() > 1_500_000)
+  await until("more than 1_500_000 bytes are unread", () => unreadBytes() > 1_500_000, 5)
   await settled(seen)
   const refused = await ask(toy, `${notes}/1`)
   expect([refused.status, refused.json.code]).toEqual([429, "rate_limited"])
   expect(refused.headers.get("retry-after")).toBe("1")
   expect(await statusOfToken("outlay_reader")).toBe(200)
   for (const socket of sockets) socket.destroy()
-  await until(() => unreadBytes() === 0)
+  await until("everything is read", () => unreadBytes() === 0, 5)
   expect(await statusOfToken("outlay_writer")).toBe(200)
 })
 
@@ -96,7 +93,7 @@ test("beyond the bound of all, tokens that have read everything are still served
   toy = await start({ unreadResponses: { maxBytes: 500_000 } })
   const seen = counted()
   await deaf(request("outlay_writer").repeat(200))
-  await until(() => unreadBytes() > 500_000)
+  await until("more than 500_000 bytes are unread", () => unreadBytes() > 500_000, 5)
   await settled(seen)
   expect(await statusOfToken("outlay_writer")).toBe(429)
   expect(await statusOfToken("outlay_reader")).toBe(200)
@@ -106,8 +103,8 @@ test("an answer that is not taken in time is given up, with its connection", asy
   toy = await start({ unreadResponses: { timeoutMs: 300 } })
   counted()
   const socket = await deaf(request("outlay_writer").repeat(200))
-  await until(() => unreadBytes() > 0)
-  await until(() => unreadBytes() === 0)
+  await until("more than 0 bytes are unread", () => unreadBytes() > 0, 5)
+  await until("everything is read", () => unreadBytes() === 0, 5)
   expect(figure("outlay_http_requests_in_flight")).toBe(0)
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()))
   socket.resume()
@@ -118,7 +115,7 @@ test("being stopped waits for an answer that is being read, until the deadline",
   toy = await start({ shutdownDeadline: 400 })
   counted()
   await deaf(request("outlay_writer").repeat(20))
-  await until(() => unreadBytes() > 0)
+  await until("more than 0 bytes are unread", () => unreadBytes() > 0, 5)
   const slow = await deaf(request("outlay_reader").repeat(20))
   let read = 0
   slow.on("data", (chunk: Buffer) => {

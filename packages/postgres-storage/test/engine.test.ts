@@ -7,6 +7,7 @@ import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
+import { until } from "../../../scripts/until.ts"
 import {
   aBusiness,
   budget,
@@ -300,7 +301,8 @@ const losses = () => {
     let isOver = false
     const waiting = async (count: number) => {
       const sql = "select 1 from pg_stat_activity where wait_event = 'SyncRep'"
-      while (!isOver && ((await watcher.query(sql)).rowCount ?? 0) < count) {}
+      const look = async () => isOver || ((await watcher.query(sql)).rowCount ?? 0) >= count
+      await until(`${count} wait for a standby`, look, 5)
       return "waits"
     }
     const { run } = process_(server.url())

@@ -4,6 +4,7 @@ import { commit, type Sql } from "@outlay/sql-storage"
 import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
 import { afterEach, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
 import { aBusiness, business, decision } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
@@ -73,7 +74,7 @@ test.skipIf(!hasPostgres)(name, async () => {
     isMigrated = true
   })
   const other = await connected(url)
-  while ((await waiting(other)) === 0) await new Promise((done) => setTimeout(done, 5))
+  await until("a step waits for the table", async () => (await waiting(other)) > 0, 5)
   // Without an end to its wait, whoever writes would wait behind the step until the other ends.
   const exits = await running.run(Effect.forEach(["a", "b", "c"], (id) => Effect.exit(rename(id))))
   expect(exits.map(Exit.isSuccess)).toEqual([true, true, true])

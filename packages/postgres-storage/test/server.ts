@@ -3,13 +3,16 @@
  * databases are of the server that `OUTLAY_TEST_POSTGRES_URL` names, where it does.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
-import { chownSync, cpSync, existsSync, rmSync } from "node:fs"
+import { once } from "node:events"
+import { chownSync, closeSync, cpSync, existsSync, openSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import type { Readable } from "node:stream"
 import { movedTables } from "@outlay/sql-storage"
 import pg from "pg"
 import { freePort } from "../../../scripts/ports.ts"
 import { sharedFolder, temporaryFolder } from "../../../scripts/temporary.ts"
+import { until } from "../../../scripts/until.ts"
 
 const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
 
@@ -106,9 +109,12 @@ export const newServer = async (
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
   const port = await freePort()
   const url = (database = "postgres") => `postgres://outlay@127.0.0.1:${port}/${database}`
+  /** What it says, for the error when it cannot start. */
+  const said = join(folder, "said.log")
   let child: ChildProcess | null = null
   let pid = 0
   const start = async () => {
+    const log = openSync(said, "a")
     const args = ["-D", data, "-p", `${port}`, "-k", folder, "-c", "max_connections=200"]
     child = spawn(
       "/bin/sh",
@@ -121,13 +127,18 @@ export const newServer = async (
         ...args,
         ...settings.flatMap((_) => ["-c", _]),
       ],
-      { ...options, stdio: ["ignore", "pipe", "ignore", "pipe"] },
+      { ...options, stdio: ["ignore", "pipe", log, "pipe"] },
     )
-    pid = await new Promise<number>((resolve) => {
-      child?.stdout?.once("data", (line) => resolve(Number(line)))
-    })
+    closeSync(log)
+    const { stdout } = child
+    const ending = once(child, "exit").then(() => [0])
+    const [line] = await Promise.race([once(stdout as Readable, "data"), ending])
+    pid = Number(line)
     child.unref()
-    while (!(await answers(url()))) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until("PostgreSQL answers", () => {
+      if (child?.exitCode === null && child.signalCode === null) return answers(url())
+      throw new Error(`PostgreSQL has ended: ${readFileSync(said, "utf8").slice(-2_000)}`)
+    })
   }
   const kill = async () => {
     if (child === null) return

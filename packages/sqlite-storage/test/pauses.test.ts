@@ -63,7 +63,11 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Comes back when a unit pauses: the transaction stands open between turns. */
 const untilPaused = async (db: { readonly inTransaction: boolean }) => {
-  while (!db.inTransaction) await nextTurn()
+  const end = performance.now() + 300_000
+  while (!db.inTransaction) {
+    if (performance.now() > end) throw new Error("no unit pauses within five minutes")
+    await nextTurn()
+  }
 }
 
 describe("a long unit", () => {

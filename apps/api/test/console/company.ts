@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { until } from "../../../../scripts/until.ts"
 import { copyDemo } from "../demo.ts"
 import { ended, watched, workplace } from "../outlay.ts"
 import { openProvider } from "../sign-in/provider.ts"
-import { until } from "../webhooks/served.ts"
 
 export const operatorToken = "operator-token-of-a-test"
 
@@ -103,8 +103,8 @@ export const openCompany = async () => {
     here.leave()
   }
   /** The token of the sign-in link in the mail folder, as soon as it is there. */
-  const linkToken = async (): Promise<string> => {
-    for (;;) {
+  const linkToken = (): Promise<string> =>
+    until("a sign-in link is in the mail", () => {
       const folder = here.path("data/mail")
       const mails = existsSync(folder) ? readdirSync(folder) : []
       for (const name of mails) {
@@ -112,9 +112,8 @@ export const openCompany = async () => {
         const token = /sign-in#token=(?:3D)?([\w-]+)/u.exec(text)?.[1]
         if (token !== undefined) return token
       }
-      await new Promise((next) => setTimeout(next, 100))
-    }
-  }
+      return false
+    })
   /** From now on this is who signs in at the provider. */
   const atProvider = (email: string) => {
     provider.state.claims = { email, email_verified: true }

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import { until } from "../webhooks/served.ts"
+import { until } from "../../../../scripts/until.ts"
 import { type Json, refusal } from "./stage.ts"
 import { type Chapter, total } from "./telling.ts"
 

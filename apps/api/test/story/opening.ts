@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "vitest"
-import { until } from "../webhooks/served.ts"
+import { until } from "../../../../scripts/until.ts"
 import { type Json, refusal, type Story } from "./stage.ts"
 import { type Chapter, each, equip } from "./telling.ts"
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "vitest"
-import { until } from "../webhooks/served.ts"
+import { until } from "../../../../scripts/until.ts"
 import { refusal } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
 

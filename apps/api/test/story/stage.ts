@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { until } from "../../../../scripts/until.ts"
 import { ended, root, watched, workplace } from "../outlay.ts"
-import { until } from "../webhooks/served.ts"
 
 // biome-ignore lint/suspicious/noExplicitAny: a chapter knows what it asked for, and asserts it
 export type Json = any

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { until } from "../../../../scripts/until.ts"
 import { workplace } from "../outlay.ts"
 import { receiver } from "./receiver.ts"
-import { type Serving, serving, teller, until } from "./served.ts"
+import { type Serving, serving, teller } from "./served.ts"
 
 const here = workplace()
 afterAll(here.leave)

@@ -1,8 +1,9 @@
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { until } from "../../../../scripts/until.ts"
 import { workplace } from "../outlay.ts"
 import { type Received, receiver } from "./receiver.ts"
-import { type Serving, serving, teller, until } from "./served.ts"
+import { type Serving, serving, teller } from "./served.ts"
 
 const here = workplace()
 afterAll(here.leave)

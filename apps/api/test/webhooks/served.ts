@@ -1,26 +1,10 @@
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { afterAll, expect } from "vitest"
+import { until } from "../../../../scripts/until.ts"
 import { ended, watched, type workplace } from "../outlay.ts"
 
 const operatorToken = "operator-secret-of-webhooks"
-
-/** In milliseconds, so long that only what never comes is not waited for. */
-const patience = 300_000
-
-/** Waits until something is so. */
-export const until = async <A>(
-  what: string,
-  look: () => A | false | Promise<A | false>,
-): Promise<A> => {
-  const end = performance.now() + patience
-  for (;;) {
-    const found = await look()
-    if (found !== false) return found
-    if (performance.now() > end) throw new Error(`${what}: not within five minutes`)
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}
 
 /** What a test that fails leaves behind. */
 const children: Array<ChildProcess> = []
