@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { constants, getPriority } from "node:os"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
 import { ended, shipped, watched, workplace } from "./outlay.ts"
@@ -132,7 +133,10 @@ test("more than 1 MiB is imported by another process, and reported as any import
   const answer = post(service.url, body)
   await until("lines are committed", async () => (await service.count()) > 0)
   if (isLinux) {
-    const environment = fileOf(importOf(service), "environ")
+    const pid = importOf(service)
+    const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
+    expect(getPriority(pid)).toBe(lower)
+    const environment = fileOf(pid, "environ")
     expect(environment).toContain("PATH=")
     expect(environment).not.toContain(operatorToken)
   }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { constants, setPriority } from "node:os"
 import { extname } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -23,12 +24,20 @@ const mostHere = 1_048_576
 const withoutSettings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment()).filter(([name]) => !name.startsWith("OUTLAY_")))
 
-const start = (): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(script)], {
+const start = (): ChildProcess => {
+  const child = spawn(process.execPath, [fileURLToPath(script)], {
     env: withoutSettings(),
     stdio: ["pipe", "ignore", "inherit", "ipc"],
     windowsHide: true,
   })
+  try {
+    // Who waits for an answer goes first where cores are few.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It goes on with the priority of the service.
+  }
+  return child
+}
 
 interface Beginning {
   /** All bytes, those that were looked at among them. */

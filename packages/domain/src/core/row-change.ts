@@ -6,7 +6,7 @@ import type { Records } from "./records.ts"
 /** The row of the record that events of a type are about. */
 type RowOf<T extends EventType> = Records[(typeof eventTypes)[T]]
 
-/** An event: the record as it is shown now, and the fields that differed before (null: it is new). */
+/** An event: the record as it is shown now, and what differed before; null if it is new. */
 export const eventOf = (type: EventType, data: object, previous: object | null): NewEvent => ({
   type,
   resource: eventTypes[type],

@@ -99,16 +99,20 @@ const lineOf = (items: number | null, line: number): ImportLine => ({
 })
 
 test.each([
-  ["grows to twice as much at most", 500, 500, 5, 1_000],
-  ["grows to what is bearable", 1_000, 1_000, 75, 1_600],
-  ["grows to 2,000 at most", 1_500, 1_500, 1, 2_000],
-  ["stays after one that was not full", 1_000, 999, 1, 1_000],
-  ["shrinks to what is bearable", 2_000, 2_000, 160, 1_500],
-  ["shrinks also after one that was not full", 1_000, 4, 160, 750],
-  ["shrinks to 500 at least", 1_000, 1_000, 9_999, 500],
-  ["needs a clock that moves on for nothing", 500, 500, 0, 1_000],
-])("nextMaxLines %s", (_, most, lines, millis, expected) => {
-  expect(nextMaxLines(most, { lines, millis })).toBe(expected)
+  ["doubles while it is short, in a quarter of the time", 50, true, 30, 100],
+  ["and in ten times as much", 200, true, 1_200, 400],
+  ["and after one that was not full", 100, false, 30, 200],
+  ["doubles to 500 at most", 400, true, 30, 500],
+  ["grows to twice as much at most", 500, true, 5, 1_000],
+  ["grows to what is bearable", 1_000, true, 75, 1_600],
+  ["grows to 2,000 at most", 1_500, true, 1, 2_000],
+  ["stays after one that was not full", 1_000, false, 1, 1_000],
+  ["shrinks to what is bearable", 2_000, true, 160, 1_500],
+  ["shrinks also after one that was not full", 1_000, false, 160, 750],
+  ["shrinks to 500 at least", 1_000, true, 9_999, 500],
+  ["needs a clock that moves on for nothing", 500, true, 0, 1_000],
+])("nextMaxLines %s", (_, maxLines, isFull, millis, expected) => {
+  expect(nextMaxLines(maxLines, { isFull, millis })).toBe(expected)
 })
 
 test.each([

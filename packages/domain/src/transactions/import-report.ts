@@ -21,10 +21,13 @@ export const linesPerUnit = 2_000
 /** The same where nobody waits: more gains little, and takes memory. */
 export const linesAlone = 4_000
 
-/** How many the first has, when it is not known yet how long they take. */
-export const firstLines = 500
+/**
+ * How many the first has, when it is not known yet how long they take. It is short, because its
+ * code is compiled meanwhile, while others wait.
+ */
+export const firstLines = 50
 
-/** How many any may have: with fewer a commit would cost each line too much. */
+/** How many any may have after the first ones: with fewer a commit costs each line too much. */
 const fewestLines = 500
 
 /** In milliseconds: how long a unit of an import may last, for which all others wait. */
@@ -32,15 +35,17 @@ const maxUnitMillis = 120
 
 /**
  * How many lines the next unit may have, after one that might have had `maxLines`: so many that a
- * commit costs each but little, so few that others wait but a moment.
+ * commit costs each but little, so few that others wait but a moment. `isFull` says whether the
+ * last had as many as it might: where lines ran out, it says nothing of more.
  */
 export const nextMaxLines = (
   maxLines: number,
-  last: { readonly lines: number; readonly millis: number },
+  last: { readonly isFull: boolean; readonly millis: number },
 ): number => {
+  if (maxLines < fewestLines) return Math.min(fewestLines, 2 * maxLines)
   const linesInTime = Math.floor((maxLines * maxUnitMillis) / Math.max(1, last.millis))
   if (linesInTime < maxLines) return Math.max(fewestLines, linesInTime)
-  return last.lines < maxLines ? maxLines : Math.min(linesPerUnit, 2 * maxLines, linesInTime)
+  return last.isFull ? Math.min(linesPerUnit, 2 * maxLines, linesInTime) : maxLines
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Clock, Effect, Result, Stream } from "effect"
 import { now as currentTime } from "../core/now.ts"
+import type { Recorded } from "../core/records/transactions.ts"
 import { LongUnit, StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
@@ -14,7 +15,7 @@ import {
   reportOn,
   unitsOf,
 } from "./import-report.ts"
-import { decideRecords } from "./rules/record.ts"
+import { decideRecords, type RecordRefusal } from "./rules/record.ts"
 import { TransactionStore } from "./store.ts"
 
 export interface ImportOptions {
@@ -32,6 +33,20 @@ const partOf = <E>(error: E | StorageUnavailable) =>
   error instanceof StorageUnavailable
     ? new StorageUnavailable({ reason: error.reason, isPart: true })
     : error
+
+/** What became of each line: the results are those of the lines that are rows, in their order. */
+const outcomesOf = (
+  lines: ReadonlyArray<ImportLine>,
+  results: ReadonlyArray<Result.Result<Recorded, RecordRefusal>>,
+): ReadonlyArray<ImportOutcome> => {
+  const resultsOfRows = results.values()
+  return lines.map(({ line, row }) => {
+    if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
+    const next = resultsOfRows.next()
+    if (next.done === true) throw new Error("A batch has fewer results than rows")
+    return { line, result: next.value }
+  })
+}
 
 /** The import of many transactions that happened elsewhere. */
 export const imports = Effect.gen(function* () {
@@ -58,13 +73,7 @@ export const imports = Effect.gen(function* () {
       const results = yield* store.change(namedBy(client_id, rows), (context) =>
         decideRecords(context, commands),
       )
-      const resultsOfRows = results.values()
-      return lines.map(({ line, row }): ImportOutcome => {
-        if (Result.isFailure(row)) return { line, result: Result.fail(row.failure) }
-        const next = resultsOfRows.next()
-        if (next.done === true) throw new Error("A batch has fewer results than rows")
-        return { line, result: next.value }
-      })
+      return outcomesOf(lines, results)
     },
     (work, client_id) => Effect.provideService(atomically(work, { client_id }), LongUnit, true),
   )
@@ -74,11 +83,12 @@ export const imports = Effect.gen(function* () {
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
     options: ImportOptions,
+    isFull: boolean,
   ) {
     const began = yield* Clock.monotonicTimeNanos
     const outcomes = yield* importBatch(client_id, lines, options)
     const nanos = (yield* Clock.monotonicTimeNanos) - began
-    maxLines = nextMaxLines(maxLines, { lines: lines.length, millis: Number(nanos) / 1_000_000 })
+    maxLines = nextMaxLines(maxLines, { isFull, millis: Number(nanos) / 1_000_000 })
     return outcomes
   })
 
@@ -100,9 +110,10 @@ export const imports = Effect.gen(function* () {
       const mostLines = () => (isAwaited ? maxLines : linesAlone)
       const importUnit = isAwaited ? timed : importBatch
       const importNext = Effect.gen(function* () {
+        const isFull = pendingLines.length >= mostLines()
         const [unit = []] = unitsOf(pendingLines, mostLines())
         pendingLines = pendingLines.slice(unit.length)
-        report = reportOn(report, yield* importUnit(client_id, unit, options))
+        report = reportOn(report, yield* importUnit(client_id, unit, options, isFull))
         yield* onBatch(report)
       })
       const importWhile = (isReady: () => boolean) =>
