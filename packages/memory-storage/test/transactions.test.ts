@@ -90,7 +90,7 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
         ({ received }) => Effect.sync(() => heard.push(received)),
       )
       // As the test's clock stands still, each unit has twice as many lines as the one before.
-      expect(heard).toEqual([500, 1_500, count])
+      expect(heard).toEqual([50, 150, 350, 750, 1_250, count])
       const once = { received: count, imported: kept, unchanged: 1, refused: 2 }
       expect(report).toMatchObject(once)
       expect(report.errors.map(({ line, code }) => [line, code])).toEqual([
