@@ -324,6 +324,6 @@ test("the command tells the first hundred, says how many there are, and exits 4"
     found: "Nobody",
   })
   const text = (await outlay(["verify", ...url, ...files])).out
-  expect(text).toMatch(/client_id +resource +id +field +what +told +found/u)
+  expect(text).toMatch(/client_id +resource +id +field +what +expected +found/u)
   expect(text).toContain(`and ${changes - 100} more that no event explains`)
 })

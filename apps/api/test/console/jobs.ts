@@ -109,7 +109,7 @@ const spending: ReadonlyArray<Job> = [
 
 const managing: ReadonlyArray<Job> = [
   {
-    name: "See spending, budgets and what waits",
+    name: "See spending, budgets and pending requests",
     by: "manager",
     work: async ({ page }) => {
       await page.getByRole("figure", { name: "Spending by day" }).waitFor()
