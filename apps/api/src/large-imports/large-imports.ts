@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { constants, setPriority } from "node:os"
+import { constants } from "node:os"
 import { extname } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -9,6 +9,7 @@ import { ImportPlace } from "@outlay/http-server"
 import { Effect, Layer, Option, Semaphore } from "effect"
 import { environment } from "../config.ts"
 import { isServer } from "../database-url.ts"
+import { lowerPriority } from "../priority.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
 import { type Order, type Told, whole } from "./messages.ts"
 
@@ -30,12 +31,8 @@ const start = (): ChildProcess => {
     stdio: ["pipe", "ignore", "inherit", "ipc"],
     windowsHide: true,
   })
-  try {
-    // Who waits for an answer goes first where cores are few.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It goes on with the priority of the service.
-  }
+  // Who waits for an answer goes first where cores are few.
+  lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
   return child
 }
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { constants, setPriority } from "node:os"
+import { constants } from "node:os"
 import { isSea } from "node:sea"
 import { Effect, Redacted } from "effect"
 import { type BackupSettings, environment, type Settings } from "../config.ts"
+import { lowerPriority } from "../priority.ts"
 import { changeStatus, readStatus } from "../status.ts"
 import { failures } from "./backup-gauges.ts"
 
@@ -56,11 +57,7 @@ const start = (variables: Redacted.Redacted<Record<string, string | undefined>>)
     env: { ...environment(), ...Redacted.value(variables) },
     stdio: ["ignore", "pipe", "pipe"],
   })
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It goes on with the priority of the service.
-  }
+  lowerPriority(child, constants.priority.PRIORITY_LOW)
   return child
 }
 

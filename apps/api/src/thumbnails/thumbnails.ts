@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { createRequire } from "node:module"
-import { constants, setPriority } from "node:os"
+import { constants } from "node:os"
 import { extname } from "node:path"
 import { Readable, type Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fileURLToPath } from "node:url"
 import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
 import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { lowerPriority } from "../priority.ts"
 import { outcomes, timeoutMs } from "./bounds.ts"
 
 const script = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
@@ -28,11 +29,7 @@ const start = (timeout: number): Drawing => {
     stdio: ["pipe", "pipe", "ignore"],
     ...{ timeout, killSignal: "SIGKILL", windowsHide: true },
   })
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It draws with the priority of the service.
-  }
+  lowerPriority(child, constants.priority.PRIORITY_LOW)
   return child
 }
 
