@@ -1,20 +1,26 @@
 import { useBusiness } from "../app/business.ts"
 import { useLanguage } from "../texts/languages.ts"
+import { memoize } from "./memo.ts"
 import { fromWire, type Minor, showMoney } from "./money.ts"
 
-const compactOf = (language: string, currency: string) =>
-  new Intl.NumberFormat(language, {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-    notation: "compact",
-    maximumFractionDigits: 1,
-  })
+const compactOf = memoize(
+  (language: string, currency: string) =>
+    new Intl.NumberFormat(language, {
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      notation: "compact",
+      maximumFractionDigits: 1,
+    }),
+)
 
-const sizeOf = (language: string, unit: "kilobyte" | "megabyte") =>
-  new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 })
+const sizeOf = memoize(
+  (language: string, unit: "kilobyte" | "megabyte") =>
+    new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }),
+)
 
-const newFormat = (language: string, own: string) => {
+/** How the language of the person writes instants, days, shares and amounts. */
+export const formatOf = memoize((language: string, own: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
   const shortDay = new Intl.DateTimeFormat(language, {
     day: "numeric",
@@ -57,22 +63,7 @@ const newFormat = (language: string, own: string) => {
     /** For the axis of a chart, where a rounded figure will do. */
     compact: (amount: number, currency = own) => compactOf(language, currency).format(amount),
   }
-}
-
-const formats = new Map<string, ReturnType<typeof newFormat>>()
-
-/**
- * How the language of the person writes instants, days, shares and amounts. Every cell of a table
- * asks for it, and making it takes far longer than using it: each is made once.
- */
-export const formatOf = (language: string, own: string): ReturnType<typeof newFormat> => {
-  const key = `${language} ${own}`
-  const made = formats.get(key)
-  if (made !== undefined) return made
-  const format = newFormat(language, own)
-  formats.set(key, format)
-  return format
-}
+})
 
 export const useFormat = () => {
   const language = useLanguage()

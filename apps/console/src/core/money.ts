@@ -3,21 +3,16 @@
  * major units; their decimal text is exact, so that it is read and written digit by digit.
  */
 
+import { memoize } from "./memo.ts"
+
 /** A whole number of minor units: cents of AUD, yen of JPY, fils of KWD. */
 export type Minor = number
 
-const known = new Map<string, number>()
-
 /** How many decimals amounts of the currency have. */
-export const decimalsOf = (currency: string): number => {
-  let decimals = known.get(currency)
-  if (decimals === undefined) {
-    const options = { style: "currency", currency } as const
-    decimals = new Intl.NumberFormat("en", options).resolvedOptions().maximumFractionDigits ?? 2
-    known.set(currency, decimals)
-  }
-  return decimals
-}
+export const decimalsOf = memoize((currency: string): number => {
+  const options = { style: "currency", currency } as const
+  return new Intl.NumberFormat("en", options).resolvedOptions().maximumFractionDigits ?? 2
+})
 
 /** The amount of a JSON number in major units. */
 export const fromWire = (amount: number, currency: string): Minor => {
@@ -46,11 +41,11 @@ export type ReadMoney =
   | { readonly minor: Minor; readonly fault?: never }
   | { readonly minor?: never; readonly fault: MoneyFault }
 
-const separators = (locale: string) => {
+const separators = memoize((locale: string) => {
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ""
   return { group: of("group"), decimal: of("decimal") }
-}
+})
 
 const maxMinorUnits = 999_999_999_999
 
@@ -80,17 +75,10 @@ export const typedMoney = (minor: Minor, currency: string, locale: string): stri
 
 type Display = "symbol" | "narrowSymbol" | "code"
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** A format takes far longer to make than to use, and a table asks for one in each row. */
-const written = (currency: string, locale: string, currencyDisplay: Display): Intl.NumberFormat => {
-  const key = `${locale} ${currency} ${currencyDisplay}`
-  const made = formats.get(key)
-  if (made !== undefined) return made
-  const format = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay })
-  formats.set(key, format)
-  return format
-}
+const written = memoize(
+  (currency: string, locale: string, currencyDisplay: Display) =>
+    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay }),
+)
 
 const symbolOf = (currency: string, locale: string, display: Display): string | undefined =>
   written(currency, locale, display)
