@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-} from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -20,21 +12,13 @@ export const checked = "Fastify with plugins"
 
 const peer = (name: string) => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))
 
-/** Copied to the disk: a server that starts would wait for gigabytes that are still in memory. */
-const copyToDisk = (from: string, to: string): void => {
-  copyFileSync(from, to)
-  const copied = openSync(to, "r+")
-  fsyncSync(copied)
-  closeSync(copied)
-}
-
 /** Copies of a database, one for each server: what one writes no other reads. */
 const copies =
   (data: Dataset, folder: string) =>
   (name: string): string => {
     const file = join(folder, `${name}.db`)
     for (const suffix of ["", "-wal"]) {
-      if (existsSync(data.file + suffix)) copyToDisk(data.file + suffix, file + suffix)
+      if (existsSync(data.file + suffix)) copyFileSync(data.file + suffix, file + suffix)
     }
     return file
   }
