@@ -3,6 +3,7 @@ import { api, operatorApi } from "../src/api.ts"
 import type { Endpoint } from "../src/shared/endpoint.ts"
 import { decodeBody } from "../src/shared/faults.ts"
 import { openApi } from "../src/shared/openapi.ts"
+import { tagDescriptions } from "../src/shared/tags.ts"
 
 const endpoints: ReadonlyArray<Endpoint> = [api, operatorApi].flatMap((side) =>
   Object.values(side).flatMap((verbs) => Object.values(verbs) as ReadonlyArray<Endpoint>),
@@ -21,6 +22,13 @@ describe("the OpenAPI document", () => {
     )
     expect(ids.sort()).toEqual(endpoints.map(({ operation }) => operation).sort())
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test("has every tag that is described by name", () => {
+    const names = (document as { readonly tags: ReadonlyArray<{ readonly name: string }> }).tags
+    expect(names.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(tagDescriptions)),
+    )
   })
 
   test("has every reference it makes", () => {

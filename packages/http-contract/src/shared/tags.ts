@@ -1,5 +1,5 @@
 /** What the operations of a tag are about, by the tag's name in the API document. */
-const descriptions: Readonly<Record<string, string>> = {
+export const tagDescriptions: Readonly<Record<string, string>> = {
   "Accounting codes": "General-ledger codes of the accounting system.",
   "Api tokens": "Bearer tokens that Admins create for their business.",
   Authorisations: "Decisions on card charges.",
@@ -41,4 +41,4 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 export const tagDescription = (name: string): string =>
-  descriptions[name] ?? `Operations on ${name.toLowerCase()}.`
+  tagDescriptions[name] ?? `Operations on ${name.toLowerCase()}.`
