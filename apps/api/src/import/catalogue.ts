@@ -52,7 +52,7 @@ interface Known {
   readonly made: MadeCatalogue
 }
 
-/** New records are checked as if it had come over HTTP. */
+/** New records are checked as if they had come over HTTP. */
 const decoded = <S extends Schema.Top>(schema: S, what: string, wire: object) => {
   const body = decodeBody(schema as never, wire)
   if (Result.isSuccess(body)) return Effect.succeed(body.success as S["Type"])

@@ -14,7 +14,7 @@ export type Verified =
 
 const refused = (reason: string): Verified => ({ event: null, reason })
 
-/** Judges a delivery with its webhook's secret, as a receiver should: Standard Webhooks 1.0.0. */
+/** Verifies a delivery with its webhook's secret, as a receiver should: Standard Webhooks 1.0.0. */
 export const verify = ({ headers, body }: Delivery, secret: string): Verified => {
   const fields = ["webhook-id", "webhook-timestamp", "webhook-signature"]
   const missing = fields.filter((name) => typeof headers[name] !== "string")

@@ -110,8 +110,9 @@ export const imports = Effect.gen(function* () {
       const mostLines = () => (isAwaited ? maxLines : linesAlone)
       const importUnit = isAwaited ? timed : importBatch
       const importNext = Effect.gen(function* () {
-        const isFull = pendingLines.length >= mostLines()
-        const [unit = []] = unitsOf(pendingLines, mostLines())
+        const maxUnit = mostLines()
+        const isFull = pendingLines.length >= maxUnit
+        const [unit = []] = unitsOf(pendingLines, maxUnit)
         pendingLines = pendingLines.slice(unit.length)
         report = reportOn(report, yield* importUnit(client_id, unit, options, isFull))
         yield* onBatch(report)
