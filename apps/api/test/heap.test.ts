@@ -27,6 +27,7 @@ const youngAfter = (before: string): number => {
 }
 
 test("the young generation has a bound that V8 alone would exceed", () => {
-  expect(youngAfter("")).toBeGreaterThan(16)
-  expect(youngAfter(`(await import("${heap}")).boundHeap()`)).toBeLessThanOrEqual(16)
+  // V8 doubles it: to 16 MiB, then 32. While it marks, either may be a few pages more for a moment.
+  expect(youngAfter("")).toBeGreaterThan(24)
+  expect(youngAfter(`(await import("${heap}")).boundHeap()`)).toBeLessThan(24)
 })
