@@ -1,7 +1,7 @@
 import { storageSuites } from "@outlay/conformance-tests/storage"
 import { beforeAll, describe, expect, test } from "vitest"
 import { hasPostgres, leftOut, newDatabase } from "./server.ts"
-import { emptied } from "./witness.ts"
+import { emptiedWhileOpen } from "./witness.ts"
 
 let url: string
 beforeAll(async () => {
@@ -11,6 +11,6 @@ beforeAll(async () => {
 if (!hasPostgres) test(leftOut, () => expect(hasPostgres).toBe(false))
 else {
   describe.each(storageSuites)("$name", ({ cases }) => {
-    test.each(cases)("$name", ({ run }) => run(emptied(url)))
+    test.each(cases)("$name", ({ run }) => run(emptiedWhileOpen(url)))
   })
 }

@@ -1,5 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
-import { Effect, Layer } from "effect"
+import { type Cache, Sql, SqlStores } from "@outlay/sql-storage"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import type pg from "pg"
 import { atEndOfFile } from "../../../scripts/temporary.ts"
 import { PostgresStorage } from "../src/index.ts"
@@ -28,14 +29,52 @@ const wipe = async (url: string): Promise<void> => {
 /** 200 units at once take longer than the default on a machine that does other work. */
 const patient = { lockTimeoutMs: 120_000, lostAfterMs: 60_000 }
 
+const opened = (url: string) => PostgresStorage.engine({ url, ...patient })
+
+/** Every port over an engine. */
+const portsOver = <A, E, R>(engine: Layer.Layer<A, E, R>) =>
+  Witness.layer.pipe(Layer.provideMerge(SqlStores.layer), Layer.provideMerge(engine))
+
 /** Every port over PostgreSQL, empty: a database that is used for one case after another. */
 export const emptied = (url: string) =>
-  Layer.provideMerge(
-    Witness.layer,
+  portsOver(
     Layer.unwrap(
       Effect.promise(async () => {
         await wipe(url)
-        return PostgresStorage.layer({ url, ...patient })
+        return opened(url)
+      }),
+    ),
+  )
+
+type Engine = Context.Context<Layer.Success<ReturnType<typeof opened>>>
+
+const engines = new Map<string, Promise<Engine>>()
+
+/** Opens a database until the file ends. */
+const open = async (url: string): Promise<Engine> => {
+  const scope = Scope.makeUnsafe()
+  atEndOfFile(() => {
+    engines.delete(url)
+    return Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+  return await Effect.runPromise(Layer.buildWithScope(opened(url), scope))
+}
+
+/**
+ * The same with connections that stay open from case to case: a new one takes longer than most
+ * cases. What is known of the rows that were there is forgotten.
+ */
+export const emptiedWhileOpen = (url: string) =>
+  portsOver(
+    Layer.unwrap(
+      Effect.promise(async () => {
+        const engine = engines.get(url) ?? open(url)
+        engines.set(url, engine)
+        const context = await engine
+        await wipe(url)
+        const cache = Context.get(context, Sql).cache as Cache
+        cache.clear()
+        return Layer.succeedContext(context)
       }),
     ),
   )
