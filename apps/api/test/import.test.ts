@@ -1,12 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { ended, root, workplace } from "./outlay.ts"
+import { importKilled } from "./killed-import.ts"
+import { root, workplace } from "./outlay.ts"
 
 const here = workplace()
-const { outlay, document, begin, path } = here
+const { outlay, document, path } = here
 afterAll(here.leave)
 
 const mapping = [
@@ -257,34 +258,6 @@ test("NDJSON rows are the interface's own", async () => {
   expect(report.errors.map((_: { line: number }) => _.line)).toEqual([3, 5, 6])
 })
 
-/** How many transactions are kept, as another process sees them while they become more. */
-const rowsOf = (client_id: string): number => {
-  const db = new Database(path("data/outlay.db"), { readonly: true })
-  const count = db.prepare("select count(*) from transactions where client_id = ?")
-  const rows = count.pluck().get(Number(client_id))
-  db.close()
-  return Number(rows)
-}
-
-/** Runs an import that is killed when so many rows are kept, each time, and one that is not. */
-const importKilled = async (
-  id: string,
-  args: ReadonlyArray<string>,
-  enough: ReadonlyArray<number>,
-) => {
-  let killed = 0
-  for (const rows of enough) {
-    const child = begin(args)
-    const exit = ended(child)
-    while (child.exitCode === null && rowsOf(id) < rows) {
-      await new Promise((done) => setTimeout(done, 5))
-    }
-    child.kill("SIGKILL")
-    if ((await exit) === "SIGKILL") killed += 1
-  }
-  return { killed, report: await document(args) }
-}
-
 test("an import that is killed again and again ends as one that was not", async () => {
   const rows = Array.from({ length: 4000 }, (_, n) => {
     const day = String(1 + (n % 28)).padStart(2, "0")
@@ -301,40 +274,9 @@ test("an import that is killed again and again ends as one that was not", async 
   const whole = await newBusiness()
   await document(argsOf(whole))
   const parts = await newBusiness()
-  const { killed, report } = await importKilled(parts, argsOf(parts), [1, 2_001, 4_000])
+  const { killed, report } = await importKilled(here, parts, argsOf(parts), [1, 2_001, 4_000])
   expect(killed).toBeGreaterThan(0)
   expect(report.imported + report.unchanged).toBe(4050)
   expect(kept(parts)).toEqual(kept(whole))
   expect((await document(["verify"])).verified).toBe(true)
 })
-
-const real = join(
-  process.env["OUTLAY_REAL_DATA"] ?? join(root, "../shared/data"),
-  "purchase-cards.csv.gz",
-)
-const whetherLeftOut = existsSync(real) ? "" : " (left out: there is no file in OUTLAY_REAL_DATA)"
-
-test.runIf(existsSync(real))(
-  `a year of a council's purchase cards, killed on the way${whetherLeftOut}`,
-  async () => {
-    const id = await newBusiness()
-    const args = [
-      ...["import", real, "--business", id, ...creating, "--gst", "vat:VR=1/6"],
-      ...["--map", "amount=-amount,auth_date=date,cleared_date=date,merchant_name=merchant"],
-      ...["--map", "currency=original_currency,fx_amount=-original_amount"],
-      ...["--map", "budget=directorate,user=card_last4"],
-      ...["--map", "custom:Account=account_name,custom:Cost centre=cost_centre_name"],
-    ]
-    const { report } = await importKilled(id, args, [10_000, 30_000])
-    expect(report.imported + report.unchanged).toBe(54_237)
-    expect(report.refused).toBe(0)
-    expect(kept(id)).toMatchObject({
-      transactions: 54_237,
-      balance: -1_125_857_628,
-      budgets: 8,
-      users: 1037,
-    })
-    expect(await document(args)).toMatchObject({ imported: 0, unchanged: 54_237 })
-    expect((await document(["verify"])).verified).toBe(true)
-  },
-)

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from "node:timers/promises"
+import Database from "better-sqlite3"
+import { ended, type workplace } from "./outlay.ts"
+
+type Workplace = ReturnType<typeof workplace>
+
+/** Runs an import that is killed when so many rows are kept, each time, and one that is not. */
+export const importKilled = async (
+  here: Workplace,
+  client_id: string,
+  args: ReadonlyArray<string>,
+  killedAt: ReadonlyArray<number>,
+) => {
+  // How many transactions are kept, as another process sees them while they become more.
+  const db = new Database(here.path("data/outlay.db"), { readonly: true })
+  const count = db.prepare("select count(*) from transactions where client_id = ?").pluck()
+  let killed = 0
+  for (const rows of killedAt) {
+    const child = here.begin(args)
+    const exit = ended(child)
+    while (child.exitCode === null && Number(count.get(Number(client_id))) < rows) await wait(5)
+    child.kill("SIGKILL")
+    if ((await exit) === "SIGKILL") killed += 1
+  }
+  db.close()
+  return { killed, report: await here.document(args) }
+}
