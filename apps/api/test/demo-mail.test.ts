@@ -37,7 +37,7 @@ test.each([
       Layer.provideMerge(servicesLayer({ file: ":memory:" }, { receipts: { folder } })),
     )
     const days = await Effect.gen(function* () {
-      const made = { name: "Harbour", seed: 1, months: 2, until }
+      const made = { name: "Harbour", seed: 1, months: 1, until }
       const { client_id } = yield* makeDemo(made, { show: () => {}, end: () => {} })
       const atOnce = yield* due
       turn("2026-11-27T00:01:00.000Z")
