@@ -23,6 +23,20 @@ describe("every screen", () => {
     }),
   )
 
+  test(
+    "is looked at without rows that are like those above, which are shown again",
+    stage.as(null, {}, async (page) => {
+      const rows = ["A", "B", "C"].map((name) => `<tr><td>${name}</td></tr>`).join("")
+      const pale = `<tr><td style="color: #ccc; background: #fff">Spent</td></tr>`
+      await page.setContent(
+        `<html lang="en"><title>Rows</title><main><h1>Rows</h1><table>${rows}${pale}</table></main>`,
+      )
+      const [violation = ""] = await violationsOn(page)
+      expect(violation).toContain("color-contrast")
+      expect(await page.locator("tr:visible").count()).toBe(4)
+    }),
+  )
+
   const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
 
   test.each(screens)("%s breaks no rule of axe, light and dark, wide and narrow", (screen) =>
