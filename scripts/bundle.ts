@@ -4,6 +4,7 @@ import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
+import { httpAlone } from "./http-alone.ts"
 import { madeOnce } from "./temporary.ts"
 
 /** What has machine code stays where it is; every other module still knows its own address. */
@@ -29,10 +30,10 @@ type Inputs = Readonly<Record<string, string>>
 /** Makes the files of some programs, and answers each program's own. */
 const bundle = async (programs: Inputs, folder: string, plugins: ReadonlyArray<Plugin> = []) => {
   const build = await rolldown({
-    ...{ input: { ...programs }, platform: "node", treeshake: false, logLevel: "silent" },
-    plugins: [...plugins, inPlace],
+    ...{ input: { ...programs }, platform: "node", logLevel: "silent" },
+    plugins: [...plugins, httpAlone, inPlace],
   })
-  const { output } = await build.write({ dir: folder, ...names })
+  const { output } = await build.write({ dir: folder, comments: false, ...names })
   await build.close()
   const entries = output.flatMap((file) => (file.type === "chunk" && file.isEntry ? [file] : []))
   return new Map(entries.map(({ name, fileName }) => [name, join(folder, fileName)]))

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { afterAll, describe, expect, test } from "vitest"
 import { serving } from "../apps/api/src/config.ts"
+import { bundled } from "./bundle.ts"
 import {
   type Fence,
   fencesOf,
@@ -169,8 +170,8 @@ describe("docs/operating.md", () => {
     expect(markdown).toContain(row)
   })
 
-  test("has a row for every command", () => {
-    const main = join(root, "apps/api/dist/main.js")
+  test("has a row for every command", async () => {
+    const main = await bundled(join(root, "apps/api/dist/main.js"))
     const { stdout } = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" })
     const listed = /SUBCOMMANDS\n(?<rows>[\s\S]*?)\n *\n?EXAMPLES/u.exec(stdout)?.groups?.["rows"]
     const commands = (listed ?? "").split("\n").map((row) => row.trim().split(" ")[0] ?? "")

@@ -12,10 +12,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs"
-import http from "node:http"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
-import { type Plugin, type RolldownOutput, rolldown } from "rolldown"
+import { type RolldownOutput, rolldown } from "rolldown"
+import { httpAlone } from "./http-alone.ts"
 
 const root = join(import.meta.dirname, "..")
 const api = join(root, "apps/api")
@@ -81,30 +81,6 @@ const licencesOf = (packages: ReadonlyMap<string, string>): string =>
       return [`# ${name} (${manifest.license})`, ...said].join("\n\n")
     })
     .join("\n\n\n")
-
-const httpModule = "outlay:http"
-
-/**
- * `node:http` without its module namespace: Node reads every property of a built-in module to make
- * one, and that of `http.WebSocket` loads all of its HTTP client, which takes 13 MiB.
- */
-const httpAlone: Plugin = {
-  name: "http-alone",
-  resolveId: (id, _, { kind }) =>
-    kind === "import-statement" && /^(?:node:)?http$/u.test(id) ? httpModule : null,
-  load: (id) => {
-    if (id !== httpModule) return null
-    const names = Object.entries(Object.getOwnPropertyDescriptors(http))
-      .filter(([, { get }]) => get === undefined)
-      .map(([name]) => `export const ${name} = http.${name}`)
-    const lines = [
-      `const http = process.getBuiltinModule("node:http")`,
-      "export default http",
-      ...names,
-    ]
-    return { code: lines.join("\n"), moduleSideEffects: false }
-  },
-}
 
 /** Makes the files of the bundle in a folder of their own, in place of what is there. */
 export const bundleProgram = async (folder: string): Promise<RolldownOutput> => {
