@@ -54,10 +54,9 @@ const add = (names: Names): void => {
   for (const file of [...files, ...changed]) write(file)
   for (const list of registers(root)) write(list)
   const paths = [...files, ...changed].map(({ path }) => path)
-  execFileSync(join(root, "node_modules/.bin/biome"), ["check", "--write", ...paths], {
-    cwd: root,
-    stdio: "pipe",
-  })
+  // Without its rules, for which Biome reads the whole workspace: `pnpm lint` has them.
+  const format = ["check", "--write", "--linter-enabled=false", ...paths]
+  execFileSync(join(root, "node_modules/.bin/biome"), format, { cwd: root, stdio: "pipe" })
   console.log(`New files:\n${files.map(({ path }) => `  ${path}`).join("\n")}`)
   console.log(`Changed files:\n${changed.map(({ path }) => `  ${path}`).join("\n")}`)
   console.log("Next: pnpm build && pnpm goldens && pnpm test")
