@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -18,8 +18,8 @@ const env = {
   NO_COLOR: "1",
 }
 
-/** In bytes: the self-test would add 170 kB. It has 958 kB without. */
-const largestTarball = 1_000_000
+/** In bytes, as pnpm packs it: the self-test would add 170 kB. It has 1,012 kB without. */
+const largestTarball = 1_022_000
 
 const within = (command: string, args: ReadonlyArray<string>): string =>
   execFileSync(command, args, {
@@ -29,9 +29,11 @@ const within = (command: string, args: ReadonlyArray<string>): string =>
     stdio: "pipe",
   })
 
+let tarball = ""
+
 beforeAll(() => {
   execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: published, stdio: "pipe" })
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? ""
+  tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? ""
   writeFileSync(join(folder, "package.json"), '{"private": true}')
   within("npm", ["install", "--no-audit", "--no-fund", `./${tarball}`])
 })
@@ -44,32 +46,32 @@ test("the installed package has what it needs, and nothing of Outlay beside itse
 })
 
 test("the tarball holds nothing of the self-test, and no test", () => {
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"]
-  const listed = execFileSync("npm", args, { cwd: published, env, encoding: "utf8", stdio: "pipe" })
-  const [{ files, size }] = JSON.parse(listed)
-  const paths: ReadonlyArray<string> = files.map(({ path }: { path: string }) => path)
-  expect(paths).toContain("dist/cli/main.js")
+  const paths = within("tar", ["-tzf", tarball]).split("\n")
+  expect(paths).toContain("package/dist/cli/main.js")
   expect(paths.filter((path) => /selftest|mutant|dumb|careless|\.test\./u.test(path))).toEqual([])
   const { dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(published, "package.json"), "utf8"),
   )
   expect(Object.keys(dependencies)).toEqual(["ajv", "ajv-formats"])
   expect(Object.keys(peerDependencies)).toEqual(["@outlay/domain", "effect"])
-  expect(size).toBeLessThan(largestTarball)
+  expect(statSync(join(folder, tarball)).size).toBeLessThan(largestTarball)
 })
+
+/** What npx starts, without what npx takes itself. */
+const command = join(folder, "node_modules/.bin/outlay-conformance")
 
 test("npx runs it", () => {
   const listed = JSON.parse(within("npx", ["outlay-conformance", "list", "--json"]))
   expect(listed.length).toBeGreaterThan(180)
-  expect(within("npx", ["outlay-conformance", "explain", "topups.exact"])).toContain("Accepted")
+  expect(within(command, ["explain", "topups.exact"])).toContain("Accepted")
 })
 
-test("npx tests a server on loopback, and writes the report", async () => {
+test("it tests a server on loopback, and writes the report", async () => {
   const server = await servedReference()
   try {
-    const run = "outlay-conformance run --profile smoke,write --report html,json --provision-url"
+    const run = "run --profile smoke,write --report html,json --provision-url"
     const args = [...run.split(" "), `${server.url}/provision`]
-    const { stdout } = await promisify(execFile)("npx", args, {
+    const { stdout } = await promisify(execFile)(command, args, {
       cwd: folder,
       env,
     })
