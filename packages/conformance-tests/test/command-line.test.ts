@@ -4,13 +4,14 @@ import { createServer as createHttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
+import { bundled } from "../../../scripts/bundle.ts"
 import { capture } from "../../../scripts/capture.ts"
 import { freePort } from "../../../scripts/ports.ts"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { outlayConformance as command } from "../src/cli/commands.ts"
 import { described, requirements } from "../src/suite.ts"
 
-const main = join(import.meta.dirname, "../src/cli/main.ts")
+const main = await bundled(join(import.meta.dirname, "../src/cli/main.ts"))
 
 interface Ended {
   readonly exit: number
