@@ -40,7 +40,11 @@ export const jsonAnswer = (
 /** What is read at most of one body; a server refuses less, which may be what is wrong with it. */
 const mostBytes = 64 * 1024 * 1024
 
+const none = Buffer.alloc(0)
+
 const bodyOf = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers
+  if (length === undefined && encoding === undefined) return none
   const parts: Array<Buffer> = []
   let size = 0
   for await (const part of request) {
@@ -51,9 +55,16 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer | null> => {
   return Buffer.concat(parts)
 }
 
+const encoder = new TextEncoder()
+
+/** In characters: a longer body is not copied behind its head, and Node encodes texts slowly. */
+const longText = 16_384
+
+/** Node sends head and body in one write where it is not told of the head first. */
 const write = (response: ServerResponse, { status, headers, body }: Answered) => {
-  response.writeHead(status, headers)
-  response.end(body)
+  response.statusCode = status
+  response.setHeaders(new Map(Object.entries(headers)))
+  response.end(body.length > longText ? encoder.encode(body) : body)
 }
 
 const headersOf = (request: IncomingMessage): Asked["headers"] =>

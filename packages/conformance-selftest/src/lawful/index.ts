@@ -26,12 +26,13 @@ const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => J
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== "object" || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, inside]) => {
-        const made = change(name, walk(inside))
-        return made === undefined ? [] : [[name, made]]
-      }),
-    )
+    // Lists have a thousand records: a row for each field of them took three times as long.
+    const record: { [name: string]: Json } = {}
+    for (const name in value) {
+      const made = change(name, walk(value[name]))
+      if (made !== undefined) record[name] = made
+    }
+    return record
   }
   return walk
 }

@@ -79,7 +79,7 @@ export const retargeted = (asked: Asked, change: Partial<Target>): Asked => {
 }
 
 export const isAt = (asked: Asked, places: ReadonlyArray<Place>): boolean => {
-  const { path } = targetOf(asked)
+  const path = below.exec(asked.url)?.[3] ?? ""
   return places.some((place) => paths[place].test(path))
 }
 
