@@ -19,7 +19,7 @@ import { expect } from "vitest"
 import { examined, nothingFound } from "../examined.ts"
 import { type Command, commandOf, prologue } from "./commands.ts"
 import { Known } from "./known.ts"
-import { type State, state, totals } from "./state.ts"
+import { type Names, names, type State, state, totals } from "./state.ts"
 import { type Answer, memorySide, type Side, start, type Time } from "./world.ts"
 
 /** How time goes on before a command. */
@@ -42,13 +42,9 @@ type Script = ReadonlyArray<{ readonly step: Step; readonly command: Command }>
 
 type Work = Parameters<Side["answer"]>[1]
 
-const stateOf = async (side: Side): Promise<State> => {
-  const answer = await side.answer(operator, state)
-  if ("refusal" in answer) throw new Error(answer.refusal)
-  return answer.success as State
-}
+const namesOf = (side: Side): Promise<Names> => side.read(operator, names)
 
-const goOn = (time: Time, step: Step, { each }: State): void => {
+const goOn = (time: Time, step: Step, { each }: Names): void => {
   if ("toEndOfPeriod" in step) {
     const ends = each
       .flatMap(({ budgets }) => budgets.flatMap((_) => _.current_period_end ?? []))
@@ -121,18 +117,18 @@ const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<vo
     return expected
   }
   try {
-    let seen = await stateOf(memory)
+    let seen = await namesOf(memory)
     for (const { step, command } of [...prologue.map(atOnce), ...script]) {
       goOn(time, step, seen)
       given.push(`${new Date(time.millis).toISOString()} ${command.name}`)
       const known = Known.of(seen)
       const answer = await agree(command.actor(known), command.work(known))
-      if ("success" in answer && !command.dry) seen = await stateOf(memory)
+      if ("success" in answer && !command.dry) seen = await namesOf(memory)
     }
     await agree(operator, state)
     await agree(operator, lists(Known.of(seen)))
     await agree(operator, state)
-    for (const side of [memory, other]) expectBalanced(await stateOf(side))
+    for (const side of [memory, other]) expectBalanced(await side.read(operator, state))
     for (const client_id of Known.of(seen).clients) {
       for (const side of [memory, other]) {
         const found = await side.answer(operator, foundIn(client_id, Known.of(seen)))

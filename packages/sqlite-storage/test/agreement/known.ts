@@ -15,7 +15,7 @@ import type {
   UserKey,
   WebhookKey,
 } from "@outlay/domain/fields"
-import type { State } from "./state.ts"
+import type { Names } from "./state.ts"
 
 export type Target = TopupTarget
 
@@ -44,8 +44,8 @@ export class Known {
   readonly options: Array<CustomFieldOptionKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
-  /** What a state tells. */
-  static of({ businesses, each }: State): Known {
+  /** What their names tell. */
+  static of({ businesses, each }: Names): Known {
     const known = new Known()
     for (const { client_id, roles } of businesses.results) {
       known.clients.push(client_id)
@@ -81,7 +81,7 @@ export class Known {
     return known
   }
 
-  #learnBudget(key: BudgetKey, of: State["each"][number]["ofBudgets"][number] | undefined): void {
+  #learnBudget(key: BudgetKey, of: Names["each"][number]["ofBudgets"][number] | undefined): void {
     if (of === undefined) return
     this.budgets.push(key)
     this.members.push(...of.members.map((_) => ({ ...key, budget_member_id: _.id })))

@@ -37,16 +37,13 @@ import { resources } from "../resources.ts"
 
 const all = { offset: 0, limit: 500 }
 
-/** A budget with everybody and everything on it, as the ports show it. */
-const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
+/** What names everybody and everything on a budget. */
+const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
   const topups = yield* TopupStore
   const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
   return {
-    row: yield* (yield* BudgetStore).find(key),
     members: members.results,
-    periods: yield* (yield* BudgetPeriodStore).page(key, all),
-    earlier: yield* (yield* BudgetPeriodStore).page(key, { offset: 1, limit: 2 }),
     owners: (yield* (yield* BudgetOwnerStore).page(key, {}, all)).results,
     topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
     memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
@@ -55,16 +52,35 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
   }
 })
 
-/** The custom fields of a business, with their options and the budgets that show them. */
-const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
+/** A budget with everybody and everything on it, as the ports show it. */
+const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
+  const key = { client_id, budget_id }
+  return {
+    ...(yield* budgetNames(client_id, budget_id)),
+    row: yield* (yield* BudgetStore).find(key),
+    periods: yield* (yield* BudgetPeriodStore).page(key, all),
+    earlier: yield* (yield* BudgetPeriodStore).page(key, { offset: 1, limit: 2 }),
+  }
+})
+
+/** The custom fields of a business, with their options. */
+const fieldNames = Effect.fnUntraced(function* (client_id: number) {
   const store = yield* CustomFieldStore
   const { results } = yield* store.page(client_id, all)
-  return yield* Effect.forEach(results, (field) => {
-    const key = { client_id, custom_field_id: field.id }
+  return yield* Effect.forEach(results, (field) =>
+    Effect.map(store.options({ client_id, custom_field_id: field.id }, all), (options) => ({
+      ...{ id: field.id, field, options: options.results },
+    })),
+  )
+})
+
+/** The same, with the budgets that show them. */
+const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
+  const store = yield* CustomFieldStore
+  return yield* Effect.forEach(yield* fieldNames(client_id), (named) => {
+    const key = { client_id, custom_field_id: named.id }
     return Effect.all({
-      ...{ id: Effect.succeed(field.id), field: Effect.succeed(field) },
-      ...{ get: store.get(key), change: changeOf(key) },
-      options: Effect.map(store.options(key, all), (_) => _.results),
+      ...{ named: Effect.succeed(named), get: store.get(key), change: changeOf(key) },
       linked: store.budgets(key, false, { offset: 1, limit: 1 }),
       all: store.budgets(key, true, { offset: 1, limit: 2 }),
     })
@@ -91,40 +107,48 @@ const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName)
   return { table, rows, ids: rows.flatMap(({ id }) => id ?? []) }
 })
 
+/** What names everything of a business. */
+const businessNames = Effect.fnUntraced(function* (client_id: number) {
+  const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
+  return {
+    client_id,
+    tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
+    users: (yield* (yield* UserStore).page(client_id, {}, all)).results,
+    categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
+    codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    fields: yield* fieldNames(client_id),
+    invites: (yield* (yield* InviteStore).page(client_id, all)).results,
+    policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
+    resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
+    budgets: budgets.results,
+    ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetNames(client_id, id)),
+    transactions: yield* (yield* TransactionStore).page(client_id, {}, all),
+    webhooks: (yield* (yield* WebhookStore).page(client_id, all)).results,
+  }
+})
+
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
-  const users = yield* (yield* UserStore).page(client_id, {}, all)
+  const names = yield* businessNames(client_id)
   const memberships = yield* BudgetMemberStore
   const statements = yield* StatementStore
-  const transactions = yield* (yield* TransactionStore).page(client_id, {}, all)
   const balances = yield* (yield* BalanceStore).list(client_id)
-  const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
   const entries = yield* witness.entries(client_id)
   const events = yield* witness.events(client_id)
   const places = new Map(events.map(({ id }, place) => [id, place]))
   const webhooks = yield* WebhookStore
-  const told = (yield* webhooks.page(client_id, all)).results
-  const lines = yield* Effect.forEach(told, ({ id: webhook_id }) =>
+  const lines = yield* Effect.forEach(names.webhooks, ({ id: webhook_id }) =>
     webhooks.deliveries({ client_id, webhook_id }, all),
   )
   return {
-    client_id,
+    ...names,
     roles: (yield* (yield* RoleStore).page(client_id, all)).results,
-    tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
-    users: users.results,
-    categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
-    codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
-    fields: yield* fieldsOf(client_id),
-    invites: (yield* (yield* InviteStore).page(client_id, all)).results,
-    policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
-    resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
-    memberships: yield* Effect.forEach(users.results, ({ id }) =>
+    shown: yield* fieldsOf(client_id),
+    memberships: yield* Effect.forEach(names.users, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
     ),
-    budgets: budgets.results,
-    ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetState(client_id, id)),
-    transactions,
-    movements: yield* movementsOf(client_id, transactions.results),
+    ofBudgets: yield* Effect.forEach(names.budgets, ({ id }) => budgetState(client_id, id)),
+    movements: yield* movementsOf(client_id, names.transactions.results),
     declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
     balances,
     statements: yield* Effect.forEach(balances, ({ currency }) =>
@@ -136,7 +160,6 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     // Each storage numbers entries and events in its own way: what counts is their order.
     entries: entries.map(({ id: _, ...entry }) => entry),
     events: events.map(({ id: _, hash: __, ...event }) => event),
-    webhooks: told,
     lines: lines.map(({ count, results }) => ({
       count,
       results: results.map(({ id: _, sequence: __, event_id, ...delivery }) => ({
@@ -146,6 +169,17 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     })),
   }
 })
+
+/** What names everything that there is: all that a next command has to know. */
+export const names = Effect.gen(function* () {
+  const businesses = yield* (yield* BusinessStore).page(all)
+  return {
+    businesses,
+    each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessNames(client_id)),
+  }
+})
+
+export type Names = Effect.Success<typeof names>
 
 /** All that there is, read without changing anything: no period is caught up. */
 export const state = Effect.gen(function* () {

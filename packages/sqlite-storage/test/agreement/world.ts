@@ -28,6 +28,8 @@ export interface Side<R = never> {
     actor: Actor,
     work: Effect.Effect<A, E, Environment | R>,
   ) => Promise<Answer>
+  /** What it reads, as the storage gave it: nothing is compared with that. */
+  readonly read: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment | R>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
@@ -85,17 +87,21 @@ export const sideOf = <R, E>(
     sleep: () => Effect.never,
   })
   const runtime = ManagedRuntime.make(Layer.provideMerge(Layer.fresh(services), clock))
-  return {
-    answer: async (actor, work) =>
-      answerOf(
-        await runtime.runPromiseExit(
-          work.pipe(
-            Effect.provideService(CurrentActor, actor),
-            // Few, so that what is long overdue comes about in several units.
-            Effect.provideService(ResetsPerUnit, 3),
-          ),
-        ),
+  const run = <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment | R>) =>
+    runtime.runPromiseExit(
+      work.pipe(
+        Effect.provideService(CurrentActor, actor),
+        // Few, so that what is long overdue comes about in several units.
+        Effect.provideService(ResetsPerUnit, 3),
       ),
+    )
+  return {
+    answer: async (actor, work) => answerOf(await run(actor, work)),
+    read: async (actor, work) => {
+      const exit = await run(actor, work)
+      if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+      return exit.value
+    },
     close: () => runtime.dispose(),
   }
 }
