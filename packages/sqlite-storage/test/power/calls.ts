@@ -83,12 +83,16 @@ const escapes: { readonly [letter: string]: number } = { t: 9, n: 10, v: 11, f: 
 const backslash = 92
 const zero = 48
 
+/** A text is up to four times as long as its bytes: only those are kept. */
+let scratch = Buffer.alloc(0)
+
 /**
  * A string as strace writes it: C's, with bytes in octal, as short as it can be. Read letter by
  * letter: there are some ten million, and an expression for each escape took three times as long.
  */
 const bytes = (text: string): Buffer => {
-  const result = Buffer.alloc(text.length)
+  if (scratch.length < text.length) scratch = Buffer.allocUnsafe(2 * text.length)
+  const result = scratch
   let length = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -109,5 +113,5 @@ const bytes = (text: string): Buffer => {
     }
     result[length++] = octal
   }
-  return result.subarray(0, length)
+  return Buffer.from(result.subarray(0, length))
 }
