@@ -100,8 +100,7 @@ const formatsIn = (schema: unknown): ReadonlyArray<string> =>
       )
     : []
 
-/** The requirements that `shapeFaults` checks an answer to the operation against. */
-export const shapeRequirements = (operation: OperationId): ReadonlyArray<string> => {
+const requirementsOf = (operation: OperationId): ReadonlyArray<string> => {
   const shapes = answers[operation] ?? []
   const formats = formatsIn(shapes.map(({ schema }) => schema))
   return [
@@ -110,4 +109,14 @@ export const shapeRequirements = (operation: OperationId): ReadonlyArray<string>
       ...formats.flatMap((format) => formatRequirements[format] ?? []),
     ]),
   ]
+}
+
+const known = new Map<OperationId, ReadonlyArray<string>>()
+
+/** The requirements that `shapeFaults` checks an answer to the operation against. */
+export const shapeRequirements = (operation: OperationId): ReadonlyArray<string> => {
+  // Asked for every answer, which is checked in less time than this is collected.
+  const requirements = known.get(operation) ?? requirementsOf(operation)
+  known.set(operation, requirements)
+  return requirements
 }
