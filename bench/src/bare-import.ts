@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs"
-import { linesAlone } from "@outlay/domain/rules"
+import { linesPerUnit } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 
@@ -29,7 +29,7 @@ export const bareImport = (data: Dataset): number => {
   target.pragma("wal_autocheckpoint = 2000")
   const writers = tables.map((table) => writerOf(source, target, table, data.rows))
   let time = 0
-  for (let first = 0; first < data.rows; first += linesAlone) {
+  for (let first = 0; first < data.rows; first += linesPerUnit) {
     const rows = writers.map((writer) => writer.read())
     const started = performance.now()
     target.exec("begin immediate")
@@ -60,7 +60,7 @@ const writerOf = (
   const { count } = source
     .prepare<[], { count: number }>(`select count(*) as count from ${table}`)
     .get() ?? { count: 0 }
-  const share = Math.ceil((count * linesAlone) / rows)
+  const share = Math.ceil((count * linesPerUnit) / rows)
   const iterator = all.iterate()
   return {
     insert: target.prepare(`insert into ${table} values (${columns.join(", ")})`),

@@ -3,7 +3,7 @@ import type { Ids } from "@outlay/domain/ports"
 import type * as Postgres from "@outlay/postgres-storage"
 import type { Sql } from "@outlay/sql-storage"
 import * as Sqlite from "@outlay/sqlite-storage"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 
 /** What the engine did since it was opened. */
 type Statistics = Sqlite.Statistics
@@ -23,6 +23,11 @@ export class Engine extends Context.Service<
     readonly leads: Effect.Effect<boolean>
     /** Whether a service may wait for what is written here. */
     readonly isServed: Effect.Effect<boolean>
+    /**
+     * Calls `tell` every few milliseconds while a unit waits for another process that writes the
+     * same file, until the scope ends.
+     */
+    readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** How many units that only read go on side by side. */
     readonly readers: number
   }
@@ -41,9 +46,10 @@ export const onSqlite = (
       Engine,
       Effect.map(
         Sqlite.SqliteStorage,
-        ({ statistics, integrityFaults, schemaFaults, isServed }) => ({
+        ({ statistics, integrityFaults, schemaFaults, isServed, onWait }) => ({
           statistics,
           isServed,
+          onWait,
           readers: 1,
           faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
           ready: Effect.succeed(true),
@@ -72,6 +78,7 @@ export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never
               ready: Effect.isSuccess(storage.available),
               leads: storage.leads,
               isServed: Effect.succeed(true),
+              onWait: () => Effect.void,
               readers: Math.min(storage.connections, mostReaders),
             })),
           ),

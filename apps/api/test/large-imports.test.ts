@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { constants, getPriority } from "node:os"
+import { linesPerUnit } from "@outlay/domain/rules"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
 import { ended, shipped, watched, workplace } from "./outlay.ts"
@@ -157,6 +158,31 @@ test("more than 1 MiB is imported by another process, and reported as any import
   expect(await service.count()).toBe(2 * many - 1)
   expect(await service.stop()).toBe(0)
   await here.document(["verify"])
+})
+
+test("a write of the service waits for a part of a unit, and not for all of it", async ({
+  onTestFinished,
+}) => {
+  const service = await serving()
+  onTestFinished(() => void service.stop("SIGKILL"))
+  const before = await service.count()
+  let isOver = false
+  const writes = async () => {
+    // The same line again changes nothing, and takes the lock as any write does.
+    while (!isOver) await post(service.url, lineOf("one"))
+  }
+  const seen = async () => {
+    const counts = new Set<number>()
+    while (!isOver) counts.add((await service.count()) - before)
+    return [...counts]
+  }
+  const made = post(service.url, linesOf("interrupted").join("\n")).finally(() => {
+    isOver = true
+  })
+  const [report, counts] = await Promise.all([made, seen(), writes()])
+  expect(report).toMatchObject({ status: 200, imported: many })
+  expect(counts.filter((count) => count > 1 && count < linesPerUnit)).not.toEqual([])
+  expect(await service.stop()).toBe(0)
 })
 
 test("a client that goes away keeps what was committed, and can send all again", async ({

@@ -15,17 +15,25 @@ type Imported<R = never> = Effect.Effect<ImportReport, StorageUnavailable, R>
 /** A client that goes away in the middle: what was committed stays, and nobody is answered. */
 class BrokenOff extends Error {}
 
-/** Imports in this process; `onUnit` is performed after each unit of work. */
+/** What an import tells and asks on its way. */
+export interface ImportHooks<R = never> {
+  /** Performed after each unit of work. */
+  readonly onUnit?: Effect.Effect<void, never, R>
+  /** Whether another write waits, if that is known: see `ImportOptions`. */
+  readonly isAwaited?: Effect.Effect<boolean>
+}
+
+/** Imports in this process. */
 export const importHere = <R = never>(
   { client_id, book_late_on, bytes }: ImportRequest,
-  onUnit: Effect.Effect<void, never, R> = Effect.void,
+  { onUnit = Effect.void, isAwaited }: ImportHooks<R> = {},
 ): Imported<Transactions | R> =>
   Transactions.use((_) =>
     _.importRows(
       client_id,
       Stream.fromAsyncIterable(importLines(bytes), (error) => new BrokenOff(String(error))),
       () => onUnit,
-      { book_late_on },
+      { book_late_on, isAwaited },
     ),
   ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die))
 

@@ -1,6 +1,6 @@
 export { clockHandlers } from "./clock.ts"
 export * from "./handlers.ts"
-export { ImportPlace, type ImportRequest, importHere } from "./import-place.ts"
+export { type ImportHooks, ImportPlace, type ImportRequest, importHere } from "./import-place.ts"
 export type { Attempt } from "./kernel/attempt.ts"
 export { Authentication, CurrentPrincipal, SignInWays } from "./kernel/authentication.ts"
 export { type Handler, handler, type ServicesOf } from "./kernel/handler.ts"

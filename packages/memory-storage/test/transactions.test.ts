@@ -10,7 +10,7 @@ import {
   Users,
 } from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
-import { linesAlone, linesPerUnit } from "@outlay/domain/rules"
+import { linesPerPortion, linesPerUnit } from "@outlay/domain/rules"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
@@ -74,7 +74,7 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
     Effect.gen(function* () {
       const { client_id, budget_id, user_id } = yield* given
       const transactions = yield* Transactions
-      const count = linesPerUnit + 203
+      const count = linesPerPortion + 203
       const kept = count - 3
       const lines = Array.from({ length: count }, (_, n): ImportLine => {
         const line = n + 1
@@ -111,7 +111,7 @@ test("an import for which nobody waits has units of 4,000 lines", () =>
     Effect.gen(function* () {
       const { client_id } = yield* given
       const lines = Array.from(
-        { length: linesAlone + 1 },
+        { length: linesPerUnit + 1 },
         (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
       )
       const heard: Array<number> = []
@@ -122,6 +122,28 @@ test("an import for which nobody waits has units of 4,000 lines", () =>
         { isAwaited: Effect.succeed(false) },
       )
       expect(heard).toEqual([4_000, 4_001])
+    }),
+  ))
+
+test("a unit of an import ends with the portion after which another write waits", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given
+      const lines = Array.from(
+        { length: 1_600 },
+        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
+      )
+      const heard: Array<number> = []
+      const answers = [false, true, false, false, true].values()
+      const report = yield* (yield* Transactions).importRows(
+        client_id,
+        Stream.fromIterable(lines),
+        ({ received }) => Effect.sync(() => heard.push(received)),
+        { isAwaited: Effect.sync(() => answers.next().value ?? false) },
+      )
+      // Portions of 50, 100, 200, 400, 500 and what is left.
+      expect(heard).toEqual([150, 1_250, 1_600])
+      expect(report).toMatchObject({ received: 1_600, imported: 1_600 })
     }),
   ))
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto"
 import { UnitOfWork } from "@outlay/domain"
 import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { migrations, Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import { backup } from "./backup.ts"
 import type { BackupOptions } from "./backup-options.ts"
 import { Checkpointer } from "./checkpointer.ts"
@@ -59,11 +59,15 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   }
   const isBeside = options.exclusive !== true && !db.readonly && !db.memory
   const service = isBeside ? besideService(db.name) : null
-  const engine = new Engine(db, listener, groupCommit, service ?? {})
+  const waits = new Set<() => void>()
+  const onRefused = () => {
+    for (const tell of waits) tell()
+  }
+  const engine = new Engine(db, listener, groupCommit, { ...service, onRefused })
   const checkpointer =
     db.readonly || db.memory ? null : new Checkpointer(db, (error) => engine.failed(error))
   const isServed = () => service?.givesWay() ?? options.exclusive === true
-  return { db, numbers, engine, checkpointer, isServed }
+  return { db, numbers, engine, checkpointer, isServed, waits }
 })
 
 /** In milliseconds: how long it is remembered whether there is a service. */
@@ -108,7 +112,7 @@ const opened = (options: SqliteOptions) => {
 }
 
 const make = (options: SqliteOptions) =>
-  Effect.map(opened(options), ({ db, engine, numbers, isServed }) => {
+  Effect.map(opened(options), ({ db, engine, numbers, isServed, waits }) => {
     const { sql } = engine
     const units = unitsOver(
       sql,
@@ -121,6 +125,13 @@ const make = (options: SqliteOptions) =>
       schemaFaults: Effect.sync(() => schemaFaults(db)),
       statistics: Effect.sync(() => engine.statistics),
       isServed: Effect.sync(isServed),
+      onWait: (tell) =>
+        Effect.asVoid(
+          Effect.acquireRelease(
+            Effect.sync(() => waits.add(tell)),
+            () => Effect.sync(() => waits.delete(tell)),
+          ),
+        ),
     })
     return Context.make(Sql, Sql.of(sql)).pipe(
       Context.add(UnitOfWork, units),
@@ -149,6 +160,11 @@ export class SqliteStorage extends Context.Service<
     readonly statistics: Effect.Effect<Statistics>
     /** Whether this process serves the database, or another one did a second ago. */
     readonly isServed: Effect.Effect<boolean>
+    /**
+     * Calls `tell` every few milliseconds while a unit waits for another process that writes, until
+     * the scope ends.
+     */
+    readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {
   /**

@@ -1,6 +1,8 @@
 export interface TurnOptions {
   /** In milliseconds: how long a unit waits for another process that writes. Default 5 s. */
   readonly timeoutMs?: number
+  /** Called whenever another process has the lock, again and again while a unit waits for it. */
+  readonly onRefused?: () => void
   /** Whether another process has precedence, and must get its turn. Default never. */
   readonly givesWay?: () => boolean
   /** Milliseconds since whenever. */
@@ -31,6 +33,7 @@ const courtesy = 6
  */
 export class Turn {
   readonly #patience: number
+  readonly #onRefused: () => void
   readonly #givesWay: () => boolean
   readonly now: () => number
   /** Not before this time. */
@@ -38,8 +41,9 @@ export class Turn {
   /** How long the lock was held since the last time that others could have it. */
   #held = 0
 
-  constructor({ timeoutMs: patience = 5_000, givesWay, now }: TurnOptions) {
+  constructor({ timeoutMs: patience = 5_000, onRefused, givesWay, now }: TurnOptions) {
     this.#patience = patience
+    this.#onRefused = onRefused ?? (() => undefined)
     this.#givesWay = givesWay ?? (() => false)
     this.now = now ?? (() => performance.now())
   }
@@ -76,6 +80,7 @@ export class Turn {
   refused(): void {
     this.#held = 0
     this.#notBefore = this.now() + retry
+    this.#onRefused()
   }
 
   /** The lock was held since then, and is not any more. */

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { created } from "@outlay/domain/ports"
-import { commit } from "@outlay/sql-storage"
+import { commit, Sql } from "@outlay/sql-storage"
+import Database from "better-sqlite3"
 import { Effect, Exit, Fiber } from "effect"
 import { describe, expect, test } from "vitest"
 import { BackupFailed } from "../src/index.ts"
@@ -67,6 +68,32 @@ describe("backup", () => {
     )
     expect(names).toEqual([])
   })
+})
+
+test("onWait tells, until its scope ends, while a unit waits for another process", async () => {
+  const path = file()
+  const { run } = storage({ file: path })
+  const other = new Database(path)
+  let told = 0
+  const write = Sql.use((_) => _.transaction(Effect.void))
+  const waits = async () => {
+    other.exec("BEGIN IMMEDIATE")
+    const written = run(write)
+    await new Promise((done) => setTimeout(done, 30))
+    other.exec("ROLLBACK")
+    await written
+  }
+  const heard = SqliteStorage.use((_) => _.onWait(() => void told++)).pipe(
+    Effect.andThen(write),
+    Effect.andThen(Effect.sync(() => expect(told).toBe(0))),
+    Effect.andThen(Effect.promise(waits)),
+  )
+  await run(Effect.scoped(heard))
+  expect(told).toBeGreaterThan(1)
+  const before = told
+  await waits()
+  expect(told).toBe(before)
+  other.close()
 })
 
 test("isServed is about this process and others", async () => {

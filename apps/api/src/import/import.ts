@@ -1,6 +1,6 @@
 import { Businesses, type ImportLine, Transactions, UnitOfWork } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
-import { type ImportFault, linesAlone, toMajor } from "@outlay/domain/rules"
+import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
@@ -52,7 +52,7 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
           soFar.report = report
-          const items = batches(itemsOf(opened, options, business), linesAlone)
+          const items = batches(itemsOf(opened, options, business), linesPerUnit)
           yield* eachOf(items, (lines) =>
             Effect.gen(function* () {
               yield* importLines(
@@ -269,7 +269,9 @@ const importLines = (
   book_late_on: string | undefined,
 ) =>
   Effect.gen(function* () {
-    const { isServed: isAwaited } = yield* Engine
+    const { isServed } = yield* Engine
+    // Who serves the database cannot tell a command that a write waits.
+    const isAwaited = (yield* isServed) ? undefined : Effect.succeed(false)
     const { importRows } = yield* Transactions
     const options = { book_late_on, isAwaited }
     report.add(yield* importRows(client_id, Stream.fromIterable(lines), undefined, options))

@@ -3,14 +3,13 @@
  * that reads of the service wait for none of its work.
  */
 import "effect/schema/SchemaJITCompiler/enable"
-import { once } from "node:events"
 import { CurrentActor, operator } from "@outlay/domain"
 import { steadyClock } from "@outlay/domain/ports"
 import { importHere } from "@outlay/http-server"
 import { Effect } from "effect"
 import { boundHeap } from "../heap.ts"
 import { servicesLayer } from "../layers.ts"
-import { type Order, type Told, whole } from "./messages.ts"
+import { awaited, type Order, type Told, whole } from "./messages.ts"
 
 const tell = (told: Told): Promise<void> =>
   new Promise((done) => process.send?.(told, undefined, undefined, () => done()))
@@ -24,12 +23,36 @@ async function* arriving(isWhole: Promise<boolean>): AsyncGenerator<Uint8Array, 
   if (!(await isWhole)) throw new Error("The service has ended")
 }
 
+/** What the service says after its order. */
+const fromService = () => {
+  let isAwaited = false
+  const isWhole = new Promise<boolean>((resolve) => {
+    process.once("disconnect", () => resolve(false))
+    process.on("message", (message) => {
+      if (message === whole) resolve(true)
+      if (message === awaited) isAwaited = true
+    })
+  })
+  /** Whether a write has waited since it was last forgotten. */
+  const waiting = {
+    is: () => isAwaited,
+    forget: () => {
+      isAwaited = false
+    },
+  }
+  return { isWhole, waiting }
+}
+
 const imported = ({ file, ...request }: Order) => {
-  const isWhole = once(process, "message").then(([message]) => message === whole)
-  const disconnected = once(process, "disconnect").then(() => false)
-  const bytes = arriving(Promise.race([isWhole, disconnected]))
-  const unit = Effect.sync(() => void tell({ _tag: "unit" }))
-  return importHere({ ...request, bytes }, unit).pipe(
+  const { isWhole, waiting } = fromService()
+  const hooks = {
+    isAwaited: Effect.sync(waiting.is),
+    onUnit: Effect.sync(() => {
+      waiting.forget()
+      void tell({ _tag: "unit" })
+    }),
+  }
+  return importHere({ ...request, bytes: arriving(isWhole) }, hooks).pipe(
     Effect.map((report): Told => ({ _tag: "report", report })),
     Effect.provideService(CurrentActor, operator),
     Effect.provide(servicesLayer({ file, mode: "writable" })),

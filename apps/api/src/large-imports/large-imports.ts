@@ -9,9 +9,10 @@ import { ImportPlace } from "@outlay/http-server"
 import { Effect, Layer, Option, Semaphore } from "effect"
 import { environment } from "../config.ts"
 import { isServer } from "../database-url.ts"
+import { Engine } from "../engine.ts"
 import { lowerPriority } from "../priority.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
-import { type Order, type Told, whole } from "./messages.ts"
+import { awaited, type Order, type Told, whole } from "./messages.ts"
 
 const script = new URL(`./import-process${extname(import.meta.url)}`, import.meta.url)
 
@@ -113,11 +114,35 @@ const sent = (child: ChildProcess, order: Order, bytes: AsyncIterable<Uint8Array
     )
   })
 
+/** In milliseconds: how long a process has been told at least that a write waits for it. */
+const tellIntervalMs = 10
+
+/** Tells the process that a write waits, again and again: it may have begun another unit since. */
+const tellingOf = (child: ChildProcess): (() => void) => {
+  let told = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = performance.now()
+    if (now - told < tellIntervalMs || !child.connected) return
+    told = now
+    child.send(awaited, () => undefined)
+  }
+}
+
 /** An import in a process of its own, which is killed where it is not to go on. */
-const elsewhere = (order: Order, bytes: AsyncIterable<Uint8Array>, onUnit: () => void) =>
+const elsewhere = (
+  order: Order,
+  bytes: AsyncIterable<Uint8Array>,
+  { onUnit, onWait }: { readonly onUnit: () => void } & Pick<Engine["Service"], "onWait">,
+) =>
   Effect.acquireUseRelease(
     Effect.sync(start),
-    (child) => Effect.raceFirst(reported(child, onUnit), sent(child, order, bytes)),
+    (child) =>
+      Effect.scoped(
+        Effect.andThen(
+          onWait(tellingOf(child)),
+          Effect.raceFirst(reported(child, onUnit), sent(child, order, bytes)),
+        ),
+      ),
     (child, exit) =>
       Effect.sync(() => {
         // After its report it closes the database by itself.
@@ -133,12 +158,14 @@ const place = (file: string) =>
   Effect.gen(function* () {
     const turn = yield* Semaphore.make(1)
     const { arrive } = yield* Arrivals
+    const { onWait } = yield* Engine
     return ImportPlace.of((request, here) =>
       Effect.gen(function* () {
         const { client_id, book_late_on } = request
         const { bytes, isLarge } = yield* Effect.promise(() => beginning(request.bytes))
         if (!isLarge) return yield* here({ ...request, bytes })
-        const made = elsewhere({ file, client_id, book_late_on }, bytes, arrive)
+        const order = { file, client_id, book_late_on }
+        const made = elsewhere(order, bytes, { onUnit: arrive, onWait })
         const report = yield* turn.withPermitsIfAvailable(1)(made)
         return Option.isSome(report) ? report.value : yield* here({ ...request, bytes })
       }).pipe(Effect.withSpan("LargeImports")),
@@ -146,5 +173,5 @@ const place = (file: string) =>
   })
 
 /** A database in memory, or a server's, has no file that two processes could write to. */
-export const largeImports = (file: string): Layer.Layer<never, never, Arrivals> =>
+export const largeImports = (file: string): Layer.Layer<never, never, Arrivals | Engine> =>
   file === ":memory:" || isServer(file) ? Layer.empty : Layer.effect(ImportPlace, place(file))

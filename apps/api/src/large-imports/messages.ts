@@ -10,6 +10,9 @@ export interface Order {
 /** After the last byte: a service that was killed ends standard input, too. */
 export const whole = "whole"
 
+/** A write of the service waits for the unit of work that runs. */
+export const awaited = "awaited"
+
 /** From the process, in JSON. */
 export type Told =
   /** A unit of work is committed. */

@@ -5,13 +5,13 @@ import type { RecordTransaction } from "../core/records/transactions.ts"
 import { TooManyDecimals, UnknownReference } from "../core/refusals.ts"
 import { namedBy } from "./context.ts"
 import {
+  firstOf,
   type ImportLine,
   type ImportOutcome,
-  linesPerUnit,
+  linesPerPortion,
   nextMaxLines,
   nothingImported,
   reportOn,
-  unitsOf,
 } from "./import-report.ts"
 
 const recorded = (created: boolean): ImportOutcome["result"] =>
@@ -115,20 +115,29 @@ test.each([
   expect(nextMaxLines(maxLines, { isFull, millis })).toBe(expected)
 })
 
+/** All lines, portion by portion. */
+const portionsOf = (lines: ReadonlyArray<ImportLine>): ReadonlyArray<ReadonlyArray<ImportLine>> => {
+  const portions: Array<ReadonlyArray<ImportLine>> = []
+  for (let start = 0; start < lines.length; start += portions.at(-1)?.length ?? 0) {
+    portions.push(firstOf(lines, linesPerPortion, start))
+  }
+  return portions
+}
+
 test.each([
   ["no lines", [], []],
   ["one", [1], [1]],
-  ["as many as a unit has", Array(linesPerUnit).fill(1), [linesPerUnit]],
-  ["one more", Array(linesPerUnit + 1).fill(1), [linesPerUnit, 1]],
-  ["lines without line items", Array(2 * linesPerUnit).fill(0), [linesPerUnit, linesPerUnit]],
-  ["lines that are no rows", Array(linesPerUnit + 1).fill(null), [linesPerUnit, 1]],
-  ["lines with two line items", Array(linesPerUnit).fill(2), [1_333, 667]],
+  ["as many as it may have", Array(linesPerPortion).fill(1), [linesPerPortion]],
+  ["one more", Array(linesPerPortion + 1).fill(1), [linesPerPortion, 1]],
+  ["without line items", Array(2 * linesPerPortion).fill(0), [linesPerPortion, linesPerPortion]],
+  ["lines that are no rows", Array(linesPerPortion + 1).fill(null), [linesPerPortion, 1]],
+  ["lines with two line items", Array(linesPerPortion).fill(2), [1_333, 667]],
   ["lines with a thousand", Array(7).fill(999), [4, 3]],
   ["few among a thousand", [...Array(3).fill(0), ...Array(5).fill(999)], [6, 2]],
-  ["one that has more than a unit", [1, 9_999, 1], [1, 1, 1]],
-] as const)("unitsOf: %s", (_, items: ReadonlyArray<number | null>, expected) => {
+  ["one that has more than a portion", [1, 9_999, 1], [1, 1, 1]],
+] as const)("firstOf: %s", (_, items: ReadonlyArray<number | null>, expected) => {
   const lines = items.map((count, n) => lineOf(count, n + 1))
-  const units = unitsOf(lines, linesPerUnit)
-  expect(units.map((unit) => unit.length)).toEqual(expected)
-  expect(units.flat()).toEqual(lines)
+  const portions = portionsOf(lines)
+  expect(portions.map((portion) => portion.length)).toEqual(expected)
+  expect(portions.flat()).toEqual(lines)
 })

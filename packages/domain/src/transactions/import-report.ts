@@ -15,27 +15,30 @@ export interface ImportLine {
   readonly row: Result.Result<RecordTransaction, ImportFault>
 }
 
-/** How many lines of an import are one unit of work at most where others wait for it. */
-export const linesPerUnit = 2_000
-
-/** The same where nobody waits: more gains little, and takes memory. */
-export const linesAlone = 4_000
+/** How many lines of an import are one portion at most. */
+export const linesPerPortion = 2_000
 
 /**
- * How many the first has, when it is not known yet how long they take. It is short, because its
- * code is compiled meanwhile, while others wait.
+ * How many are one unit of work at most while nothing waits for it: more gain little, and take
+ * memory.
+ */
+export const linesPerUnit = 4_000
+
+/**
+ * How many the first portion has, when it is not known yet how long they take. It is short, because
+ * its code is compiled meanwhile, while others wait.
  */
 export const firstLines = 50
 
-/** How many any may have after the first ones: with fewer a commit costs each line too much. */
+/** How many any may have after the first ones: a commit of fewer costs each line too much. */
 const fewestLines = 500
 
-/** In milliseconds: how long a unit of an import may last, for which all others wait. */
-const maxUnitMillis = 120
+/** In milliseconds: how long a portion may last, for which all others wait. */
+const maxPortionMillis = 120
 
 /**
- * How many lines the next unit may have, after one that might have had `maxLines`: so many that a
- * commit costs each but little, so few that others wait but a moment. `isFull` says whether the
+ * How many lines the next portion may have, after one that might have had `maxLines`: so many that
+ * a commit costs each but little, so few that others wait but a moment. `isFull` says whether the
  * last had as many as it might: where lines ran out, it says nothing of more.
  */
 export const nextMaxLines = (
@@ -43,34 +46,27 @@ export const nextMaxLines = (
   last: { readonly isFull: boolean; readonly millis: number },
 ): number => {
   if (maxLines < fewestLines) return Math.min(fewestLines, 2 * maxLines)
-  const linesInTime = Math.floor((maxLines * maxUnitMillis) / Math.max(1, last.millis))
+  const linesInTime = Math.floor((maxLines * maxPortionMillis) / Math.max(1, last.millis))
   if (linesInTime < maxLines) return Math.max(fewestLines, linesInTime)
-  return last.isFull ? Math.min(linesPerUnit, 2 * maxLines, linesInTime) : maxLines
+  return last.isFull ? Math.min(linesPerPortion, 2 * maxLines, linesInTime) : maxLines
 }
 
 /**
- * Lines as units of work, in order: a unit ends where it has `maxLines` lines, or twice as many
- * rows, transactions and their line items.
+ * The first lines, from `start` on: as many as `maxLines`, or as have twice as many rows,
+ * transactions and their line items; one at least.
  */
-export const unitsOf = (
+export const firstOf = (
   lines: ReadonlyArray<ImportLine>,
   maxLines: number,
-): ReadonlyArray<ReadonlyArray<ImportLine>> => {
-  const units: Array<Array<ImportLine>> = []
-  let unit: Array<ImportLine> = []
+  start = 0,
+): ReadonlyArray<ImportLine> => {
   let rows = 0
-  for (const line of lines) {
-    const { row } = line
-    const more = 1 + (Result.isSuccess(row) ? (row.success.line_items?.length ?? 0) : 0)
-    if (unit.length === 0 || unit.length === maxLines || rows + more > 2 * maxLines) {
-      unit = []
-      units.push(unit)
-      rows = 0
-    }
-    unit.push(line)
-    rows += more
-  }
-  return units
+  const end = lines.findIndex(({ row }, n) => {
+    if (n < start) return false
+    rows += 1 + (Result.isSuccess(row) ? (row.success.line_items?.length ?? 0) : 0)
+    return n > start && (n - start === maxLines || rows > 2 * maxLines)
+  })
+  return lines.slice(start, end === -1 ? lines.length : end)
 }
 
 const ImportError = Schema.Struct({

@@ -6,14 +6,14 @@ import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
 import {
   firstLines,
+  firstOf,
   type ImportLine,
   type ImportOutcome,
   type ImportReport,
-  linesAlone,
+  linesPerUnit,
   nextMaxLines,
   nothingImported,
   reportOn,
-  unitsOf,
 } from "./import-report.ts"
 import { decideRecords, type RecordRefusal } from "./rules/record.ts"
 import { TransactionStore } from "./store.ts"
@@ -21,12 +21,15 @@ import { TransactionStore } from "./store.ts"
 export interface ImportOptions {
   /** The UTC day on which lines of locked days are booked; without it they are refused. */
   readonly book_late_on?: string | undefined
-  /** Asked at the start: whether other writes may wait for its units. Default they may. */
+  /**
+   * Whether another write waits for the unit that runs, which then ends with its portion. Without
+   * it this is not known, and each portion is a unit.
+   */
   readonly isAwaited?: Effect.Effect<boolean> | undefined
 }
 
 /** How many lines are taken from the source at once. */
-const linesPerPortion = 250
+const linesPerChunk = 250
 
 /** Storage that fails in the middle has saved the units before. */
 const partOf = <E>(error: E | StorageUnavailable) =>
@@ -48,80 +51,113 @@ const outcomesOf = (
   })
 }
 
-/** The import of many transactions that happened elsewhere. */
-export const imports = Effect.gen(function* () {
+/** The units of work of imports, and what each has of the lines. */
+const units = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { catchUpAll, commandsOf } = yield* commands
   const { atomically } = yield* UnitOfWork
 
-  /** How many lines the next unit may have: all imports learn how fast the machine is. */
+  /** How many lines the next portion may have: all imports learn how fast the machine is. */
   let maxLines = firstLines
 
-  /** One batch of an import: what became of each line. */
-  const importBatch = Effect.fnUntraced(
-    function* (
-      client_id: number,
-      lines: ReadonlyArray<ImportLine>,
-      { book_late_on }: ImportOptions,
-    ) {
-      const now = yield* currentTime
-      const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
-      const newCommands = yield* commandsOf(rows, now)
-      const commands =
-        book_late_on === undefined ? newCommands : newCommands.map((_) => ({ ..._, book_late_on }))
-      yield* catchUpAll(client_id)
-      const results = yield* store.change(namedBy(client_id, rows), (context) =>
-        decideRecords(context, commands),
-      )
-      return outcomesOf(lines, results)
-    },
-    (work, client_id) => Effect.provideService(atomically(work, { client_id }), LongUnit, true),
-  )
+  /** Work on so many lines; how long it takes says how many the next portion may have. */
+  const timed = <A, E, R>(lines: ReadonlyArray<ImportLine>, work: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const isFull = lines.length >= maxLines
+      const began = yield* Clock.monotonicTimeNanos
+      const result = yield* work
+      const nanos = (yield* Clock.monotonicTimeNanos) - began
+      maxLines = nextMaxLines(maxLines, { isFull, millis: Number(nanos) / 1_000_000 })
+      return result
+    })
 
-  /** The same; how long it takes says how many lines the next unit that others await may have. */
-  const timed = Effect.fnUntraced(function* (
+  /** One portion, within a unit of work: what became of each line. */
+  const importPortion = Effect.fnUntraced(function* (
+    client_id: number,
+    lines: ReadonlyArray<ImportLine>,
+    { book_late_on }: ImportOptions,
+  ) {
+    const now = yield* currentTime
+    const rows = lines.flatMap(({ row }) => (Result.isSuccess(row) ? [row.success] : []))
+    const newCommands = yield* commandsOf(rows, now)
+    const commands =
+      book_late_on === undefined ? newCommands : newCommands.map((_) => ({ ..._, book_late_on }))
+    const results = yield* store.change(namedBy(client_id, rows), (context) =>
+      decideRecords(context, commands),
+    )
+    return outcomesOf(lines, results)
+  })
+
+  const asUnit = <A, E, R>(client_id: number, work: Effect.Effect<A, E, R>) =>
+    atomically(Effect.andThen(catchUpAll(client_id), work), { client_id }).pipe(
+      Effect.provideService(LongUnit, true),
+    )
+
+  /** Portions as one unit of work, up to the one after which another write waits. */
+  const importPortions = Effect.fnUntraced(function* (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
     options: ImportOptions,
-    isFull: boolean,
+    isAwaited: Effect.Effect<boolean>,
   ) {
-    const began = yield* Clock.monotonicTimeNanos
-    const outcomes = yield* importBatch(client_id, lines, options)
-    const nanos = (yield* Clock.monotonicTimeNanos) - began
-    maxLines = nextMaxLines(maxLines, { isFull, millis: Number(nanos) / 1_000_000 })
+    const outcomes: Array<ImportOutcome> = []
+    do {
+      const portion = firstOf(lines, maxLines, outcomes.length)
+      outcomes.push(...(yield* timed(portion, importPortion(client_id, portion, options))))
+    } while (outcomes.length < lines.length && !(yield* isAwaited))
     return outcomes
   })
+
+  /** The first of the lines as one unit of work: what became of each of them. */
+  const importUnit = (
+    client_id: number,
+    lines: ReadonlyArray<ImportLine>,
+    options: ImportOptions,
+  ) => {
+    if (options.isAwaited !== undefined) {
+      const unit = firstOf(lines, linesPerUnit)
+      return asUnit(client_id, importPortions(client_id, unit, options, options.isAwaited))
+    }
+    const portion = firstOf(lines, maxLines)
+    return timed(portion, asUnit(client_id, importPortion(client_id, portion, options)))
+  }
+
+  /** How many lines the next unit has at most. */
+  const mostLines = ({ isAwaited }: ImportOptions): number =>
+    isAwaited === undefined ? maxLines : linesPerUnit
+
+  return { importUnit, mostLines }
+})
+
+/** The import of many transactions that happened elsewhere. */
+export const imports = Effect.gen(function* () {
+  const { importUnit, mostLines } = yield* units
 
   /**
    * Records lines of any number, in constant memory: as many as take a moment are a unit of work, a
    * line that is refused undoes nothing of its neighbours, and the same lines again change nothing.
-   * `onBatch` hears how far it has come.
+   * `onUnit` hears how far it has come.
    */
   const importRows = <E, R, R2 = never>(
     client_id: number,
     lines: Stream.Stream<ImportLine, E, R>,
-    onBatch: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
+    onUnit: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
     options: ImportOptions = {},
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     Effect.gen(function* () {
       let report = nothingImported
       let pendingLines: ReadonlyArray<ImportLine> = []
-      const isAwaited = yield* options.isAwaited ?? Effect.succeed(true)
-      const mostLines = () => (isAwaited ? maxLines : linesAlone)
-      const importUnit = isAwaited ? timed : importBatch
       const importNext = Effect.gen(function* () {
-        const maxUnit = mostLines()
-        const isFull = pendingLines.length >= maxUnit
-        const [unit = []] = unitsOf(pendingLines, maxUnit)
-        pendingLines = pendingLines.slice(unit.length)
-        report = reportOn(report, yield* importUnit(client_id, unit, options, isFull))
-        yield* onBatch(report)
+        const outcomes = yield* importUnit(client_id, pendingLines, options)
+        pendingLines = pendingLines.slice(outcomes.length)
+        report = reportOn(report, outcomes)
+        yield* onUnit(report)
       })
       const importWhile = (isReady: () => boolean) =>
         Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })
-      yield* Stream.runForEach(Stream.grouped(lines, linesPerPortion), (more) => {
+      yield* Stream.runForEach(Stream.grouped(lines, linesPerChunk), (more) => {
         pendingLines = [...pendingLines, ...more]
-        return importWhile(() => pendingLines.length >= mostLines())
+        return importWhile(() => pendingLines.length >= mostLines(options))
       })
       yield* importWhile(() => pendingLines.length > 0)
       return report
