@@ -25,7 +25,6 @@ import type { RightsStore } from "./rights/store.ts"
 import { RoleStore } from "./roles/store.ts"
 import type { SignInStore } from "./sign-in-links/store.ts"
 import type { StatementStore } from "./statements/store.ts"
-import { TaxRateStore } from "./tax-rates/store.ts"
 import type { TokenStore } from "./tokens/store.ts"
 import { TopupStore } from "./topups/store.ts"
 import type { ShownTransactions } from "./transactions/shown.ts"
@@ -50,7 +49,6 @@ const built = Layer.mergeAll(
   PolicyStore.layer,
   ReceiptStore.layer,
   RoleStore.layer,
-  TaxRateStore.layer,
   TopupStore.layer,
   TransactionStore.layer,
   UserStore.layer,

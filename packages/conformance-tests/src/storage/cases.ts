@@ -4,6 +4,7 @@ import {
   type BudgetStore,
   type BusinessStore,
   EventStore,
+  type Store,
   VerificationStore,
 } from "@outlay/domain/ports"
 import { epoch } from "@outlay/domain/rules"
@@ -35,8 +36,8 @@ export class Witness extends Context.Service<
   )
 }
 
-/** What every suite needs besides its own port: to plant rows, and to see what was kept. */
-export type Ground = BusinessStore | BudgetStore | Witness
+/** What every suite needs: to plant rows, to read them, and to see what was kept. */
+export type Ground = Store | BudgetStore | BusinessStore | Witness
 
 /** A storage to test. It is built anew, and must be empty, for every case. */
 export type Storage<Ports> = Layer.Layer<Ports | Ground, unknown>

@@ -26,7 +26,7 @@ import { reportStoreSuites } from "./reports.ts"
 import { rightsStoreSuites } from "./rights.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
 import { storeSuites } from "./store.ts"
-import { taxRateStoreSuites } from "./tax-rates.ts"
+import { taxRateSuites } from "./tax-rates.ts"
 import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
@@ -61,7 +61,7 @@ export const storageSuites: Suites<Stores> = [
   ...rightsStoreSuites,
   ...topupStoreSuites,
   ...eventStoreSuites,
-  ...taxRateStoreSuites,
+  ...taxRateSuites,
   ...transactionStoreSuites,
   ...reassessmentStoreSuites,
   ...movementSuites,
