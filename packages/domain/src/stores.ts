@@ -17,7 +17,6 @@ import { InviteStore } from "./invites/store.ts"
 import { MeStore } from "./me/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import type { NotificationStore } from "./notifications/store.ts"
-import { PolicyStore } from "./policies/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
 import { ReceiptStore } from "./receipts/store.ts"
 import type { ReportStore } from "./reports/store.ts"
@@ -46,7 +45,6 @@ const built = Layer.mergeAll(
   CustomFieldStore.layer,
   InviteStore.layer,
   MeStore.layer,
-  PolicyStore.layer,
   ReceiptStore.layer,
   RoleStore.layer,
   TopupStore.layer,

@@ -145,7 +145,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   shownBusiness,
   ...flags.map((custom) => categories({ custom }, request)),
   categoryContext({ client_id: 1, category_id: "c", accounting_code_id: "a" }),
-  policyContext({ client_id: 1, policy_id: "p", budget_id: "b" }),
+  policyContext({ policy_id: "p", budget_id: "b" }),
   Questions.answerTo(coveringPolicies(null)),
   policyById("p"),
   policies(request),

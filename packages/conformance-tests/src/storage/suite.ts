@@ -19,7 +19,7 @@ import { meStoreSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { notificationStoreSuites } from "./notifications.ts"
-import { policyStoreSuites } from "./policies.ts"
+import { policySuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { recordSuites } from "./records.ts"
 import { reportStoreSuites } from "./reports.ts"
@@ -57,7 +57,7 @@ export const storageSuites: Suites<Stores> = [
   ...budgetMemberStoreSuites,
   ...budgetOwnerStoreSuites,
   ...budgetPeriodStoreSuites,
-  ...policyStoreSuites,
+  ...policySuites,
   ...rightsStoreSuites,
   ...topupStoreSuites,
   ...eventStoreSuites,

@@ -18,9 +18,10 @@ import {
   CategoryStore,
   CustomFieldStore,
   InviteStore,
+  type Look,
   MessageStore,
   nothing,
-  PolicyStore,
+  policies,
   Questions,
   RoleStore,
   StatementStore,
@@ -36,6 +37,9 @@ import { Effect, Result } from "effect"
 import { resources } from "../resources.ts"
 
 const all = { offset: 0, limit: 500 }
+
+const read = <A>(client_id: number, look: Look<A>) =>
+  Store.use((store) => store.read(client_id, look))
 
 /** What names everybody and everything on a budget. */
 const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
@@ -103,7 +107,7 @@ const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: strin
 const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName) {
   const order = keys[table].map((field) => [field as "id", "ascending"] as const)
   const question = Questions.all(table as "tax_rates", {}, order)
-  const rows = yield* Store.use((_) => _.read(client_id, Questions.answerTo(question)))
+  const rows = yield* read(client_id, Questions.answerTo(question))
   return { table, rows, ids: rows.flatMap(({ id }) => id ?? []) }
 })
 
@@ -118,7 +122,7 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
     codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
     fields: yield* fieldNames(client_id),
     invites: (yield* (yield* InviteStore).page(client_id, all)).results,
-    policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
+    policies: (yield* read(client_id, policies(all))).results,
     resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
     budgets: budgets.results,
     ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetNames(client_id, id)),
