@@ -137,8 +137,8 @@ const happened = {
 
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
-  accountingCodeContext({ client_id: 1, code: "c" }),
-  accountingCodeContext({ client_id: 1, accounting_code_id: "a" }),
+  accountingCodeContext({ code: "c" }),
+  accountingCodeContext({ accounting_code_id: "a" }),
   accountingCodes(request),
   balances,
   businessContext,
@@ -213,7 +213,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   queryContext(null),
   queryContext("Project"),
   reportContext(["Project"]),
-  walletContext({ client_id: 1, currency: "AUD" }),
+  walletContext("AUD"),
   ...resources.flatMap((_) => _.looks),
 ]
 

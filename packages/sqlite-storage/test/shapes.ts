@@ -1,13 +1,14 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
-  BudgetOwnerStore,
   BudgetStore,
   CustomFieldStore,
   created,
   EventStore,
+  ownersOfBudget,
   type ReportPeriod,
   ReportStore,
+  Store,
   TransactionStore,
   UserStore,
 } from "@outlay/domain/ports"
@@ -155,7 +156,7 @@ export const listEverything = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b" }
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
+  const store = yield* Store
   const users = yield* UserStore
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
@@ -175,7 +176,7 @@ export const listEverything = Effect.gen(function* () {
   }
   for (const is_deleted of flags) {
     yield* users.page(1, { is_deleted }, page)
-    yield* owners.page(key, { is_deleted }, page)
+    yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, null))
     yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page)
     for (const user_id of [undefined, 1]) yield* members.page(key, { is_deleted, user_id }, page)
     for (const budget_type of [undefined, "BUDGET"] as const) {

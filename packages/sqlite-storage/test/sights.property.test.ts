@@ -2,10 +2,11 @@ import { Rights } from "@outlay/domain"
 import type { BudgetMember, BudgetOwner, Topup, Transaction } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
-  BudgetOwnerStore,
   BudgetStore,
   BusinessStore,
   created,
+  ownersOfBudget,
+  Store,
   sightOfUser,
   TopupStore,
   TransactionStore,
@@ -159,7 +160,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
     })
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
+  const store = yield* Store
   const topups = yield* TopupStore
   const transactions = yield* TransactionStore
   yield* keep(
@@ -211,7 +212,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
     )
     yield* keep(
       `owners of ${budget_id}`,
-      owners.page(key, {}, page, sight),
+      store.read(client_id, ownersOfBudget(key, {}, page, sight)),
       ofBudget(rows.owners),
       () => may("budget_owners.remove", { budget_id }),
     )

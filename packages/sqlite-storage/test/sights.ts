@@ -1,10 +1,11 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
-  BudgetOwnerStore,
   BudgetStore,
   created,
+  ownersOfBudget,
   type Sight,
+  Store,
   TopupStore,
   TransactionStore,
 } from "@outlay/domain/ports"
@@ -50,7 +51,7 @@ export const listAsThemselves = Effect.gen(function* () {
   yield* Effect.andThen(aBusiness, people)
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
+  const store = yield* Store
   const topups = yield* TopupStore
   const key = { client_id: 1, budget_id: "b1" }
   for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
@@ -62,7 +63,7 @@ export const listAsThemselves = Effect.gen(function* () {
       yield* topups.pageOfBusiness(1, { status }, page, { ...reader, sight: null })
     }
     for (const is_deleted of flags) {
-      yield* owners.page(key, { is_deleted }, page, sight)
+      yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, sight))
       yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page, sight)
       for (const user_id of [undefined, 1]) {
         yield* members.page(key, { is_deleted, user_id }, page, sight)

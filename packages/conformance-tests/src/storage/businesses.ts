@@ -1,7 +1,8 @@
 import { equal } from "node:assert/strict"
-import { BusinessStore, created, nothing, RoleStore } from "@outlay/domain/ports"
+import { BusinessStore, created, nothing, roles, type Store } from "@outlay/domain/ports"
 import type { BusinessContext } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
+import { read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
@@ -77,14 +78,13 @@ export const businessStoreSuites: Suites<BusinessStore> = [
   },
 ]
 
-/** What a `RoleStore` promises. */
-export const roleStoreSuites: Suites<RoleStore> = [
+/** What a storage promises of roles. */
+export const roleSuites: Suites<Store> = [
   {
-    name: "RoleStore.page",
+    name: "Roles: list",
     cases: [
       check("the roles of one business, oldest first, ties by id", () =>
         Effect.gen(function* () {
-          const store = yield* RoleStore
           yield* plant(acme, [
             created("businesses", acme.business()),
             ...[3, 2, 1].map((n) =>
@@ -92,13 +92,13 @@ export const roleStoreSuites: Suites<RoleStore> = [
             ),
           ])
           yield* plant(other, ground(other))
-          const page = yield* store.page(acme.client_id, all)
+          const page = yield* read(acme, roles(all))
           equal(page.count, 3)
           deepEqual(
             page.results,
             [3, 1, 2].map((n) => acme.role(n, { created: at(n === 3 ? 0 : 1) })),
           )
-          const part = yield* store.page(acme.client_id, { offset: 2, limit: 2 })
+          const part = yield* read(acme, roles({ offset: 2, limit: 2 }))
           deepEqual(
             part.results.map((_) => _.id),
             [acme.uuid(2)],

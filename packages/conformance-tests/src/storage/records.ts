@@ -14,7 +14,7 @@ import { Effect, Result, type Schema, type SchemaAST } from "effect"
 import { deepEqual } from "./assert.ts"
 import { booksSuites } from "./books.ts"
 import { budgetMemberStoreSuites } from "./budget-members.ts"
-import { budgetOwnerStoreSuites } from "./budget-owners.ts"
+import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites } from "./budget-periods.ts"
 import { budgetStoreSuites } from "./budgets.ts"
 import { businessStoreSuites } from "./businesses.ts"
@@ -33,7 +33,7 @@ import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { userStoreSuites } from "./users.ts"
-import { walletStoreSuites } from "./wallets.ts"
+import { walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
 /**
@@ -43,7 +43,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   books: booksSuites,
   budget_alerts: notificationStoreSuites,
   budget_members: budgetMemberStoreSuites,
-  budget_owners: budgetOwnerStoreSuites,
+  budget_owners: budgetOwnerSuites,
   budget_periods: budgetPeriodStoreSuites,
   budgets: budgetStoreSuites,
   businesses: businessStoreSuites,
@@ -61,7 +61,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   topups: topupStoreSuites,
   transactions: transactionStoreSuites,
   users: userStoreSuites,
-  wallets: walletStoreSuites,
+  wallets: walletSuites,
   webhook_deliveries: webhookStoreSuites,
 }
 

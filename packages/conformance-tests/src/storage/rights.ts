@@ -2,9 +2,9 @@ import { equal } from "node:assert/strict"
 import type { User } from "@outlay/domain/fields"
 import {
   BudgetMemberStore,
-  BudgetOwnerStore,
   BudgetStore,
   created,
+  ownersOfBudget,
   RightsStore,
   type Sight,
   TopupStore,
@@ -12,6 +12,7 @@ import {
 } from "@outlay/domain/ports"
 import type { BudgetSubject } from "@outlay/domain/rules"
 import { Effect } from "effect"
+import { read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -64,13 +65,7 @@ const base = [
 const page = { offset: 0, limit: 50 }
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
 
-type Ports =
-  | RightsStore
-  | BudgetStore
-  | BudgetMemberStore
-  | BudgetOwnerStore
-  | TopupStore
-  | TransactionStore
+type Ports = RightsStore | BudgetStore | BudgetMemberStore | TopupStore | TransactionStore
 
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
   results.map(({ id }) => Number(String(id).slice(-2)))
@@ -177,7 +172,6 @@ export const rightsStoreSuites: Suites<Ports> = [
           yield* plant(acme, base)
           const budgets = yield* BudgetStore
           const members = yield* BudgetMemberStore
-          const owners = yield* BudgetOwnerStore
           const topups = yield* TopupStore
           const transactions = yield* TransactionStore
           const target = { ...key, budget_member_id: null }
@@ -188,7 +182,7 @@ export const rightsStoreSuites: Suites<Ports> = [
               yield* budgets.page(acme.client_id, {}, page, sight),
               yield* members.page(key, {}, page, sight),
               yield* members.pageOfUser(ofTwo, {}, page, sight),
-              yield* owners.page(key, {}, page, sight),
+              yield* read(acme, ownersOfBudget(key, {}, page, sight)),
               yield* topups.page(target, page, sight),
               yield* transactions.page(acme.client_id, {}, page, sight),
             ]

@@ -1,12 +1,12 @@
 import type { Stores } from "@outlay/domain"
-import { accountingCodeStoreSuites } from "./accounting-codes.ts"
+import { accountingCodeSuites } from "./accounting-codes.ts"
 import { booksSuites } from "./books.ts"
 import { boundsSuites } from "./bounds.ts"
 import { budgetMemberStoreSuites } from "./budget-members.ts"
-import { budgetOwnerStoreSuites } from "./budget-owners.ts"
+import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.ts"
 import { budgetStoreSuites } from "./budgets.ts"
-import { businessStoreSuites, roleStoreSuites } from "./businesses.ts"
+import { businessStoreSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
 import { categoryStoreSuites } from "./categories.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
@@ -15,7 +15,7 @@ import { exportSuites } from "./exports.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
 import { idsSuites } from "./ids.ts"
 import { inviteStoreSuites } from "./invites.ts"
-import { meStoreSuites } from "./me.ts"
+import { meSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { notificationStoreSuites } from "./notifications.ts"
@@ -32,7 +32,7 @@ import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { unitOfWorkSuites } from "./unit-of-work.ts"
 import { userStoreSuites } from "./users.ts"
-import { balanceStoreSuites, statementStoreSuites, walletStoreSuites } from "./wallets.ts"
+import { balanceSuites, statementStoreSuites, walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
 /** What a whole storage promises. */
@@ -45,17 +45,17 @@ export const storageSuites: Suites<Stores> = [
   ...idsSuites,
   ...idempotencyStoreSuites,
   ...businessStoreSuites,
-  ...roleStoreSuites,
+  ...roleSuites,
   ...tokenStoreSuites,
   ...signInStoreSuites,
   ...userStoreSuites,
-  ...meStoreSuites,
+  ...meSuites,
   ...inviteStoreSuites,
   ...messageStoreSuites,
   ...notificationStoreSuites,
   ...budgetStoreSuites,
   ...budgetMemberStoreSuites,
-  ...budgetOwnerStoreSuites,
+  ...budgetOwnerSuites,
   ...budgetPeriodStoreSuites,
   ...policySuites,
   ...rightsStoreSuites,
@@ -67,11 +67,11 @@ export const storageSuites: Suites<Stores> = [
   ...movementSuites,
   ...exportSuites,
   ...chargedPeriodSuites,
-  ...accountingCodeStoreSuites,
+  ...accountingCodeSuites,
   ...categoryStoreSuites,
   ...customFieldStoreSuites,
-  ...walletStoreSuites,
-  ...balanceStoreSuites,
+  ...walletSuites,
+  ...balanceSuites,
   ...statementStoreSuites,
   ...reportStoreSuites,
   ...webhookStoreSuites,

@@ -3,17 +3,19 @@ import { dayOf } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { MeKey } from "../core/records/me.ts"
 import type { UpdateMe } from "../core/records/users.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { decideMeUpdate } from "../users/rules/profile.ts"
 import { UserStore } from "../users/store.ts"
-import { MeStore } from "./store.ts"
+import { meOf } from "./looks.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* MeStore
+  const store = yield* Store
   const users = yield* UserStore
   const { atomically } = yield* UnitOfWork
 
-  const get = (key: MeKey) => Effect.flatMap(currentTime, (now) => store.get(key, dayOf(now)))
+  const get = (key: MeKey) =>
+    Effect.flatMap(currentTime, (now) => store.read(key.client_id, meOf(key, dayOf(now))))
 
   /** Nobody (`user_id` null) is not there. */
   const update = Effect.fn("Me.update")(function* (key: MeKey, patch: UpdateMe) {

@@ -8,22 +8,22 @@ import {
   type TableName,
 } from "@outlay/domain/fields"
 import {
-  AccountingCodeStore,
-  BalanceStore,
+  accountingCodes,
   BudgetMemberStore,
-  BudgetOwnerStore,
   BudgetPeriodStore,
   BudgetStore,
   BusinessStore,
+  balances,
   CategoryStore,
   CustomFieldStore,
   InviteStore,
   type Look,
   MessageStore,
   nothing,
+  ownersOfBudget,
   policies,
   Questions,
-  RoleStore,
+  roles,
   StatementStore,
   Store,
   TokenStore,
@@ -48,7 +48,7 @@ const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: s
   const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
   return {
     members: members.results,
-    owners: (yield* (yield* BudgetOwnerStore).page(key, {}, all)).results,
+    owners: (yield* read(client_id, ownersOfBudget(key, {}, all, null))).results,
     topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
     memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
       topups.page({ ...key, budget_member_id: id }, all),
@@ -119,7 +119,7 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
     tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
     users: (yield* (yield* UserStore).page(client_id, {}, all)).results,
     categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
-    codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    codes: (yield* read(client_id, accountingCodes(all))).results,
     fields: yield* fieldNames(client_id),
     invites: (yield* (yield* InviteStore).page(client_id, all)).results,
     policies: (yield* read(client_id, policies(all))).results,
@@ -136,7 +136,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
   const names = yield* businessNames(client_id)
   const memberships = yield* BudgetMemberStore
   const statements = yield* StatementStore
-  const balances = yield* (yield* BalanceStore).list(client_id)
+  const wallets = yield* read(client_id, balances)
   const entries = yield* witness.entries(client_id)
   const events = yield* witness.events(client_id)
   const places = new Map(events.map(({ id }, place) => [id, place]))
@@ -146,7 +146,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
   )
   return {
     ...names,
-    roles: (yield* (yield* RoleStore).page(client_id, all)).results,
+    roles: (yield* read(client_id, roles(all))).results,
     shown: yield* fieldsOf(client_id),
     memberships: yield* Effect.forEach(names.users, ({ id }) =>
       memberships.pageOfUser({ client_id, user_id: id }, {}, all),
@@ -154,8 +154,8 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     ofBudgets: yield* Effect.forEach(names.budgets, ({ id }) => budgetState(client_id, id)),
     movements: yield* movementsOf(client_id, names.transactions.results),
     declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
-    balances,
-    statements: yield* Effect.forEach(balances, ({ currency }) =>
+    balances: wallets,
+    statements: yield* Effect.forEach(wallets, ({ currency }) =>
       statements.movements(
         { client_id, currency },
         { start_date: "2026-02-01", end_date: "9999-12-31" },
