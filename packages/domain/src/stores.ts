@@ -4,17 +4,14 @@ import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import { BudgetStore } from "./budgets/store.ts"
 import type { DueBudgetStore } from "./budgets/store-due.ts"
 import { type BusinessList, BusinessStore } from "./businesses/store.ts"
-import { CategoryStore } from "./categories/store.ts"
 import type { Store } from "./core/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
 import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
 import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
-import { InviteStore } from "./invites/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import type { NotificationStore } from "./notifications/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
-import { ReceiptStore } from "./receipts/store.ts"
 import type { ReportStore } from "./reports/store.ts"
 import type { RightsStore } from "./rights/store.ts"
 import type { SignInStore } from "./sign-in-links/store.ts"
@@ -23,7 +20,6 @@ import type { TokenStore } from "./tokens/store.ts"
 import { TopupStore } from "./topups/store.ts"
 import type { ShownTransactions } from "./transactions/shown.ts"
 import { TransactionStore } from "./transactions/store.ts"
-import { UserStore } from "./users/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
@@ -32,13 +28,9 @@ const built = Layer.mergeAll(
   BudgetMemberStore.layer,
   BudgetStore.layer,
   BusinessStore.layer,
-  CategoryStore.layer,
   CustomFieldStore.layer,
-  InviteStore.layer,
-  ReceiptStore.layer,
   TopupStore.layer,
   TransactionStore.layer,
-  UserStore.layer,
 )
 
 /** The ports that a storage implements itself, a layer each; `R` is what they stand on. */

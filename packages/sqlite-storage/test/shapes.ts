@@ -10,7 +10,7 @@ import {
   ReportStore,
   Store,
   TransactionStore,
-  UserStore,
+  usersByCreated,
 } from "@outlay/domain/ports"
 import { commit, pageOfSeenTransactions, pageOfTransactions, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -157,7 +157,6 @@ export const listEverything = Effect.gen(function* () {
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
   const store = yield* Store
-  const users = yield* UserStore
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
     for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {
@@ -175,7 +174,7 @@ export const listEverything = Effect.gen(function* () {
     yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)
   }
   for (const is_deleted of flags) {
-    yield* users.page(1, { is_deleted }, page)
+    yield* store.read(1, usersByCreated({ is_deleted }, page))
     yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, null))
     yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page)
     for (const user_id of [undefined, 1]) yield* members.page(key, { is_deleted, user_id }, page)

@@ -22,7 +22,7 @@ import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { exportSuites } from "./exports.ts"
 import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
-import { inviteStoreSuites } from "./invites.ts"
+import { inviteSuites } from "./invites.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { notificationStoreSuites } from "./notifications.ts"
@@ -32,7 +32,7 @@ import { signInStoreSuites } from "./sign-in-links.ts"
 import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
-import { userStoreSuites } from "./users.ts"
+import { userSuites } from "./users.ts"
 import { walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
@@ -51,7 +51,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   export_parts: exportSuites,
   exported_movements: exportSuites,
   custom_field_options: customFieldStoreSuites,
-  invites: inviteStoreSuites,
+  invites: inviteSuites,
   messages: messageStoreSuites,
   movements: movementSuites,
   notification_progress: notificationStoreSuites,
@@ -60,7 +60,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   tokens: tokenStoreSuites,
   topups: topupStoreSuites,
   transactions: transactionStoreSuites,
-  users: userStoreSuites,
+  users: userSuites,
   wallets: walletSuites,
   webhook_deliveries: webhookStoreSuites,
 }

@@ -8,13 +8,13 @@ import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.t
 import { budgetStoreSuites } from "./budgets.ts"
 import { businessStoreSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
-import { categoryStoreSuites } from "./categories.ts"
+import { categorySuites } from "./categories.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { eventStoreSuites } from "./events.ts"
 import { exportSuites } from "./exports.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
 import { idsSuites } from "./ids.ts"
-import { inviteStoreSuites } from "./invites.ts"
+import { inviteSuites } from "./invites.ts"
 import { meSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
@@ -31,7 +31,7 @@ import { tokenStoreSuites } from "./tokens.ts"
 import { topupStoreSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { unitOfWorkSuites } from "./unit-of-work.ts"
-import { userStoreSuites } from "./users.ts"
+import { userSuites } from "./users.ts"
 import { balanceSuites, statementStoreSuites, walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
@@ -48,9 +48,9 @@ export const storageSuites: Suites<Stores> = [
   ...roleSuites,
   ...tokenStoreSuites,
   ...signInStoreSuites,
-  ...userStoreSuites,
+  ...userSuites,
   ...meSuites,
-  ...inviteStoreSuites,
+  ...inviteSuites,
   ...messageStoreSuites,
   ...notificationStoreSuites,
   ...budgetStoreSuites,
@@ -68,7 +68,7 @@ export const storageSuites: Suites<Stores> = [
   ...exportSuites,
   ...chargedPeriodSuites,
   ...accountingCodeSuites,
-  ...categoryStoreSuites,
+  ...categorySuites,
   ...customFieldStoreSuites,
   ...walletSuites,
   ...balanceSuites,
