@@ -17,7 +17,6 @@ import type { RightsStore } from "./rights/store.ts"
 import type { SignInStore } from "./sign-in-links/store.ts"
 import type { StatementStore } from "./statements/store.ts"
 import type { TokenStore } from "./tokens/store.ts"
-import { TopupStore } from "./topups/store.ts"
 import type { ShownTransactions } from "./transactions/shown.ts"
 import { TransactionStore } from "./transactions/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
@@ -29,7 +28,6 @@ const built = Layer.mergeAll(
   BudgetStore.layer,
   BusinessStore.layer,
   CustomFieldStore.layer,
-  TopupStore.layer,
   TransactionStore.layer,
 )
 

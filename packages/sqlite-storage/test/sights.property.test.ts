@@ -8,8 +8,9 @@ import {
   ownersOfBudget,
   Store,
   sightOfUser,
-  TopupStore,
   TransactionStore,
+  topupsOfBusiness,
+  topupsOfTarget,
   type Write,
 } from "@outlay/domain/ports"
 import type { OwnRight, Subject } from "@outlay/domain/rules"
@@ -161,7 +162,6 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
   const store = yield* Store
-  const topups = yield* TopupStore
   const transactions = yield* TransactionStore
   yield* keep(
     "budgets",
@@ -176,10 +176,11 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
     (transaction_id) => may("transactions.read", { transaction_id }),
   )
   const actor = { type: "token" as const, token_id: "t", user_id, role_id: "r", is_admin: false }
+  const reader = { actor, today: sight.today, sight }
   for (const status of [undefined, "PENDING", "APPROVED"] as const) {
     yield* keep(
       `topups ${status}`,
-      topups.pageOfBusiness(client_id, { status }, page, { actor, today: sight.today, sight }),
+      store.read(client_id, topupsOfBusiness({ status }, page, reader)),
       rows.topups.filter((_) => status === undefined || _.status === status),
       (topup_id) => {
         const { budget_id = "", budget_member_id } =
@@ -220,7 +221,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       const target = budget_member_id === null ? {} : { budget_member_id }
       yield* keep(
         `topups of ${budget_id} ${budget_member_id}`,
-        topups.page({ ...key, budget_member_id }, page, sight),
+        store.read(client_id, topupsOfTarget({ ...key, budget_member_id }, page, sight)),
         ofBudget(rows.topups).filter((_) => _.budget_member_id === budget_member_id),
         (topup_id) => may("topups.act", { budget_id, topup_id, ...target }),
       )

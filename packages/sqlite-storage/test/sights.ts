@@ -6,8 +6,9 @@ import {
   ownersOfBudget,
   type Sight,
   Store,
-  TopupStore,
   TransactionStore,
+  topupsOfBusiness,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import { commit } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -52,15 +53,15 @@ export const listAsThemselves = Effect.gen(function* () {
   const budgets = yield* BudgetStore
   const members = yield* BudgetMemberStore
   const store = yield* Store
-  const topups = yield* TopupStore
   const key = { client_id: 1, budget_id: "b1" }
   for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
-    yield* topups.page({ ...key, budget_member_id: null }, page, sight)
+    yield* store.read(1, topupsOfTarget({ ...key, budget_member_id: null }, page, sight))
     for (const status of [undefined, "PENDING", "APPROVED"] as const) {
       const actor = { type: "system" } as const
       const reader = { actor, today: sight.today, sight }
-      yield* topups.pageOfBusiness(1, { status }, page, reader)
-      yield* topups.pageOfBusiness(1, { status }, page, { ...reader, sight: null })
+      for (const each of [reader, { ...reader, sight: null }]) {
+        yield* store.read(1, topupsOfBusiness({ status }, page, each))
+      }
     }
     for (const is_deleted of flags) {
       yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, sight))

@@ -30,7 +30,7 @@ import { pageCases } from "./paging.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
 import { tokenStoreSuites } from "./tokens.ts"
-import { topupStoreSuites } from "./topups.ts"
+import { topupSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { userSuites } from "./users.ts"
 import { walletSuites } from "./wallets.ts"
@@ -58,7 +58,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   reassessments: reassessmentStoreSuites,
   sign_in_links: signInStoreSuites,
   tokens: tokenStoreSuites,
-  topups: topupStoreSuites,
+  topups: topupSuites,
   transactions: transactionStoreSuites,
   users: userSuites,
   wallets: walletSuites,

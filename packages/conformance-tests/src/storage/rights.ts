@@ -7,8 +7,8 @@ import {
   ownersOfBudget,
   RightsStore,
   type Sight,
-  TopupStore,
   TransactionStore,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import type { BudgetSubject } from "@outlay/domain/rules"
 import { Effect } from "effect"
@@ -65,7 +65,7 @@ const base = [
 const page = { offset: 0, limit: 50 }
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
 
-type Ports = RightsStore | BudgetStore | BudgetMemberStore | TopupStore | TransactionStore
+type Ports = RightsStore | BudgetStore | BudgetMemberStore | TransactionStore
 
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
   results.map(({ id }) => Number(String(id).slice(-2)))
@@ -172,7 +172,6 @@ export const rightsStoreSuites: Suites<Ports> = [
           yield* plant(acme, base)
           const budgets = yield* BudgetStore
           const members = yield* BudgetMemberStore
-          const topups = yield* TopupStore
           const transactions = yield* TransactionStore
           const target = { ...key, budget_member_id: null }
           const ofTwo = { client_id: acme.client_id, user_id: acme.integer(2) }
@@ -183,7 +182,7 @@ export const rightsStoreSuites: Suites<Ports> = [
               yield* members.page(key, {}, page, sight),
               yield* members.pageOfUser(ofTwo, {}, page, sight),
               yield* read(acme, ownersOfBudget(key, {}, page, sight)),
-              yield* topups.page(target, page, sight),
+              yield* read(acme, topupsOfTarget(target, page, sight)),
               yield* transactions.page(acme.client_id, {}, page, sight),
             ]
             for (const { count, results } of pages) equal(count, results.length)

@@ -28,7 +28,7 @@ import { signInStoreSuites } from "./sign-in-links.ts"
 import { storeSuites } from "./store.ts"
 import { taxRateSuites } from "./tax-rates.ts"
 import { tokenStoreSuites } from "./tokens.ts"
-import { topupStoreSuites } from "./topups.ts"
+import { topupSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { unitOfWorkSuites } from "./unit-of-work.ts"
 import { userSuites } from "./users.ts"
@@ -59,7 +59,7 @@ export const storageSuites: Suites<Stores> = [
   ...budgetPeriodStoreSuites,
   ...policySuites,
   ...rightsStoreSuites,
-  ...topupStoreSuites,
+  ...topupSuites,
   ...eventStoreSuites,
   ...taxRateSuites,
   ...transactionStoreSuites,

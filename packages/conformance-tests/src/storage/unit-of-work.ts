@@ -8,17 +8,20 @@ import {
   type Decision,
   IdempotencyStore,
   nothing,
-  TopupStore,
+  topupContext,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import { NotFound, zero } from "@outlay/domain/rules"
 import { Cause, Context, Effect, Exit, Result } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, plant } from "./given.ts"
 
-type Ports = UnitOfWork | TopupStore | IdempotencyStore
+type Ports = UnitOfWork | IdempotencyStore
 
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
+const target = { ...key, budget_member_id: null }
 const refusal = new NotFound({ what: "budget", id: "none" })
 
 const base = [...ground(acme), created("budgets", acme.budget(1, { available_amount: zero }))]
@@ -62,18 +65,15 @@ const raised = (budget: Budget, amount: number): Decision<number> => {
 
 /** Writes a topup down through its own port. */
 const add = (topup: Topup) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.change({ ...key, budget_member_id: null, topup_id: null, user_id: null }, () =>
-      Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
-    ),
+  change(acme, topupContext({ ...target, topup_id: null, user_id: null }), () =>
+    Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
   )
 
 /** What budget 1 has available, and how many topups, entries and events there are. */
 const kept = Effect.gen(function* () {
   const budgets = yield* BudgetStore
-  const topups = yield* TopupStore
   const witness = yield* Witness
-  const page = yield* topups.page({ ...key, budget_member_id: null }, { offset: 0, limit: 1 })
+  const page = yield* read(acme, topupsOfTarget(target, { offset: 0, limit: 1 }, null))
   return {
     available: (yield* budgets.find(key))?.available_amount,
     topups: page.count,

@@ -27,8 +27,8 @@ import {
   StatementStore,
   Store,
   TokenStore,
-  TopupStore,
   TransactionStore,
+  topupsOfTarget,
   usersByCreated,
   WebhookStore,
 } from "@outlay/domain/ports"
@@ -44,15 +44,14 @@ const read = <A>(client_id: number, look: Look<A>) =>
 /** What names everybody and everything on a budget. */
 const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
-  const topups = yield* TopupStore
   const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
+  const topupsOf = (budget_member_id: number | null) =>
+    read(client_id, topupsOfTarget({ ...key, budget_member_id }, all, null))
   return {
     members: members.results,
     owners: (yield* read(client_id, ownersOfBudget(key, {}, all, null))).results,
-    topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
-    memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
-      topups.page({ ...key, budget_member_id: id }, all),
-    ),
+    topups: (yield* topupsOf(null)).results,
+    memberTopups: yield* Effect.forEach(members.results, ({ id }) => topupsOf(id)),
   }
 })
 
