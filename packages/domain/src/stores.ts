@@ -1,7 +1,5 @@
 import { Layer } from "effect"
-import { BudgetMemberStore } from "./budget-members/store.ts"
 import type { BudgetPeriodStore } from "./budget-periods/store.ts"
-import { BudgetStore } from "./budgets/store.ts"
 import type { DueBudgetStore } from "./budgets/store-due.ts"
 import { type BusinessList, BusinessStore } from "./businesses/store.ts"
 import type { Store } from "./core/store.ts"
@@ -23,13 +21,7 @@ import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
 /** The ports that the domain builds over those that a storage implements. */
-const built = Layer.mergeAll(
-  BudgetMemberStore.layer,
-  BudgetStore.layer,
-  BusinessStore.layer,
-  CustomFieldStore.layer,
-  TransactionStore.layer,
-)
+const built = Layer.mergeAll(BusinessStore.layer, CustomFieldStore.layer, TransactionStore.layer)
 
 /** The ports that a storage implements itself, a layer each; `R` is what they stand on. */
 export interface OwnStores<R> {

@@ -1,10 +1,11 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetStore,
+  budgetsByCreated,
   CustomFieldStore,
   created,
   EventStore,
+  membershipsOfUser,
+  membersOfBudget,
   ownersOfBudget,
   type ReportPeriod,
   ReportStore,
@@ -154,8 +155,6 @@ const flags = [undefined, false, true]
 /** Asks for every other list with each of its filters. */
 export const listEverything = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b" }
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
   const store = yield* Store
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
@@ -176,11 +175,14 @@ export const listEverything = Effect.gen(function* () {
   for (const is_deleted of flags) {
     yield* store.read(1, usersByCreated({ is_deleted }, page))
     yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, null))
-    yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page)
-    for (const user_id of [undefined, 1]) yield* members.page(key, { is_deleted, user_id }, page)
+    yield* store.read(1, membershipsOfUser({ user_id: 1 }, { is_deleted }, page, null))
+    for (const user_id of [undefined, 1]) {
+      yield* store.read(1, membersOfBudget(key, { is_deleted, user_id }, page, null))
+    }
     for (const budget_type of [undefined, "BUDGET"] as const) {
       for (const has_member_limits of flags) {
-        yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page)
+        const filter = { is_deleted, budget_type, has_member_limits }
+        yield* store.read(1, budgetsByCreated(filter, page, null))
       }
     }
   }

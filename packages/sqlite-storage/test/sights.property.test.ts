@@ -1,10 +1,11 @@
 import { Rights } from "@outlay/domain"
 import type { BudgetMember, BudgetOwner, Topup, Transaction } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetStore,
   BusinessStore,
+  budgetsByCreated,
   created,
+  membershipsOfUser,
+  membersOfBudget,
   ownersOfBudget,
   Store,
   sightOfUser,
@@ -159,13 +160,11 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       listed.push([name, idsOf(results)])
       allowed.push([name, idsOf(yield* Effect.filter(candidates, ({ id }) => reads(id as never)))])
     })
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
   const store = yield* Store
   const transactions = yield* TransactionStore
   yield* keep(
     "budgets",
-    budgets.page(client_id, {}, page, sight),
+    store.read(client_id, budgetsByCreated({}, page, sight)),
     budgetIds.map((id) => ({ id })),
     (budget_id) => may("budgets.read", { budget_id }),
   )
@@ -193,7 +192,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
   for (const other of userIds) {
     yield* keep(
       `memberships of ${other}`,
-      members.pageOfUser({ client_id, user_id: other }, {}, page, sight),
+      store.read(client_id, membershipsOfUser({ user_id: other }, {}, page, sight)),
       rows.members.filter((_) => _.user_id === other),
       (id) => {
         const { budget_id = "" } = rows.members.find((_) => _.id === id) ?? {}
@@ -207,7 +206,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       all.filter((_) => _.budget_id === budget_id)
     yield* keep(
       `members of ${budget_id}`,
-      members.page(key, {}, page, sight),
+      store.read(client_id, membersOfBudget(key, {}, page, sight)),
       ofBudget(rows.members),
       (budget_member_id) => may("budget_members.read", { budget_id, budget_member_id }),
     )

@@ -1,8 +1,9 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetStore,
+  budgetsByCreated,
   created,
+  membershipsOfUser,
+  membersOfBudget,
   ownersOfBudget,
   type Sight,
   Store,
@@ -50,8 +51,6 @@ const flags = [undefined, false, true]
 /** Lists all that is listed by who sees it: as a stranger, a member, a deputy, both, an owner. */
 export const listAsThemselves = Effect.gen(function* () {
   yield* Effect.andThen(aBusiness, people)
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
   const store = yield* Store
   const key = { client_id: 1, budget_id: "b1" }
   for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
@@ -65,13 +64,14 @@ export const listAsThemselves = Effect.gen(function* () {
     }
     for (const is_deleted of flags) {
       yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, sight))
-      yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page, sight)
+      yield* store.read(1, membershipsOfUser({ user_id: 1 }, { is_deleted }, page, sight))
       for (const user_id of [undefined, 1]) {
-        yield* members.page(key, { is_deleted, user_id }, page, sight)
+        yield* store.read(1, membersOfBudget(key, { is_deleted, user_id }, page, sight))
       }
       for (const budget_type of [undefined, "BUDGET"] as const) {
         for (const has_member_limits of flags) {
-          yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page, sight)
+          const filter = { is_deleted, budget_type, has_member_limits }
+          yield* store.read(1, budgetsByCreated(filter, page, sight))
         }
       }
     }

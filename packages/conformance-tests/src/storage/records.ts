@@ -13,10 +13,10 @@ import {
 import { Effect, Result, type Schema, type SchemaAST } from "effect"
 import { deepEqual } from "./assert.ts"
 import { booksSuites } from "./books.ts"
-import { budgetMemberStoreSuites } from "./budget-members.ts"
+import { budgetMemberSuites } from "./budget-members.ts"
 import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites } from "./budget-periods.ts"
-import { budgetStoreSuites } from "./budgets.ts"
+import { budgetSuites } from "./budgets.ts"
 import { businessStoreSuites } from "./businesses.ts"
 import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
@@ -42,10 +42,10 @@ import { webhookStoreSuites } from "./webhooks.ts"
 const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
   books: booksSuites,
   budget_alerts: notificationStoreSuites,
-  budget_members: budgetMemberStoreSuites,
+  budget_members: budgetMemberSuites,
   budget_owners: budgetOwnerSuites,
   budget_periods: budgetPeriodStoreSuites,
-  budgets: budgetStoreSuites,
+  budgets: budgetSuites,
   businesses: businessStoreSuites,
   custom_field_budgets: customFieldStoreSuites,
   export_parts: exportSuites,

@@ -2,10 +2,10 @@ import type { Stores } from "@outlay/domain"
 import { accountingCodeSuites } from "./accounting-codes.ts"
 import { booksSuites } from "./books.ts"
 import { boundsSuites } from "./bounds.ts"
-import { budgetMemberStoreSuites } from "./budget-members.ts"
+import { budgetMemberSuites } from "./budget-members.ts"
 import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.ts"
-import { budgetStoreSuites } from "./budgets.ts"
+import { budgetSuites } from "./budgets.ts"
 import { businessStoreSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
 import { categorySuites } from "./categories.ts"
@@ -53,8 +53,8 @@ export const storageSuites: Suites<Stores> = [
   ...inviteSuites,
   ...messageStoreSuites,
   ...notificationStoreSuites,
-  ...budgetStoreSuites,
-  ...budgetMemberStoreSuites,
+  ...budgetSuites,
+  ...budgetMemberSuites,
   ...budgetOwnerSuites,
   ...budgetPeriodStoreSuites,
   ...policySuites,

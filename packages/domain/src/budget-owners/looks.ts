@@ -26,7 +26,7 @@ export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerC
 
 /**
  * The owners of a budget, by `created` ascending, ties by id; with a sight only those that the user
- * may see (`seesOwners`).
+ * may see.
  */
 export const ownersOfBudget = (
   key: BudgetKey,

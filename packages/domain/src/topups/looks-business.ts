@@ -38,7 +38,7 @@ export interface TopupReader {
 
 /**
  * The topups of a business, "by `created` descending", ties by id; with a sight only those that the
- * user may see or decide (`seenTopupsOf`).
+ * user may see or decide.
  */
 export const topupsOfBusiness = (
   { status }: TopupFilter,

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { BudgetMemberStore } from "../budget-members/store.ts"
+import { membershipsOfUser } from "../budget-members/looks.ts"
 import { Budgets } from "../budgets/service.ts"
 import { CurrentCaller } from "../core/caller.ts"
 import { Ids } from "../core/ids.ts"
@@ -25,7 +25,6 @@ export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/Depar
 
 const make = Effect.gen(function* () {
   const store = yield* Store
-  const members = yield* BudgetMemberStore
   const budgets = yield* Budgets
   const ids = yield* Ids
   const { atomically, beforehand } = yield* UnitOfWork
@@ -44,7 +43,7 @@ const make = Effect.gen(function* () {
     yield* get(key)
     yield* budgets.catchUpAll(key.client_id)
     const sight = yield* sightOf({ resource: "budget_members", action: "read" })
-    return yield* members.pageOfUser(key, filter, page, sight)
+    return yield* store.read(key.client_id, membershipsOfUser(key, filter, page, sight))
   })
 
   const create = Effect.fn("Users.create")(function* (client_id: number, user: CreateUser) {

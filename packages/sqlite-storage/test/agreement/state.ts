@@ -9,16 +9,18 @@ import {
 } from "@outlay/domain/fields"
 import {
   accountingCodes,
-  BudgetMemberStore,
   BudgetPeriodStore,
-  BudgetStore,
   BusinessStore,
   balances,
+  budgetRow,
+  budgetsByCreated,
   CustomFieldStore,
   categories,
   invitesByCreated,
   type Look,
   MessageStore,
+  membershipsOfUser,
+  membersOfBudget,
   nothing,
   ownersOfBudget,
   policies,
@@ -44,7 +46,7 @@ const read = <A>(client_id: number, look: Look<A>) =>
 /** What names everybody and everything on a budget. */
 const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
-  const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
+  const members = yield* read(client_id, membersOfBudget(key, {}, all, null))
   const topupsOf = (budget_member_id: number | null) =>
     read(client_id, topupsOfTarget({ ...key, budget_member_id }, all, null))
   return {
@@ -60,7 +62,7 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
   const key = { client_id, budget_id }
   return {
     ...(yield* budgetNames(client_id, budget_id)),
-    row: yield* (yield* BudgetStore).find(key),
+    row: yield* read(client_id, budgetRow(key)),
     periods: yield* (yield* BudgetPeriodStore).page(key, all),
     earlier: yield* (yield* BudgetPeriodStore).page(key, { offset: 1, limit: 2 }),
   }
@@ -112,7 +114,7 @@ const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName)
 
 /** What names everything of a business. */
 const businessNames = Effect.fnUntraced(function* (client_id: number) {
-  const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
+  const budgets = yield* read(client_id, budgetsByCreated({}, all, null))
   return {
     client_id,
     tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
@@ -133,7 +135,6 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
   const names = yield* businessNames(client_id)
-  const memberships = yield* BudgetMemberStore
   const statements = yield* StatementStore
   const wallets = yield* read(client_id, balances)
   const entries = yield* witness.entries(client_id)
@@ -148,7 +149,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     roles: (yield* read(client_id, roles(all))).results,
     shown: yield* fieldsOf(client_id),
     memberships: yield* Effect.forEach(names.users, ({ id }) =>
-      memberships.pageOfUser({ client_id, user_id: id }, {}, all),
+      read(client_id, membershipsOfUser({ user_id: id }, {}, all, null)),
     ),
     ofBudgets: yield* Effect.forEach(names.budgets, ({ id }) => budgetState(client_id, id)),
     movements: yield* movementsOf(client_id, names.transactions.results),
