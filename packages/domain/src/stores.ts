@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import type { DueBudgetStore } from "./budgets/store-due.ts"
-import { type BusinessList, BusinessStore } from "./businesses/store.ts"
+import type { BusinessList } from "./businesses/store.ts"
 import type { Store } from "./core/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
 import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
@@ -21,7 +21,7 @@ import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
 /** The ports that the domain builds over those that a storage implements. */
-const built = Layer.mergeAll(BusinessStore.layer, CustomFieldStore.layer, TransactionStore.layer)
+const built = Layer.mergeAll(CustomFieldStore.layer, TransactionStore.layer)
 
 /** The ports that a storage implements itself, a layer each; `R` is what they stand on. */
 export interface OwnStores<R> {

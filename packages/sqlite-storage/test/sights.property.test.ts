@@ -1,8 +1,8 @@
 import { Rights } from "@outlay/domain"
 import type { BudgetMember, BudgetOwner, Topup, Transaction } from "@outlay/domain/fields"
 import {
-  BusinessStore,
   budgetsByCreated,
+  businessContext,
   created,
   membershipsOfUser,
   membersOfBudget,
@@ -232,9 +232,9 @@ type Needs = never
 
 const everybody = Effect.fnUntraced(function* (client_id: number, world: World) {
   const rows = rowsOf(client_id, world)
-  const businesses = yield* BusinessStore
+  const store = yield* Store
   const decision = { result: undefined, writes: rows.writes, entries: [], events: [] }
-  yield* businesses.change({ client_id }, () => Result.succeed(decision))
+  yield* store.change(client_id, businessContext, () => Result.succeed(decision))
   return yield* Effect.forEach(userIds, (user_id) => seenBy(client_id, user_id, rows))
 })
 

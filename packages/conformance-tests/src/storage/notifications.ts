@@ -1,6 +1,6 @@
 import type { BudgetAlert, NewEvent, NotificationProgress } from "@outlay/domain/fields"
 import {
-  BusinessStore,
+  businessContext,
   changed,
   created,
   NotificationStore,
@@ -10,6 +10,7 @@ import {
   Store,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
+import { change } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -49,11 +50,7 @@ const happened = (counts: readonly [number, number]) =>
         data: { id: of.uuid(1), categories: [] },
       }
       const events = Array.from({ length: counts[index] ?? 0 }, () => event)
-      yield* BusinessStore.use((store) =>
-        store.change({ client_id: of.client_id }, () =>
-          Result.succeed({ ...nothing(undefined), events }),
-        ),
-      )
+      yield* change(of, businessContext, () => Result.succeed({ ...nothing(undefined), events }))
     }),
   )
 

@@ -17,7 +17,7 @@ import { budgetMemberSuites } from "./budget-members.ts"
 import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites } from "./budget-periods.ts"
 import { budgetSuites } from "./budgets.ts"
-import { businessStoreSuites } from "./businesses.ts"
+import { businessSuites } from "./businesses.ts"
 import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { exportSuites } from "./exports.ts"
@@ -46,7 +46,7 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   budget_owners: budgetOwnerSuites,
   budget_periods: budgetPeriodStoreSuites,
   budgets: budgetSuites,
-  businesses: businessStoreSuites,
+  businesses: businessSuites,
   custom_field_budgets: customFieldStoreSuites,
   export_parts: exportSuites,
   exported_movements: exportSuites,

@@ -6,7 +6,7 @@ import { budgetMemberSuites } from "./budget-members.ts"
 import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.ts"
 import { budgetSuites } from "./budgets.ts"
-import { businessStoreSuites, roleSuites } from "./businesses.ts"
+import { businessSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
 import { categorySuites } from "./categories.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
@@ -44,7 +44,7 @@ export const storageSuites: Suites<Stores> = [
   ...booksSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
-  ...businessStoreSuites,
+  ...businessSuites,
   ...roleSuites,
   ...tokenStoreSuites,
   ...signInStoreSuites,

@@ -10,7 +10,7 @@ import {
 import {
   accountingCodes,
   BudgetPeriodStore,
-  BusinessStore,
+  BusinessList,
   balances,
   budgetRow,
   budgetsByCreated,
@@ -176,7 +176,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
 
 /** What names everything that there is: all that a next command has to know. */
 export const names = Effect.gen(function* () {
-  const businesses = yield* (yield* BusinessStore).page(all)
+  const businesses = yield* (yield* BusinessList).page(all)
   return {
     businesses,
     each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessNames(client_id)),
@@ -188,7 +188,7 @@ export type Names = Effect.Success<typeof names>
 /** All that there is, read without changing anything: no period is caught up. */
 export const state = Effect.gen(function* () {
   yield* (yield* Tokens).flush
-  const businesses = yield* (yield* BusinessStore).page(all)
+  const businesses = yield* (yield* BusinessList).page(all)
   return {
     businesses,
     messages: yield* (yield* MessageStore).due("9999-12-31T23:59:59.999Z", 1_000),
