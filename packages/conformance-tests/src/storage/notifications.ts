@@ -7,10 +7,10 @@ import {
   nothing,
   Questions,
   removed,
-  Store,
+  type Store,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
-import { change } from "./access.ts"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -58,16 +58,14 @@ const dueOf = (after = 0, limit = 10, instant = now) =>
   NotificationStore.use((store) => store.due({ now: instant, week, after, limit }))
 
 const asked = (of: Tenant) =>
-  Store.use((store) =>
-    store.read(
-      of.client_id,
-      Questions.look(
-        {
-          progress: Questions.one("notification_progress"),
-          alerts: Questions.having("budget_alerts", "budget_id", [of.uuid(1)]),
-        },
-        Questions.seen,
-      ),
+  read(
+    of,
+    Questions.look(
+      {
+        progress: Questions.one("notification_progress"),
+        alerts: Questions.having("budget_alerts", "budget_id", [of.uuid(1)]),
+      },
+      Questions.seen,
     ),
   )
 

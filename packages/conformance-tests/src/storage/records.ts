@@ -7,10 +7,11 @@ import {
   nothing,
   Questions,
   removed,
-  Store,
+  type Store,
   type Write,
 } from "@outlay/domain/ports"
 import { Effect, Result, type Schema, type SchemaAST } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { booksSuites } from "./books.ts"
 import { budgetMemberSuites } from "./budget-members.ts"
@@ -110,18 +111,11 @@ const rowOf = <T extends TableName>(table: T, of: Tenant, n: number, order = 0):
 }
 
 const asked = <T extends TableName>(table: T, of: Tenant, n: number) =>
-  Store.use((store) =>
-    store.read(
-      of.client_id,
-      Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })),
-    ),
-  )
+  read(of, Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })))
 
 const write = (of: Tenant, writes: ReadonlyArray<Write>) =>
-  Store.use((store) =>
-    store.change(of.client_id, Questions.answerTo(Questions.known(null)), () =>
-      Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
-    ),
+  change(of, Questions.answerTo(Questions.known(null)), () =>
+    Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
   )
 
 /** Roles are part of the ground: those are numbered 1 and 2. */
@@ -155,12 +149,10 @@ const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
       : pageCases<Store>({
           row: (n, order) => created(table, rowOf(table, acme, n, order)),
           page: (page) =>
-            Store.use((store) =>
-              store.read(
-                acme.client_id,
-                Questions.answerTo(
-                  Questions.pageOf(table as "roles", {}, [["created", "ascending"]], page),
-                ),
+            read(
+              acme,
+              Questions.answerTo(
+                Questions.pageOf(table as "roles", {}, [["created", "ascending"]], page),
               ),
             ),
           idOf: acme.uuid,
