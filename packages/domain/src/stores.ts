@@ -1,61 +1,27 @@
 import { Layer } from "effect"
-import { AccountingCodeStore } from "./accounting-codes/store.ts"
-import { BalanceStore } from "./balances/store.ts"
-import { BudgetMemberStore } from "./budget-members/store.ts"
-import { BudgetOwnerStore } from "./budget-owners/store.ts"
 import type { BudgetPeriodStore } from "./budget-periods/store.ts"
-import { BudgetStore } from "./budgets/store.ts"
 import type { DueBudgetStore } from "./budgets/store-due.ts"
-import { type BusinessList, BusinessStore } from "./businesses/store.ts"
-import { CategoryStore } from "./categories/store.ts"
+import type { BusinessList } from "./businesses/store.ts"
 import type { Store } from "./core/store.ts"
 import { CustomFieldStore } from "./custom-fields/store.ts"
 import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
 import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
-import { InviteStore } from "./invites/store.ts"
-import { MeStore } from "./me/store.ts"
 import type { MessageStore } from "./messages/store.ts"
 import type { NotificationStore } from "./notifications/store.ts"
-import { PolicyStore } from "./policies/store.ts"
 import type { ReassessmentStore } from "./reassessments/store.ts"
-import { ReceiptStore } from "./receipts/store.ts"
 import type { ReportStore } from "./reports/store.ts"
 import type { RightsStore } from "./rights/store.ts"
-import { RoleStore } from "./roles/store.ts"
 import type { SignInStore } from "./sign-in-links/store.ts"
 import type { StatementStore } from "./statements/store.ts"
-import { TaxRateStore } from "./tax-rates/store.ts"
 import type { TokenStore } from "./tokens/store.ts"
-import { TopupStore } from "./topups/store.ts"
 import type { ShownTransactions } from "./transactions/shown.ts"
 import { TransactionStore } from "./transactions/store.ts"
-import { UserStore } from "./users/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
-import { WalletStore } from "./wallets/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
 /** The ports that the domain builds over those that a storage implements. */
-const built = Layer.mergeAll(
-  AccountingCodeStore.layer,
-  BalanceStore.layer,
-  BudgetMemberStore.layer,
-  BudgetOwnerStore.layer,
-  BudgetStore.layer,
-  BusinessStore.layer,
-  CategoryStore.layer,
-  CustomFieldStore.layer,
-  InviteStore.layer,
-  MeStore.layer,
-  PolicyStore.layer,
-  ReceiptStore.layer,
-  RoleStore.layer,
-  TaxRateStore.layer,
-  TopupStore.layer,
-  TransactionStore.layer,
-  UserStore.layer,
-  WalletStore.layer,
-)
+const built = Layer.mergeAll(CustomFieldStore.layer, TransactionStore.layer)
 
 /** The ports that a storage implements itself, a layer each; `R` is what they stand on. */
 export interface OwnStores<R> {

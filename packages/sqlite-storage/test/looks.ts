@@ -137,15 +137,15 @@ const happened = {
 
 /** Everything that rules and lists look at, with what makes a difference to what they ask. */
 const looks: ReadonlyArray<Look<unknown>> = [
-  accountingCodeContext({ client_id: 1, code: "c" }),
-  accountingCodeContext({ client_id: 1, accounting_code_id: "a" }),
+  accountingCodeContext({ code: "c" }),
+  accountingCodeContext({ accounting_code_id: "a" }),
   accountingCodes(request),
   balances,
   businessContext,
   shownBusiness,
   ...flags.map((custom) => categories({ custom }, request)),
-  categoryContext({ client_id: 1, category_id: "c", accounting_code_id: "a" }),
-  policyContext({ client_id: 1, policy_id: "p", budget_id: "b" }),
+  categoryContext({ category_id: "c", accounting_code_id: "a" }),
+  policyContext({ policy_id: "p", budget_id: "b" }),
   Questions.answerTo(coveringPolicies(null)),
   policyById("p"),
   policies(request),
@@ -172,8 +172,8 @@ const looks: ReadonlyArray<Look<unknown>> = [
   budgetsOfField(field, false, request),
   budgetsOfField(field, true, request),
   ownersOfBudget(key, {}, request, null),
-  inviteContext({ client_id: 1, email: "a@b.example" }),
-  inviteContext({ client_id: 1, invite_id: 1 }),
+  inviteContext({ email: "a@b.example" }),
+  inviteContext({ invite_id: 1 }),
   invitesByCreated(request),
   messageContext("m"),
   notificationContext(happened, "2026-01-01"),
@@ -195,7 +195,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   sessionsOf({ client_id: 1, user_id: 1, current: "t" }, "2026-01-01T00:00:00.000Z", request),
   endingSessions(1, null),
   endingSessions(1, "t"),
-  userContext({ client_id: 1, user_id: 1, email: "a@b.example", user_ids: [1] }),
+  userContext({ user_id: 1, email: "a@b.example", user_ids: [1] }),
   userRemovalContext({ client_id: 1, user_id: 1, maxRows: 50 }),
   userById(1),
   usersByCreated({}, request),
@@ -213,7 +213,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   queryContext(null),
   queryContext("Project"),
   reportContext(["Project"]),
-  walletContext({ client_id: 1, currency: "AUD" }),
+  walletContext("AUD"),
   ...resources.flatMap((_) => _.looks),
 ]
 

@@ -1,15 +1,17 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetOwnerStore,
-  BudgetStore,
+  budgetsByCreated,
   CustomFieldStore,
   created,
   EventStore,
+  membershipsOfUser,
+  membersOfBudget,
+  ownersOfBudget,
   type ReportPeriod,
   ReportStore,
+  Store,
   TransactionStore,
-  UserStore,
+  usersByCreated,
 } from "@outlay/domain/ports"
 import { commit, pageOfSeenTransactions, pageOfTransactions, Sql } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -153,10 +155,7 @@ const flags = [undefined, false, true]
 /** Asks for every other list with each of its filters. */
 export const listEverything = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b" }
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
-  const users = yield* UserStore
+  const store = yield* Store
   const events = yield* EventStore
   for (const type of [undefined, "topup.approved"]) {
     for (const min_created of [undefined, "2026-01-01T00:00:00.000Z"]) {
@@ -174,13 +173,16 @@ export const listEverything = Effect.gen(function* () {
     yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)
   }
   for (const is_deleted of flags) {
-    yield* users.page(1, { is_deleted }, page)
-    yield* owners.page(key, { is_deleted }, page)
-    yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page)
-    for (const user_id of [undefined, 1]) yield* members.page(key, { is_deleted, user_id }, page)
+    yield* store.read(1, usersByCreated({ is_deleted }, page))
+    yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, null))
+    yield* store.read(1, membershipsOfUser({ user_id: 1 }, { is_deleted }, page, null))
+    for (const user_id of [undefined, 1]) {
+      yield* store.read(1, membersOfBudget(key, { is_deleted, user_id }, page, null))
+    }
     for (const budget_type of [undefined, "BUDGET"] as const) {
       for (const has_member_limits of flags) {
-        yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page)
+        const filter = { is_deleted, budget_type, has_member_limits }
+        yield* store.read(1, budgetsByCreated(filter, page, null))
       }
     }
   }

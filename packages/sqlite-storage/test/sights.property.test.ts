@@ -1,14 +1,17 @@
 import { Rights } from "@outlay/domain"
 import type { BudgetMember, BudgetOwner, Topup, Transaction } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetOwnerStore,
-  BudgetStore,
-  BusinessStore,
+  budgetsByCreated,
+  businessContext,
   created,
+  membershipsOfUser,
+  membersOfBudget,
+  ownersOfBudget,
+  Store,
   sightOfUser,
-  TopupStore,
   TransactionStore,
+  topupsOfBusiness,
+  topupsOfTarget,
   type Write,
 } from "@outlay/domain/ports"
 import type { OwnRight, Subject } from "@outlay/domain/rules"
@@ -157,14 +160,11 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       listed.push([name, idsOf(results)])
       allowed.push([name, idsOf(yield* Effect.filter(candidates, ({ id }) => reads(id as never)))])
     })
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
-  const topups = yield* TopupStore
+  const store = yield* Store
   const transactions = yield* TransactionStore
   yield* keep(
     "budgets",
-    budgets.page(client_id, {}, page, sight),
+    store.read(client_id, budgetsByCreated({}, page, sight)),
     budgetIds.map((id) => ({ id })),
     (budget_id) => may("budgets.read", { budget_id }),
   )
@@ -175,10 +175,11 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
     (transaction_id) => may("transactions.read", { transaction_id }),
   )
   const actor = { type: "token" as const, token_id: "t", user_id, role_id: "r", is_admin: false }
+  const reader = { actor, today: sight.today, sight }
   for (const status of [undefined, "PENDING", "APPROVED"] as const) {
     yield* keep(
       `topups ${status}`,
-      topups.pageOfBusiness(client_id, { status }, page, { actor, today: sight.today, sight }),
+      store.read(client_id, topupsOfBusiness({ status }, page, reader)),
       rows.topups.filter((_) => status === undefined || _.status === status),
       (topup_id) => {
         const { budget_id = "", budget_member_id } =
@@ -191,7 +192,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
   for (const other of userIds) {
     yield* keep(
       `memberships of ${other}`,
-      members.pageOfUser({ client_id, user_id: other }, {}, page, sight),
+      store.read(client_id, membershipsOfUser({ user_id: other }, {}, page, sight)),
       rows.members.filter((_) => _.user_id === other),
       (id) => {
         const { budget_id = "" } = rows.members.find((_) => _.id === id) ?? {}
@@ -205,13 +206,13 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       all.filter((_) => _.budget_id === budget_id)
     yield* keep(
       `members of ${budget_id}`,
-      members.page(key, {}, page, sight),
+      store.read(client_id, membersOfBudget(key, {}, page, sight)),
       ofBudget(rows.members),
       (budget_member_id) => may("budget_members.read", { budget_id, budget_member_id }),
     )
     yield* keep(
       `owners of ${budget_id}`,
-      owners.page(key, {}, page, sight),
+      store.read(client_id, ownersOfBudget(key, {}, page, sight)),
       ofBudget(rows.owners),
       () => may("budget_owners.remove", { budget_id }),
     )
@@ -219,7 +220,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       const target = budget_member_id === null ? {} : { budget_member_id }
       yield* keep(
         `topups of ${budget_id} ${budget_member_id}`,
-        topups.page({ ...key, budget_member_id }, page, sight),
+        store.read(client_id, topupsOfTarget({ ...key, budget_member_id }, page, sight)),
         ofBudget(rows.topups).filter((_) => _.budget_member_id === budget_member_id),
         (topup_id) => may("topups.act", { budget_id, topup_id, ...target }),
       )
@@ -231,9 +232,9 @@ type Needs = never
 
 const everybody = Effect.fnUntraced(function* (client_id: number, world: World) {
   const rows = rowsOf(client_id, world)
-  const businesses = yield* BusinessStore
+  const store = yield* Store
   const decision = { result: undefined, writes: rows.writes, entries: [], events: [] }
-  yield* businesses.change({ client_id }, () => Result.succeed(decision))
+  yield* store.change(client_id, businessContext, () => Result.succeed(decision))
   return yield* Effect.forEach(userIds, (user_id) => seenBy(client_id, user_id, rows))
 })
 

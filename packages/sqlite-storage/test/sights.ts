@@ -1,12 +1,15 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetOwnerStore,
-  BudgetStore,
+  budgetsByCreated,
   created,
+  membershipsOfUser,
+  membersOfBudget,
+  ownersOfBudget,
   type Sight,
-  TopupStore,
+  Store,
   TransactionStore,
+  topupsOfBusiness,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import { commit } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -48,28 +51,27 @@ const flags = [undefined, false, true]
 /** Lists all that is listed by who sees it: as a stranger, a member, a deputy, both, an owner. */
 export const listAsThemselves = Effect.gen(function* () {
   yield* Effect.andThen(aBusiness, people)
-  const budgets = yield* BudgetStore
-  const members = yield* BudgetMemberStore
-  const owners = yield* BudgetOwnerStore
-  const topups = yield* TopupStore
+  const store = yield* Store
   const key = { client_id: 1, budget_id: "b1" }
   for (const sight of [1, 2, 3, 4, 5].map((user_id): Sight => ({ user_id, today: "2026-01-15" }))) {
-    yield* topups.page({ ...key, budget_member_id: null }, page, sight)
+    yield* store.read(1, topupsOfTarget({ ...key, budget_member_id: null }, page, sight))
     for (const status of [undefined, "PENDING", "APPROVED"] as const) {
       const actor = { type: "system" } as const
       const reader = { actor, today: sight.today, sight }
-      yield* topups.pageOfBusiness(1, { status }, page, reader)
-      yield* topups.pageOfBusiness(1, { status }, page, { ...reader, sight: null })
+      for (const each of [reader, { ...reader, sight: null }]) {
+        yield* store.read(1, topupsOfBusiness({ status }, page, each))
+      }
     }
     for (const is_deleted of flags) {
-      yield* owners.page(key, { is_deleted }, page, sight)
-      yield* members.pageOfUser({ client_id: 1, user_id: 1 }, { is_deleted }, page, sight)
+      yield* store.read(1, ownersOfBudget(key, { is_deleted }, page, sight))
+      yield* store.read(1, membershipsOfUser({ user_id: 1 }, { is_deleted }, page, sight))
       for (const user_id of [undefined, 1]) {
-        yield* members.page(key, { is_deleted, user_id }, page, sight)
+        yield* store.read(1, membersOfBudget(key, { is_deleted, user_id }, page, sight))
       }
       for (const budget_type of [undefined, "BUDGET"] as const) {
         for (const has_member_limits of flags) {
-          yield* budgets.page(1, { is_deleted, budget_type, has_member_limits }, page, sight)
+          const filter = { is_deleted, budget_type, has_member_limits }
+          yield* store.read(1, budgetsByCreated(filter, page, sight))
         }
       }
     }

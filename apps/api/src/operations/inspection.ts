@@ -1,5 +1,5 @@
 import type { EventHead } from "@outlay/domain/fields"
-import type { ReceiptFiles, ReceiptStore, VerificationStore, Walk } from "@outlay/domain/ports"
+import type { ReceiptFiles, Store, VerificationStore, Walk } from "@outlay/domain/ports"
 import {
   bookChecks,
   type Difference,
@@ -98,7 +98,7 @@ class Findings {
   }
 }
 
-type Look<A> = Effect.Effect<A, unknown, Sql | VerificationStore | ReceiptFiles | ReceiptStore>
+type Look<A> = Effect.Effect<A, unknown, Sql | Store | VerificationStore | ReceiptFiles>
 
 /**
  * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Receipt } from "@outlay/domain/fields"
-import { fileName, ReceiptFiles, ReceiptStore, VerificationStore } from "@outlay/domain/ports"
+import { fileName, ReceiptFiles, receiptById, Store, VerificationStore } from "@outlay/domain/ports"
 import { type FoundRow, mostNamed } from "@outlay/sql-storage"
 import { Effect, Stream } from "effect"
 
@@ -31,7 +31,7 @@ export const inspectReceipts = Effect.fnUntraced(function* (
   hasFile: HasFile | null,
 ) {
   const store = yield* VerificationStore
-  const kept = yield* ReceiptStore
+  const kept = yield* Store
   const rows: Array<Omit<FoundRow, "total">> = []
   let receipts = 0
   let wrong = 0
@@ -46,8 +46,8 @@ export const inspectReceipts = Effect.fnUntraced(function* (
             ? expected
             : "missing"
       if (found === expected) return
-      const { transaction_id, id: receipt_id } = receipt
-      if ((yield* kept.get({ client_id, transaction_id, receipt_id })) === null) return
+      const look = receiptById(receipt.transaction_id, receipt.id)
+      if ((yield* kept.read(client_id, look)) === null) return
       wrong++
       if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", expected, found })
     }),

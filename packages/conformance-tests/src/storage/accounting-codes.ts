@@ -1,39 +1,45 @@
 import { equal } from "node:assert/strict"
 import {
-  AccountingCodeStore,
-  BusinessStore,
-  CategoryStore,
+  type AccountingCodeChange,
+  accountingCodeContext,
+  accountingCodes,
+  categories,
   changed,
   created,
-  nothing,
+  type Store,
+  shownBusiness,
 } from "@outlay/domain/ports"
 import {
+  type AccountingCodeCommand,
   type AccountingCodeContext,
   decideAccountingCode,
   decideAccountingCodeRemoval,
 } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, at, ground, now, other, plant, tenant } from "./given.ts"
+import { acme, at, ground, now, other, plant, type Tenant, tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
-
-type Ports = AccountingCodeStore | CategoryStore
 
 const all = { offset: 0, limit: 50 }
 
 const mapped = (n: number, code: number, fields = {}) =>
   acme.category(n, { accounting_code_id: acme.uuid(code), ...fields })
 
-/** What an `AccountingCodeStore` promises. */
-export const accountingCodeStoreSuites: Suites<Ports> = [
+const upsert = (of: Tenant, command: AccountingCodeCommand) =>
+  change(of, accountingCodeContext({ code: command.code }), (context) =>
+    decideAccountingCode(context, command),
+  )
+
+/** What a storage promises of accounting codes. */
+export const accountingCodeSuites: Suites<Store> = [
   {
-    name: "AccountingCodeStore.change",
+    name: "Accounting codes: change",
     cases: [
-      ...changeCases<AccountingCodeContext, AccountingCodeStore>(
-        ({ client_id }, decide) =>
-          AccountingCodeStore.use((store) => store.change({ client_id, code: "200" }, decide)),
+      ...changeCases<AccountingCodeContext, Store>(
+        (of, decide) => change(of, accountingCodeContext({ code: "200" }), decide),
         ({ business }) => business,
       ),
 
@@ -41,8 +47,6 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
         "finds a code by its id or its code, deleted or not, with the categories mapped to it",
         () =>
           Effect.gen(function* () {
-            const store = yield* AccountingCodeStore
-            const { client_id } = acme
             yield* plant(acme, [
               ...ground(acme),
               created("accounting_codes", acme.accountingCode(1)),
@@ -57,8 +61,8 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
               ...ground(other),
               created("accounting_codes", other.accountingCode(3)),
             ])
-            const context = (key: { code: string } | { accounting_code_id: string }) =>
-              store.change({ client_id, ...key }, (context) => Result.succeed(nothing(context)))
+            const context = (change: AccountingCodeChange) =>
+              load(acme, accountingCodeContext(change))
             const first = yield* context({ code: "201" })
             deepEqual(first, {
               business: acme.business(),
@@ -79,22 +83,21 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
 
       check("the first creation makes a manual integration, and a removal clears mappings", () =>
         Effect.gen(function* () {
-          const store = yield* AccountingCodeStore
           const { client_id } = acme
           yield* plant(acme, ground(acme))
           const command = { code: "201", name: "Account 1", id: acme.uuid(1), now }
-          yield* store.change({ client_id, code: "201" }, (_) => decideAccountingCode(_, command))
-          const business = yield* BusinessStore.use((_) => _.get({ client_id }))
+          yield* upsert(acme, command)
+          const business = yield* read(acme, shownBusiness)
           matches(business, { integration: "MANUAL", updated: now })
           yield* plant(acme, [created("categories", mapped(3, 1))])
           const key = { client_id, accounting_code_id: acme.uuid(1) }
-          yield* store.change(key, (_) => decideAccountingCodeRemoval(_, { ...key, now }))
-          deepEqual(yield* store.page(client_id, all), { count: 0, results: [] })
-          const categories = yield* CategoryStore.use((_) => _.page(client_id, {}, all))
-          deepEqual(categories.results, [acme.category(3, { updated: now })])
-          const restored = yield* store.change({ client_id, code: "201" }, (_) =>
-            decideAccountingCode(_, { ...command, id: acme.uuid(9) }),
+          yield* change(acme, accountingCodeContext(key), (context) =>
+            decideAccountingCodeRemoval(context, { ...key, now }),
           )
+          deepEqual(yield* read(acme, accountingCodes(all)), { count: 0, results: [] })
+          const { results } = yield* read(acme, categories({}, all))
+          deepEqual(results, [acme.category(3, { updated: now })])
+          const restored = yield* upsert(acme, { ...command, id: acme.uuid(9) })
           matches(restored, { is_new: false, accounting_code: { id: acme.uuid(1) } })
           const events = yield* Witness.use((_) => _.events(client_id))
           deepEqual(
@@ -112,20 +115,16 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
 
       check("of one code created 20 times at once there is one record, in 20 races", () =>
         Effect.gen(function* () {
-          const store = yield* AccountingCodeStore
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
-            const { client_id } = of
             yield* plant(of, ground(of))
             const create = (n: number) =>
-              store.change({ client_id, code: "200" }, (context) =>
-                decideAccountingCode(context, { code: "200", name: "Sales", id: of.uuid(n), now }),
-              )
+              upsert(of, { code: "200", name: "Sales", id: of.uuid(n), now })
             const numbers = Array.from({ length: 20 }, (_, n) => n + 1)
             const made = yield* Effect.forEach(numbers, create, { concurrency: "unbounded" })
             equal(made.filter(({ is_new }) => is_new).length, 1)
             equal(new Set(made.map(({ accounting_code }) => accounting_code.id)).size, 1)
-            equal((yield* store.page(client_id, all)).count, 1)
+            equal((yield* read(of, accountingCodes(all))).count, 1)
           }
         }),
       ),
@@ -133,18 +132,17 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
   },
 
   {
-    name: "AccountingCodeStore.page",
+    name: "Accounting codes: list",
     cases: [
-      ...pageCases<AccountingCodeStore>({
+      ...pageCases<Store>({
         row: (n, order) =>
           created("accounting_codes", acme.accountingCode(n, { created: at(order) })),
-        page: (page) => AccountingCodeStore.use((store) => store.page(acme.client_id, page)),
+        page: (page) => read(acme, accountingCodes(page)),
         idOf: acme.uuid,
       }),
 
       check("shows no deleted code, and none of another business", () =>
         Effect.gen(function* () {
-          const store = yield* AccountingCodeStore
           yield* plant(acme, [...ground(acme), created("accounting_codes", acme.accountingCode(1))])
           yield* plant(acme, [
             created("accounting_codes", acme.accountingCode(2)),
@@ -155,11 +153,11 @@ export const accountingCodeStoreSuites: Suites<Ports> = [
             ),
           ])
           yield* plant(other, ground(other))
-          deepEqual(yield* store.page(acme.client_id, all), {
+          deepEqual(yield* read(acme, accountingCodes(all)), {
             count: 1,
             results: [acme.accountingCode(2)],
           })
-          deepEqual(yield* store.page(other.client_id, all), { count: 0, results: [] })
+          deepEqual(yield* read(other, accountingCodes(all)), { count: 0, results: [] })
         }),
       ),
     ],

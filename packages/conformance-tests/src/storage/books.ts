@@ -5,10 +5,11 @@ import {
   changed,
   created,
   nothing,
-  Store,
+  type Store,
   TransactionStore,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
+import { read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -20,8 +21,7 @@ const fresh: Books = {
   ...{ created: at(1), updated: at(1) },
 }
 
-const read = (of: typeof acme) =>
-  Store.use((store) => Effect.map(store.read(of.client_id, booksContext), (_) => _.books))
+const booksOf = (of: typeof acme) => Effect.map(read(of, booksContext), (_) => _.books)
 
 /** What is looked at before a transaction changes. */
 const seen = (of: typeof acme) =>
@@ -45,13 +45,13 @@ export const booksSuites: Suites<Store | TransactionStore | Ground> = [
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
-          equal(yield* read(acme), null)
+          equal(yield* booksOf(acme), null)
           yield* plant(acme, [created("books", fresh)])
-          deepEqual(yield* read(acme), fresh)
-          equal(yield* read(other), null)
+          deepEqual(yield* booksOf(acme), fresh)
+          equal(yield* booksOf(other), null)
           const open = { ...fresh, locked_through: null, updated: at(2) }
           yield* plant(acme, [changed("books", fresh, open)])
-          deepEqual(yield* read(acme), open)
+          deepEqual(yield* booksOf(acme), open)
         }),
       ),
 

@@ -1,7 +1,8 @@
 import { money } from "@outlay/domain"
 import { type Records, records, type TableName } from "@outlay/domain/fields"
-import { created, Questions, Store, type Write } from "@outlay/domain/ports"
+import { created, Questions, type Store, type Write } from "@outlay/domain/ports"
 import { Effect, type Schema, type SchemaAST } from "effect"
+import { read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type StorageCase, type StorageSuite, type Suites } from "./cases.ts"
 import { acme, at, ground, plant } from "./given.ts"
@@ -132,13 +133,8 @@ const rowAt = <T extends TableName>(table: T, n: number): Records[T] => {
   return make(n)
 }
 
-const read = (table: TableName, id: unknown) =>
-  Store.use((store) =>
-    store.read(
-      acme.client_id,
-      Questions.answerTo(Questions.one(table as "roles", { id: id as string })),
-    ),
-  )
+const asked = (table: TableName, id: unknown) =>
+  read(acme, Questions.answerTo(Questions.one(table as "roles", { id: id as string })))
 
 const column = (
   table: TableName,
@@ -149,7 +145,7 @@ const column = (
     Effect.gen(function* () {
       const made = values.map((value, n) => ({ ...rowAt(table, first + n), [name]: value }))
       yield* plant(acme, [...standing, ...made.map((row) => created(table, row as never))])
-      for (const row of made) deepEqual(yield* read(table, (row as { id: unknown }).id), row)
+      for (const row of made) deepEqual(yield* asked(table, (row as { id: unknown }).id), row)
     }),
   )
 
@@ -159,12 +155,10 @@ const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
 })
 
 const page = (table: TableName, limit: number) =>
-  Store.use((store) =>
-    store.read(
-      acme.client_id,
-      Questions.answerTo(
-        Questions.pageOf(table as "roles", {}, [["created", "ascending"]], { offset: 0, limit }),
-      ),
+  read(
+    acme,
+    Questions.answerTo(
+      Questions.pageOf(table as "roles", {}, [["created", "ascending"]], { offset: 0, limit }),
     ),
   )
 
@@ -203,7 +197,7 @@ const lists: StorageSuite<Store | Ground> = {
         ]
         const row = acme.webhook(first, { secrets })
         yield* plant(acme, [...standing, created("webhooks", row)])
-        deepEqual(yield* read("webhooks", row.id), row)
+        deepEqual(yield* asked("webhooks", row.id), row)
       }),
     ),
     check("a transaction keeps every line item, whatever their amounts", () =>
@@ -222,7 +216,7 @@ const lists: StorageSuite<Store | Ground> = {
           )
         const row = acme.transaction(first, { line_items })
         yield* plant(acme, [...standing, created("transactions", row)])
-        deepEqual(yield* read("transactions", row.id), row)
+        deepEqual(yield* asked("transactions", row.id), row)
       }),
     ),
   ],

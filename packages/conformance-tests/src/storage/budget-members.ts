@@ -1,9 +1,17 @@
 import { equal } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import { type BudgetMember, type MemberFilter, subUser } from "@outlay/domain/fields"
-import { BudgetMemberStore, created, nothing } from "@outlay/domain/ports"
+import {
+  created,
+  memberById,
+  memberContext,
+  membershipsOfUser,
+  membersOfBudget,
+  type Store,
+} from "@outlay/domain/ports"
 import type { MemberContext } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
@@ -35,19 +43,22 @@ const base = [
 
 const all = { offset: 0, limit: 50 }
 
-const changes: Suites<BudgetMemberStore> = [
+const get = (n: number, budget = 1) => read(acme, memberById(keyOf(acme, n, budget)))
+
+const page = (filter: MemberFilter, request = all) =>
+  read(acme, membersOfBudget(changeOf(acme), filter, request, null))
+
+const changes: Suites<Store> = [
   {
-    name: "BudgetMemberStore.change",
+    name: "Budget members: change",
     cases: [
-      ...changeCases<MemberContext, BudgetMemberStore>(
-        (of, decide) =>
-          Effect.flatMap(BudgetMemberStore, (store) => store.change(changeOf(of), decide)),
+      ...changeCases<MemberContext, Store>(
+        (of, decide) => change(of, memberContext(changeOf(of)), decide),
         ({ business, budget }) => budget ?? business,
       ),
 
       check("loads the budget, all its members by age, and the people of both", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           const rows = [
             acme.member(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
             acme.member(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
@@ -55,9 +66,9 @@ const changes: Suites<BudgetMemberStore> = [
           ]
           yield* plant(acme, [...base, ...members(...rows.toReversed())])
           yield* plant(acme, members(acme.member(4, { budget_id: acme.uuid(2) })))
-          const context = yield* store.change(
-            { ...changeOf(acme), user_ids: [acme.integer(3)] },
-            (context) => Result.succeed(nothing(context)),
+          const context = yield* load(
+            acme,
+            memberContext({ ...changeOf(acme), user_ids: [acme.integer(3)] }),
           )
           deepEqual(context.business, acme.business())
           deepEqual(context.budget, acme.budget(1))
@@ -71,7 +82,6 @@ const changes: Suites<BudgetMemberStore> = [
 
       check("loads the pending topups of the budget by age, and who requested them", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           const ofMember = { budget_member_id: acme.integer(1) }
           const pending = [
             acme.topup(2, { ...ofMember, requested_by: acme.integer(3), created: at(1) }),
@@ -85,9 +95,7 @@ const changes: Suites<BudgetMemberStore> = [
               acme.topup(4, { budget_id: acme.uuid(2) }),
             ].map((topup) => created("topups", topup)),
           ])
-          const context = yield* store.change(changeOf(acme), (context) =>
-            Result.succeed(nothing(context)),
-          )
+          const context = yield* load(acme, memberContext(changeOf(acme)))
           deepEqual(context.pending_topups, pending)
           deepEqual(context.users.map((_) => _.id).toSorted(), [1, 3].map(acme.integer))
         }),
@@ -99,7 +107,6 @@ const changes: Suites<BudgetMemberStore> = [
       ].map(({ who, newcomer, n }) =>
         check(`of who is added, ${who}, loads the membership that they had alone`, () =>
           Effect.gen(function* () {
-            const store = yield* BudgetMemberStore
             const rows = [
               acme.member(1),
               acme.member(2, { user_id: acme.integer(2), is_deleted: true }),
@@ -111,9 +118,7 @@ const changes: Suites<BudgetMemberStore> = [
               ...members(...rows, elsewhere),
               created("topups", acme.topup(1)),
             ])
-            const context = yield* store.change({ ...changeOf(acme), newcomer }, (context) =>
-              Result.succeed(nothing(context)),
-            )
+            const context = yield* load(acme, memberContext({ ...changeOf(acme), newcomer }))
             deepEqual(context.members, [rows[n - 1]])
             deepEqual(context.pending_topups, [])
           }),
@@ -122,50 +127,41 @@ const changes: Suites<BudgetMemberStore> = [
 
       check("loads nothing of another business", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           yield* plant(acme, [...base, ...members(acme.member(1))])
           yield* plant(other, ground(other))
-          const { budget, members: found } = yield* store.change(
-            { ...changeOf(acme), client_id: other.client_id },
-            (context) => Result.succeed(nothing(context)),
-          )
-          deepEqual({ budget, found }, { budget: null, found: [] })
+          const context = yield* load(other, memberContext(changeOf(acme)))
+          deepEqual([context.budget, context.members], [null, []])
         }),
       ),
     ],
   },
 ]
 
-const reads: Suites<BudgetMemberStore> = [
+const reads: Suites<Store> = [
   {
-    name: "BudgetMemberStore.get",
+    name: "Budget members: get",
     cases: [
       check("with member limits a member's own amounts, without them the budget's", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           const own = { available_amount: money(5), spent_amount: money(3), reset_amount: money(7) }
           yield* plant(acme, [
             ...base,
             ...members(acme.member(1, own), acme.member(2, { ...own, budget_id: acme.uuid(2) })),
           ])
-          matches(yield* store.get(keyOf(acme, 1)), {
+          matches(yield* get(1), {
             ...{ id: acme.integer(1), is_deleted: false, created: at(0), updated: at(0) },
             ...{ available_amount: 10_000, spent_amount: 3, reset_amount: 10_000 },
           })
-          matches(yield* store.get(keyOf(acme, 2, 2)), own)
+          matches(yield* get(2, 2), own)
         }),
       ),
 
       check("shows the user, or the invite with the name of its role", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           const invited = acme.member(2, { user_id: null, invite_id: acme.integer(1) })
           yield* plant(acme, [...base, ...members(acme.member(1), invited)])
-          matches(yield* store.get(keyOf(acme, 1)), {
-            user: subUser(acme.user(1)),
-            invite: null,
-          })
-          matches(yield* store.get(keyOf(acme, 2)), {
+          matches(yield* get(1), { user: subUser(acme.user(1)), invite: null })
+          matches(yield* get(2), {
             user: null,
             invite: { ...acme.invite(1), role: "Role 2" },
           })
@@ -174,13 +170,11 @@ const reads: Suites<BudgetMemberStore> = [
 
       check("null for what is not there, of another budget, or of another business", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           yield* plant(acme, [...base, ...members(acme.member(1))])
           yield* plant(other, ground(other))
-          const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-          for (const key of [keyOf(acme, 9), keyOf(acme, 1, 2), foreign]) {
-            equal(yield* store.get(key), null)
-          }
+          equal(yield* get(9), null)
+          equal(yield* get(1, 2), null)
+          equal(yield* read(other, memberById(keyOf(acme, 1))), null)
         }),
       ),
     ],
@@ -197,11 +191,11 @@ const varied = members(
   acme.member(4, { budget_id: acme.uuid(2) }),
 )
 
-const lists: Suites<BudgetMemberStore> = [
+const lists: Suites<Store> = [
   {
-    name: "BudgetMemberStore.page",
+    name: "Budget members: list",
     cases: [
-      ...pageCases<BudgetMemberStore>({
+      ...pageCases<Store>({
         base: [
           created("budgets", acme.budget(1)),
           ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
@@ -211,14 +205,12 @@ const lists: Suites<BudgetMemberStore> = [
             "budget_members",
             acme.member(n, { user_id: acme.integer(n), created: at(order) }),
           ),
-        page: (page) =>
-          Effect.flatMap(BudgetMemberStore, (store) => store.page(changeOf(acme), {}, page)),
+        page: (request) => page({}, request),
         idOf: acme.integer,
       }),
 
       check("filters, and shows each as `get` does", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           yield* plant(acme, [...base, ...varied])
           const rows: ReadonlyArray<readonly [MemberFilter, ReadonlyArray<number>]> = [
             [{}, [1, 2, 3]],
@@ -230,12 +222,12 @@ const lists: Suites<BudgetMemberStore> = [
             [{ user_id: other.integer(1) }, []],
           ]
           for (const [filter, expected] of rows) {
-            const found = yield* store.page(changeOf(acme), filter, all)
+            const found = yield* page(filter)
             deepEqual(ids(found), expected.map(acme.integer))
             equal(found.count, expected.length)
           }
-          const { results } = yield* store.page(changeOf(acme), {}, all)
-          const got = yield* Effect.forEach([1, 2, 3], (n) => store.get(keyOf(acme, n)))
+          const { results } = yield* page({})
+          const got = yield* Effect.forEach([1, 2, 3], (n) => get(n))
           deepEqual(results, got)
         }),
       ),
@@ -243,11 +235,10 @@ const lists: Suites<BudgetMemberStore> = [
   },
 
   {
-    name: "BudgetMemberStore.pageOfUser",
+    name: "Budget members: list of a user",
     cases: [
       check("the memberships of one user with their budgets, oldest first, ties by id", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetMemberStore
           const amount = { available_amount: money(5), reset_amount: money(7) }
           yield* plant(acme, [
             ...base,
@@ -259,27 +250,24 @@ const lists: Suites<BudgetMemberStore> = [
               acme.member(4, { user_id: acme.integer(2), budget_id: acme.uuid(3) }),
             ),
           ])
-          const key = { client_id: acme.client_id, user_id: acme.integer(1) }
-          const found = yield* store.pageOfUser(key, {}, all)
+          const ofUser = (filter: MemberFilter, request = all) =>
+            membershipsOfUser({ user_id: acme.integer(1) }, filter, request, null)
+          const found = yield* read(acme, ofUser({}))
           deepEqual(ids(found), [1, 3, 2].map(acme.integer))
           matches(found.results[0], {
             ...{ available_amount: 10_000, reset_amount: 10_000 },
             budget: { id: acme.uuid(1), name: "Budget 1", budget_type: "BUDGET" },
           })
           matches(found.results[2], amount)
-          deepEqual(
-            ids(yield* store.pageOfUser(key, { is_deleted: false }, all)),
-            [1, 2].map(acme.integer),
-          )
-          const part = yield* store.pageOfUser(key, {}, { offset: 1, limit: 1 })
+          deepEqual(ids(yield* read(acme, ofUser({ is_deleted: false }))), [1, 2].map(acme.integer))
+          const part = yield* read(acme, ofUser({}, { offset: 1, limit: 1 }))
           deepEqual({ count: part.count, ids: ids(part) }, { count: 3, ids: [acme.integer(3)] })
-          const foreign = { ...key, client_id: other.client_id }
-          deepEqual(yield* store.pageOfUser(foreign, {}, all), { count: 0, results: [] })
+          deepEqual(yield* read(other, ofUser({})), { count: 0, results: [] })
         }),
       ),
     ],
   },
 ]
 
-/** What a `BudgetMemberStore` promises. */
-export const budgetMemberStoreSuites: Suites<BudgetMemberStore> = [...changes, ...reads, ...lists]
+/** What a storage promises of the members of budgets. */
+export const budgetMemberSuites: Suites<Store> = [...changes, ...reads, ...lists]

@@ -1,8 +1,9 @@
 import { equal } from "node:assert/strict"
-import { subUser } from "@outlay/domain/fields"
-import { BudgetOwnerStore, created, nothing } from "@outlay/domain/ports"
+import { type OwnerFilter, subUser } from "@outlay/domain/fields"
+import { created, ownerContext, ownersOfBudget, type Store } from "@outlay/domain/ports"
 import { decideOwnerRemoval, type OwnerContext } from "@outlay/domain/rules"
-import { Effect, Exit, Result } from "effect"
+import { Effect, Exit } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { changeCases } from "./change.ts"
@@ -31,20 +32,21 @@ const ownedBy = (of: Tenant) => [
 
 const all = { offset: 0, limit: 50 }
 
-/** What a `BudgetOwnerStore` promises. */
-export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
+const ownersOf = (of: Tenant, filter: OwnerFilter, page = all) =>
+  read(of, ownersOfBudget(changeOf(of), filter, page, null))
+
+/** What a storage promises of the owners of budgets. */
+export const budgetOwnerSuites: Suites<Store> = [
   {
-    name: "BudgetOwnerStore.change",
+    name: "Budget owners: change",
     cases: [
-      ...changeCases<OwnerContext, BudgetOwnerStore>(
-        (of, decide) =>
-          Effect.flatMap(BudgetOwnerStore, (store) => store.change(changeOf(of), decide)),
+      ...changeCases<OwnerContext, Store>(
+        (of, decide) => change(of, ownerContext(changeOf(of)), decide),
         ({ budget }) => budget ?? acme.budget(1),
       ),
 
       check("loads the budget, all its owners by age, and the people of both", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetOwnerStore
           const rows = [
             acme.owner(2, { user_id: acme.integer(2), created: at(1), is_deleted: true }),
             acme.owner(3, { user_id: null, invite_id: acme.integer(1), created: at(1) }),
@@ -55,9 +57,9 @@ export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
             ...rows.toReversed().map((row) => created("budget_owners", row)),
             created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
           ])
-          const context = yield* store.change(
-            { ...changeOf(acme), user_ids: [acme.integer(3)] },
-            (context) => Result.succeed(nothing(context)),
+          const context = yield* load(
+            acme,
+            ownerContext({ ...changeOf(acme), user_ids: [acme.integer(3)] }),
           )
           deepEqual(context.budget, acme.budget(1))
           deepEqual(context.owners, rows)
@@ -69,19 +71,18 @@ export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
 
       check("of two owners removed at once, in 20 races, one always stays", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetOwnerStore
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
             yield* plant(of, ownedBy(of))
             const remove = (n: number) => {
               const key = { ...changeOf(of), budget_owner_id: of.uuid(n) }
               return Effect.exit(
-                store.change(changeOf(of), (context) => decideOwnerRemoval(context, key, now)),
+                change(of, ownerContext(key), (context) => decideOwnerRemoval(context, key, now)),
               )
             }
             const exits = yield* Effect.all([remove(1), remove(2)], { concurrency: "unbounded" })
             equal(exits.filter(Exit.isSuccess).length, 1)
-            const left = yield* store.page(changeOf(of), { is_deleted: false }, all)
+            const left = yield* ownersOf(of, { is_deleted: false })
             equal(left.count, 1)
             const witness = yield* Witness
             equal((yield* witness.events(of.client_id)).length, 1)
@@ -92,23 +93,21 @@ export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
   },
 
   {
-    name: "BudgetOwnerStore.page",
+    name: "Budget owners: list",
     cases: [
-      ...pageCases<BudgetOwnerStore>({
+      ...pageCases<Store>({
         base: [
           created("budgets", acme.budget(1)),
           ...[11, 12, 13, 14, 15].map((n) => created("users", acme.user(n))),
         ],
         row: (n, order) =>
           created("budget_owners", acme.owner(n, { user_id: acme.integer(n), created: at(order) })),
-        page: (page) =>
-          Effect.flatMap(BudgetOwnerStore, (store) => store.page(changeOf(acme), {}, page)),
+        page: (page) => ownersOf(acme, {}, page),
         idOf: acme.uuid,
       }),
 
       check("filters; shows the user, or the invite with the name of its role", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetOwnerStore
           yield* plant(acme, [
             ...ownedBy(acme),
             created(
@@ -117,19 +116,19 @@ export const budgetOwnerStoreSuites: Suites<BudgetOwnerStore> = [
             ),
             created("budget_owners", acme.owner(4, { budget_id: acme.uuid(2) })),
           ])
-          const active = yield* store.page(changeOf(acme), { is_deleted: false }, all)
+          const active = yield* ownersOf(acme, { is_deleted: false })
           deepEqual(
             active.results.map((_) => _.id),
             [1, 2].map(acme.uuid),
           )
           matches(active.results[0], { user: subUser(acme.user(1)), invite: null })
-          const ended = yield* store.page(changeOf(acme), { is_deleted: true }, all)
+          const ended = yield* ownersOf(acme, { is_deleted: true })
           matches(ended, {
             count: 1,
             results: [{ user: null, invite: { ...acme.invite(1), role: "Role 2" } }],
           })
-          const foreign = { ...changeOf(acme), client_id: other.client_id }
-          deepEqual(yield* store.page(foreign, {}, all), { count: 0, results: [] })
+          const foreign = yield* read(other, ownersOfBudget(changeOf(acme), {}, all, null))
+          deepEqual(foreign, { count: 0, results: [] })
         }),
       ),
     ],

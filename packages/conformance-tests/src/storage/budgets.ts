@@ -2,31 +2,25 @@ import { equal } from "node:assert/strict"
 import type { Budget, BudgetFilter } from "@outlay/domain/fields"
 import {
   type BudgetChange,
-  BudgetStore,
+  budgetById,
+  budgetContext,
+  budgetRow,
+  budgetsByCreated,
   created,
   DueBudgetStore,
-  nothing,
+  type Store,
 } from "@outlay/domain/ports"
 import type { BudgetContext } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
-const changeOf = ({ client_id, uuid }: Tenant, fields: Partial<BudgetChange>): BudgetChange => ({
-  client_id,
-  budget_id: uuid(1),
-  user_ids: [],
-  invite_ids: [],
-  ...fields,
-})
-
-const load = (change: BudgetChange) =>
-  Effect.flatMap(BudgetStore, (store) =>
-    store.change(change, (context) => Result.succeed(nothing(context))),
-  )
+const contextOf = (budget_id: string | null, named: Partial<BudgetChange> = {}) =>
+  budgetContext({ budget_id, user_ids: [], invite_ids: [], ...named })
 
 const key = (of: Tenant, n: number) => ({ client_id: of.client_id, budget_id: of.uuid(n) })
 
@@ -50,13 +44,12 @@ const catalogue = [
   ),
 ]
 
-const changes: Suites<BudgetStore> = [
+const changes: Suites<Store> = [
   {
-    name: "BudgetStore.change",
+    name: "Budgets: change",
     cases: [
-      ...changeCases<BudgetContext, BudgetStore>(
-        (of, decide) =>
-          Effect.flatMap(BudgetStore, (store) => store.change(changeOf(of, {}), decide)),
+      ...changeCases<BudgetContext, Store>(
+        (of, decide) => change(of, contextOf(of.uuid(1)), decide),
         ({ business, budget }) => budget ?? business,
       ),
 
@@ -81,7 +74,7 @@ const changes: Suites<BudgetStore> = [
             created("topups", acme.topup(3, { status: "APPROVED" })),
             created("topups", acme.topup(4, { budget_id: acme.uuid(2) })),
           ])
-          const context = yield* load(changeOf(acme, {}))
+          const context = yield* load(acme, contextOf(acme.uuid(1)))
           deepEqual(context.business, acme.business())
           deepEqual(context.budget, acme.budget(1))
           deepEqual(context.members, members)
@@ -101,7 +94,8 @@ const changes: Suites<BudgetStore> = [
           yield* plant(acme, [...catalogue, created("invites", acme.invite(1))])
           yield* plant(other, [...ground(other), created("invites", other.invite(1))])
           const context = yield* load(
-            changeOf(acme, {
+            acme,
+            contextOf(acme.uuid(1), {
               user_ids: [acme.integer(2), other.integer(1)],
               invite_ids: [acme.integer(1), other.integer(1)],
             }),
@@ -128,12 +122,12 @@ const changes: Suites<BudgetStore> = [
           yield* plant(acme, [created("budget_members", acme.member(1))])
           yield* plant(other, ground(other))
           const asked = [
-            changeOf(acme, { budget_id: null }),
-            changeOf(acme, { budget_id: acme.uuid(9) }),
-            changeOf(other, { budget_id: acme.uuid(1) }),
+            load(acme, contextOf(null)),
+            load(acme, contextOf(acme.uuid(9))),
+            load(other, contextOf(acme.uuid(1))),
           ]
-          for (const change of asked) {
-            const { budget, members, owners, pending_topups, links } = yield* load(change)
+          for (const context of asked) {
+            const { budget, members, owners, pending_topups, links } = yield* context
             deepEqual(
               { budget, members, owners, pending_topups, links },
               {
@@ -148,32 +142,33 @@ const changes: Suites<BudgetStore> = [
   },
 ]
 
-const reads: Suites<BudgetStore> = [
+const reads: Suites<Store> = [
   {
-    name: "BudgetStore.find and get",
+    name: "Budgets: get",
     cases: [
       check("the row as it was written, deleted or not", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetStore
           const never = acme.budget(2, {
             ...{ reset_period: "NEVER", current_period_end: null, is_deleted: true },
             ...{ budget_type: "SUBSCRIPTION", has_member_limits: true, rollover_funds: true },
             ...{ name: "Ünïcode “quotes” — 🧾 ' ; --" },
           })
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), never)])
-          deepEqual(yield* store.find(key(acme, 1)), acme.budget(1))
-          deepEqual(yield* store.find(key(acme, 2)), never)
+          deepEqual(yield* read(acme, budgetRow(key(acme, 1))), acme.budget(1))
+          deepEqual(yield* read(acme, budgetRow(key(acme, 2))), never)
         }),
       ),
 
       check("null for what is not there, or of another business", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetStore
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
           yield* plant(other, ground(other))
-          for (const missing of [key(acme, 9), { ...key(acme, 1), client_id: other.client_id }]) {
-            equal(yield* store.find(missing), null)
-            equal(yield* store.get(missing), null)
+          for (const [of, missing] of [
+            [acme, key(acme, 9)],
+            [other, key(acme, 1)],
+          ] as const) {
+            equal(yield* read(of, budgetRow(missing)), null)
+            equal(yield* read(of, budgetById(missing)), null)
           }
         }),
       ),
@@ -182,7 +177,6 @@ const reads: Suites<BudgetStore> = [
         "shows the categories visible on it in its order, and its custom fields in theirs",
         () =>
           Effect.gen(function* () {
-            const store = yield* BudgetStore
             const categories = [3, 1, 2].map(acme.uuid)
             yield* plant(acme, [
               ...ground(acme),
@@ -190,13 +184,13 @@ const reads: Suites<BudgetStore> = [
               ...budgets(acme.budget(2, { categories })),
               ...catalogue,
             ])
-            const shown = yield* store.get(key(acme, 1))
+            const shown = yield* read(acme, budgetById(key(acme, 1)))
             deepEqual(shown?.categories, [{ id: acme.uuid(1), name: "Category 1" }])
             deepEqual(shown?.custom_fields, [
               { id: acme.uuid(2), name: "Field 2", allow_options: null },
               { id: acme.uuid(1), name: "Field 1", allow_options: [2, 1].map(acme.uuid) },
             ])
-            const unlimited = yield* store.get(key(acme, 2))
+            const unlimited = yield* read(acme, budgetById(key(acme, 2)))
             deepEqual(unlimited?.categories, [])
             deepEqual(
               unlimited?.custom_fields.map((_) => _.id),
@@ -208,20 +202,21 @@ const reads: Suites<BudgetStore> = [
   },
 ]
 
-const lists: Suites<BudgetStore> = [
+const page = (filter: BudgetFilter, request = { offset: 0, limit: 50 }) =>
+  read(acme, budgetsByCreated(filter, request, null))
+
+const lists: Suites<Store> = [
   {
-    name: "BudgetStore.page",
+    name: "Budgets: list",
     cases: [
-      ...pageCases<BudgetStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("budgets", acme.budget(n, { created: at(order) })),
-        page: (page) =>
-          Effect.flatMap(BudgetStore, (store) => store.page(acme.client_id, {}, page)),
+        page: (request) => page({}, request),
         idOf: acme.uuid,
       }),
 
       check("filters, each alone and all together, with the count of what matches", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetStore
           yield* plant(acme, [
             ...ground(acme),
             ...budgets(
@@ -245,13 +240,13 @@ const lists: Suites<BudgetStore> = [
             [{ is_deleted: true, budget_type: "SUBSCRIPTION" }, []],
           ]
           for (const [filter, expected] of rows) {
-            const found = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
+            const found = yield* page(filter)
             deepEqual(
               found.results.map((_) => _.id),
               expected.map(acme.uuid),
             )
             equal(found.count, expected.length)
-            const part = yield* store.page(acme.client_id, filter, { offset: 0, limit: 1 })
+            const part = yield* page(filter, { offset: 0, limit: 1 })
             equal(part.count, expected.length)
           }
         }),
@@ -259,16 +254,15 @@ const lists: Suites<BudgetStore> = [
 
       check("shows each as `get` does", () =>
         Effect.gen(function* () {
-          const store = yield* BudgetStore
           yield* plant(acme, [
             ...ground(acme),
             ...budgets(acme.budget(1, { categories: [acme.uuid(1)], limit_categories: true })),
             ...budgets(acme.budget(2)),
             ...catalogue,
           ])
-          const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
+          const { results } = yield* page({})
           for (const [index, n] of [1, 2].entries()) {
-            deepEqual(results[index], yield* store.get(key(acme, n)))
+            deepEqual(results[index], yield* read(acme, budgetById(key(acme, n))))
           }
         }),
       ),
@@ -308,10 +302,5 @@ const due: Suites<DueBudgetStore> = [
   },
 ]
 
-/** What a `BudgetStore` and a `DueBudgetStore` promise. */
-export const budgetStoreSuites: Suites<BudgetStore | DueBudgetStore> = [
-  ...changes,
-  ...reads,
-  ...lists,
-  ...due,
-]
+/** What a storage promises of budgets, and what a `DueBudgetStore` does. */
+export const budgetSuites: Suites<Store | DueBudgetStore> = [...changes, ...reads, ...lists, ...due]

@@ -1,7 +1,15 @@
 import { equal } from "node:assert/strict"
-import { BusinessStore, created, nothing, RoleStore } from "@outlay/domain/ports"
+import {
+  BusinessList,
+  businessContext,
+  created,
+  roles,
+  type Store,
+  shownBusiness,
+} from "@outlay/domain/ports"
 import type { BusinessContext } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
@@ -9,42 +17,38 @@ import { acme, at, ground, other, plant, tenant } from "./given.ts"
 
 const all = { offset: 0, limit: 50 }
 
-/** What a `BusinessStore` promises. */
-export const businessStoreSuites: Suites<BusinessStore> = [
+/** What a storage promises of businesses, and what a `BusinessList` does. */
+export const businessSuites: Suites<Store | BusinessList> = [
   {
-    name: "BusinessStore.change",
+    name: "Businesses: change",
     cases: [
-      ...changeCases<BusinessContext, BusinessStore>(
-        ({ client_id }, decide) =>
-          Effect.flatMap(BusinessStore, (store) => store.change({ client_id }, decide)),
+      ...changeCases<BusinessContext, Store>(
+        (of, decide) => change(of, businessContext, decide),
         ({ business }) => business ?? acme.business(),
       ),
 
       check("loads the business and its roles by age; null and none where there is none", () =>
         Effect.gen(function* () {
-          const store = yield* BusinessStore
           yield* plant(acme, [
             created("businesses", acme.business({ integration: "XERO" })),
             ...[3, 1, 2].map((n) => created("roles", acme.role(n))),
           ])
-          const load = (client_id: number) =>
-            store.change({ client_id }, (context) => Result.succeed(nothing(context)))
-          deepEqual(yield* load(acme.client_id), {
+          deepEqual(yield* load(acme, businessContext), {
             business: acme.business({ integration: "XERO" }),
             roles: [1, 2, 3].map((n) => acme.role(n)),
           })
-          deepEqual(yield* load(other.client_id), { business: null, roles: [] })
+          deepEqual(yield* load(other, businessContext), { business: null, roles: [] })
         }),
       ),
     ],
   },
 
   {
-    name: "BusinessStore.get and page",
+    name: "Businesses: get and list",
     cases: [
       check("shows each with its own roles, oldest first, ties by id", () =>
         Effect.gen(function* () {
-          const store = yield* BusinessStore
+          const list = yield* BusinessList
           for (const [client_id, order] of [
             [12, 5],
             [11, 5],
@@ -56,7 +60,7 @@ export const businessStoreSuites: Suites<BusinessStore> = [
               created("roles", of.role(1)),
             ])
           }
-          const page = yield* store.page(all)
+          const page = yield* list.page(all)
           equal(page.count, 3)
           deepEqual(
             page.results.map((_) => _.client_id),
@@ -66,25 +70,24 @@ export const businessStoreSuites: Suites<BusinessStore> = [
             ...tenant(11).business({ created: at(5) }),
             roles: [{ id: tenant(11).uuid(1), name: "Admin" }],
           })
-          deepEqual(yield* store.get({ client_id: 11 }), page.results[1])
-          equal(yield* store.get({ client_id: 14 }), null)
-          const part = yield* store.page({ offset: 1, limit: 1 })
+          deepEqual(yield* read({ client_id: 11 }, shownBusiness), page.results[1])
+          equal(yield* read({ client_id: 14 }, shownBusiness), null)
+          const part = yield* list.page({ offset: 1, limit: 1 })
           deepEqual(part, { count: 3, results: [page.results[1]] })
-          deepEqual(yield* store.page({ offset: 3, limit: 1 }), { count: 3, results: [] })
+          deepEqual(yield* list.page({ offset: 3, limit: 1 }), { count: 3, results: [] })
         }),
       ),
     ],
   },
 ]
 
-/** What a `RoleStore` promises. */
-export const roleStoreSuites: Suites<RoleStore> = [
+/** What a storage promises of roles. */
+export const roleSuites: Suites<Store> = [
   {
-    name: "RoleStore.page",
+    name: "Roles: list",
     cases: [
       check("the roles of one business, oldest first, ties by id", () =>
         Effect.gen(function* () {
-          const store = yield* RoleStore
           yield* plant(acme, [
             created("businesses", acme.business()),
             ...[3, 2, 1].map((n) =>
@@ -92,13 +95,13 @@ export const roleStoreSuites: Suites<RoleStore> = [
             ),
           ])
           yield* plant(other, ground(other))
-          const page = yield* store.page(acme.client_id, all)
+          const page = yield* read(acme, roles(all))
           equal(page.count, 3)
           deepEqual(
             page.results,
             [3, 1, 2].map((n) => acme.role(n, { created: at(n === 3 ? 0 : 1) })),
           )
-          const part = yield* store.page(acme.client_id, { offset: 2, limit: 2 })
+          const part = yield* read(acme, roles({ offset: 2, limit: 2 }))
           deepEqual(
             part.results.map((_) => _.id),
             [acme.uuid(2)],

@@ -1,11 +1,6 @@
 import { type Actor, CurrentActor } from "@outlay/domain"
 import type { Entry, Event } from "@outlay/domain/fields"
-import {
-  type BudgetStore,
-  type BusinessStore,
-  EventStore,
-  VerificationStore,
-} from "@outlay/domain/ports"
+import { EventStore, type Store, VerificationStore } from "@outlay/domain/ports"
 import { epoch } from "@outlay/domain/rules"
 import { Clock, Context, Effect, Layer, Scheduler, Stream } from "effect"
 import { clockOf } from "./clock.ts"
@@ -35,8 +30,8 @@ export class Witness extends Context.Service<
   )
 }
 
-/** What every suite needs besides its own port: to plant rows, and to see what was kept. */
-export type Ground = BusinessStore | BudgetStore | Witness
+/** What every suite needs: to plant rows, to read them, and to see what was kept. */
+export type Ground = Store | Witness
 
 /** A storage to test. It is built anew, and must be empty, for every case. */
 export type Storage<Ports> = Layer.Layer<Ports | Ground, unknown>

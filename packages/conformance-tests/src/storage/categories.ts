@@ -1,7 +1,15 @@
 import { equal, ok } from "node:assert/strict"
-import { BudgetStore, CategoryStore, created, nothing } from "@outlay/domain/ports"
+import {
+  budgetRow,
+  categories,
+  categoryContext,
+  created,
+  nothing,
+  type Store,
+} from "@outlay/domain/ports"
 import { decideCategory, decideCategoryRemoval, NotFound } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, at, ground, now, other, plant, tenant } from "./given.ts"
@@ -10,18 +18,17 @@ import { pageCases } from "./paging.ts"
 const all = { offset: 0, limit: 50 }
 
 const { client_id } = acme
-const fresh = { client_id, category_id: null, accounting_code_id: null }
+const fresh = categoryContext({ category_id: null, accounting_code_id: null })
 
-/** What a `CategoryStore` promises. */
-export const categoryStoreSuites: Suites<CategoryStore> = [
+/** What a storage promises of categories. */
+export const categorySuites: Suites<Store> = [
   {
-    name: "CategoryStore.change",
+    name: "Categories: change",
     cases: [
       check(
         "loads the categories, the code that is named, and the budgets that name the category",
         () =>
           Effect.gen(function* () {
-            const store = yield* CategoryStore
             const named = acme.category(3)
             const naming = (n: number, fields = {}) =>
               acme.budget(n, { categories: [acme.uuid(4), named.id], ...fields })
@@ -42,11 +49,9 @@ export const categoryStoreSuites: Suites<CategoryStore> = [
               created("custom_field_budgets", acme.link({ budget_id: acme.uuid(4) })),
             ])
             yield* plant(other, [...ground(other), created("categories", other.category(1))])
-            const load = (category_id: string | null, accounting_code_id: string | null) =>
-              store.change({ client_id, category_id, accounting_code_id }, (context) =>
-                Result.succeed(nothing(context)),
-              )
-            const context = yield* load(named.id, acme.uuid(1))
+            const contextOf = (category_id: string | null, accounting_code_id: string | null) =>
+              load(acme, categoryContext({ category_id, accounting_code_id }))
+            const context = yield* contextOf(named.id, acme.uuid(1))
             equal(context.categories.length, 2)
             for (const category of [named, system]) includesEqual(context.categories, category)
             deepEqual(context.accounting_code, acme.accountingCode(1, { is_deleted: true }))
@@ -56,44 +61,41 @@ export const categoryStoreSuites: Suites<CategoryStore> = [
             ])
             deepEqual(context.custom_fields, [acme.customField(1)])
             deepEqual(context.links, [acme.link()])
-            const none = yield* load(null, null)
+            const none = yield* contextOf(null, null)
             matches(none, { accounting_code: null, budgets: [], links: [] })
-            equal((yield* load(null, other.uuid(2))).accounting_code, null)
+            equal((yield* contextOf(null, other.uuid(2))).accounting_code, null)
           }),
       ),
 
       check("a refusal is answered as it is, and leaves nothing", () =>
         Effect.gen(function* () {
-          const store = yield* CategoryStore
           yield* plant(acme, ground(acme))
           const refusal = new NotFound({ what: "category", id: "none" })
-          equal(yield* Effect.flip(store.change(fresh, () => Result.fail(refusal))), refusal)
+          equal(yield* Effect.flip(change(acme, fresh, () => Result.fail(refusal))), refusal)
           deepEqual(yield* Witness.use((_) => _.events(client_id)), [])
         }),
       ),
 
       check("a decision that cannot be written whole leaves nothing of it", () =>
         Effect.gen(function* () {
-          const store = yield* CategoryStore
           yield* plant(acme, ground(acme))
           const rows = [created("categories", acme.category(1)), created("roles", acme.role(1))]
-          const change = store.change(fresh, () =>
+          const broken = change(acme, fresh, () =>
             Result.succeed({ ...nothing(undefined), writes: rows }),
           )
-          ok(Exit.isFailure(yield* Effect.exit(change)))
-          deepEqual(yield* store.page(client_id, {}, all), { count: 0, results: [] })
+          ok(Exit.isFailure(yield* Effect.exit(broken)))
+          deepEqual(yield* read(acme, categories({}, all)), { count: 0, results: [] })
         }),
       ),
 
       check("of two categories of one name made at once, in 20 races, one is refused", () =>
         Effect.gen(function* () {
-          const store = yield* CategoryStore
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
             yield* plant(of, ground(of))
             const create = (n: number, name: string) =>
               Effect.exit(
-                store.change({ ...fresh, client_id: of.client_id }, (context) =>
+                change(of, fresh, (context) =>
                   decideCategory(context, { client_id: of.client_id, id: of.uuid(n), name, now }),
                 ),
               )
@@ -101,34 +103,33 @@ export const categoryStoreSuites: Suites<CategoryStore> = [
               concurrency: "unbounded",
             })
             equal(exits.filter(Exit.isSuccess).length, 1)
-            equal((yield* store.page(of.client_id, {}, all)).count, 1)
+            equal((yield* read(of, categories({}, all))).count, 1)
           }
         }),
       ),
 
       check("a category that is deleted leaves budgets, and only those that named it change", () =>
         Effect.gen(function* () {
-          const store = yield* CategoryStore
           const key = { client_id, category_id: acme.uuid(3) }
-          const categories = [4, 3, 5].map(acme.uuid)
+          const allowed = [4, 3, 5].map(acme.uuid)
           yield* plant(acme, [
             ...ground(acme),
             ...[3, 4, 5].map((n) => created("categories", acme.category(n))),
-            created("budgets", acme.budget(1, { categories })),
+            created("budgets", acme.budget(1, { categories: allowed })),
             created("budgets", acme.budget(2, { categories: [acme.uuid(4)] })),
           ])
-          yield* store.change({ ...key, accounting_code_id: null }, (context) =>
+          yield* change(acme, categoryContext({ ...key, accounting_code_id: null }), (context) =>
             decideCategoryRemoval(context, key, now),
           )
           const budget = (n: number) =>
-            BudgetStore.use((_) => _.find({ client_id, budget_id: acme.uuid(n) }))
+            read(acme, budgetRow({ client_id, budget_id: acme.uuid(n) }))
           deepEqual(
             yield* budget(1),
             acme.budget(1, { categories: [4, 5].map(acme.uuid), updated: now }),
           )
           deepEqual(yield* budget(2), acme.budget(2, { categories: [acme.uuid(4)] }))
           deepEqual(
-            (yield* store.page(client_id, {}, all)).results.map(({ id }) => id),
+            (yield* read(acme, categories({}, all))).results.map(({ id }) => id),
             [4, 5].map(acme.uuid),
           )
           const events = yield* Witness.use((_) => _.events(client_id))
@@ -142,17 +143,16 @@ export const categoryStoreSuites: Suites<CategoryStore> = [
   },
 
   {
-    name: "CategoryStore.page",
+    name: "Categories: list",
     cases: [
-      ...pageCases<CategoryStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("categories", acme.category(n, { created: at(order) })),
-        page: (page) => CategoryStore.use((store) => store.page(client_id, {}, page)),
+        page: (page) => read(acme, categories({}, page)),
         idOf: acme.uuid,
       }),
 
       check("filters by kind; shows no deleted category, and none of another business", () =>
         Effect.gen(function* () {
-          const store = yield* CategoryStore
           const system = acme.category(2, { custom: false, enabled: false })
           yield* plant(acme, [
             ...ground(acme),
@@ -161,11 +161,11 @@ export const categoryStoreSuites: Suites<CategoryStore> = [
             created("categories", acme.category(3, { is_deleted: true })),
           ])
           yield* plant(other, ground(other))
-          const page = (custom?: boolean) => store.page(client_id, { custom }, all)
+          const page = (custom?: boolean) => read(acme, categories({ custom }, all))
           deepEqual(yield* page(true), { count: 1, results: [acme.category(1)] })
           deepEqual(yield* page(false), { count: 1, results: [system] })
           deepEqual(yield* page(), { count: 2, results: [acme.category(1), system] })
-          deepEqual(yield* store.page(other.client_id, {}, all), { count: 0, results: [] })
+          deepEqual(yield* read(other, categories({}, all)), { count: 0, results: [] })
         }),
       ),
     ],

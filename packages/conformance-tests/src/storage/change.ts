@@ -1,7 +1,7 @@
 import { equal, match, ok } from "node:assert/strict"
 import { type Budget, type Business, eventActor, type NewEvent } from "@outlay/domain/fields"
 import {
-  BudgetStore,
+  budgetRow,
   changed,
   created,
   type Decide,
@@ -11,6 +11,7 @@ import {
 } from "@outlay/domain/ports"
 import { NotFound } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
+import { read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Ground, type StorageCase, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -54,10 +55,9 @@ const decision = <A>(of: Tenant, result: A, writes: ReadonlyArray<Write>): Decis
 /** Which of the budgets 1 to 3 are there, how many entries, and how many events. */
 const kept = (of: Tenant) =>
   Effect.gen(function* () {
-    const store = yield* BudgetStore
     const witness = yield* Witness
     const found = yield* Effect.forEach([1, 2, 3], (n) =>
-      store.find({ client_id: of.client_id, budget_id: of.uuid(n) }),
+      read(of, budgetRow({ client_id: of.client_id, budget_id: of.uuid(n) })),
     )
     return {
       budgets: found.map((budget) => budget?.name ?? null),

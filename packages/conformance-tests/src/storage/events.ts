@@ -2,9 +2,10 @@ import { equal } from "node:assert/strict"
 import { hash as digest } from "node:crypto"
 import { type PageRequest, UnitOfWork } from "@outlay/domain"
 import { type EventFilter, type EventType, eventActor, type NewEvent } from "@outlay/domain/fields"
-import { BusinessStore, canonical, EventStore, firstHash } from "@outlay/domain/ports"
+import { businessContext, canonical, EventStore, firstHash, nothing } from "@outlay/domain/ports"
 import { epoch, timestamp } from "@outlay/domain/rules"
 import { Clock, Effect, Result } from "effect"
+import { change } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Suites } from "./cases.ts"
 import { clockOf } from "./clock.ts"
@@ -17,12 +18,8 @@ const event = (type: EventType, n: number): NewEvent => ({
   previous: n === 1 ? null : { available_amount: n - 1 },
 })
 
-const append = ({ client_id }: Tenant, ...events: ReadonlyArray<NewEvent>) =>
-  Effect.flatMap(BusinessStore, (store) =>
-    store.change({ client_id }, () =>
-      Result.succeed({ result: undefined, writes: [], entries: [], events }),
-    ),
-  )
+const append = (of: Tenant, ...events: ReadonlyArray<NewEvent>) =>
+  change(of, businessContext, () => Result.succeed({ ...nothing(undefined), events }))
 
 const all = { offset: 0, limit: 50 }
 

@@ -1,8 +1,9 @@
 import { equal } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import type { Export, Movement } from "@outlay/domain/fields"
-import { created, exportContext, exportPart, Store } from "@outlay/domain/ports"
+import { created, exportContext, exportPart, type Store } from "@outlay/domain/ports"
 import { Effect } from "effect"
+import { read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -25,12 +26,10 @@ const part = (number: number, content: string) =>
   created("export_parts", { client_id, export_id: made.id, number, content })
 
 const partOf = (of: typeof acme, number: number) =>
-  Store.use((store) =>
-    Effect.map(store.read(of.client_id, exportPart(made.id, number)), (_) => _?.content ?? null),
-  )
+  Effect.map(read(of, exportPart(made.id, number)), (_) => _?.content ?? null)
 
 const seen = (start_date: string, end_date: string) =>
-  Store.use((store) => store.read(client_id, exportContext({ start_date, end_date })))
+  read(acme, exportContext({ start_date, end_date }))
 
 const movement = (n: number, fields: Partial<Movement>): Movement => ({
   ...{ client_id, transaction_id: acme.uuid(n), number: 2, kind: "REFUND", date: at(n) },

@@ -23,9 +23,10 @@ import type {
   Webhook,
   WebhookDelivery,
 } from "@outlay/domain/fields"
-import { BusinessStore, created, type Write } from "@outlay/domain/ports"
+import { businessContext, created, type Write } from "@outlay/domain/ports"
 import { epoch, timestamp, zero } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
+import { change } from "./access.ts"
 
 /** The instant at which a suite stands unless it says otherwise: a Saturday. */
 export const now = "2026-11-21T12:00:00.000Z"
@@ -328,12 +329,10 @@ export const ground = (of: Tenant): ReadonlyArray<Write> => [
 
 /** Writes rows and entries as they are, without a rule and without an event. */
 export const plant = (
-  { client_id }: Tenant,
+  of: Tenant,
   writes: ReadonlyArray<Write>,
   entries: ReadonlyArray<NewEntry> = [],
 ) =>
-  Effect.flatMap(BusinessStore, (store) =>
-    store.change({ client_id }, () =>
-      Result.succeed({ result: undefined, writes, entries, events: [] }),
-    ),
+  change(of, businessContext, () =>
+    Result.succeed({ result: undefined, writes, entries, events: [] }),
   )

@@ -1,20 +1,16 @@
 import { equal } from "node:assert/strict"
 import { type OutgoingMessage, outgoing } from "@outlay/domain/fields"
-import { created, InviteStore, nothing } from "@outlay/domain/ports"
+import { created, inviteContext, invitesByCreated, nothing, type Store } from "@outlay/domain/ports"
 import type { InviteContext } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, at, ground, other, plant, type Tenant, tenant } from "./given.ts"
+import { acme, at, ground, other, plant, tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
-const load = (change: Parameters<InviteStore["Service"]["change"]>[0]) =>
-  Effect.flatMap(InviteStore, (store) =>
-    store.change(change, (context) => Result.succeed(nothing(context))),
-  )
-
-const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, invite_id: of.integer(n) })
+const contextOf = (n: number) => inviteContext({ invite_id: acme.integer(n) })
 const ids = (rows: ReadonlyArray<{ readonly id: number | string }>) => rows.map((_) => _.id)
 
 const message = (n: number, fields: Partial<OutgoingMessage>): OutgoingMessage => ({
@@ -25,15 +21,12 @@ const message = (n: number, fields: Partial<OutgoingMessage>): OutgoingMessage =
   ...fields,
 })
 
-const changes: Suites<InviteStore> = [
+const changes: Suites<Store> = [
   {
-    name: "InviteStore.change",
+    name: "Invites: change",
     cases: [
-      ...changeCases<InviteContext, InviteStore>(
-        ({ client_id }, decide) =>
-          Effect.flatMap(InviteStore, (store) =>
-            store.change({ client_id, email: "sam@example.test" }, decide),
-          ),
+      ...changeCases<InviteContext, Store>(
+        (of, decide) => change(of, inviteContext({ email: "sam@example.test" }), decide),
         ({ business }) => business ?? acme.business(),
       ),
 
@@ -50,16 +43,13 @@ const changes: Suites<InviteStore> = [
             created("invites", acme.invite(4)),
           ])
           yield* plant(other, [...ground(other), created("invites", other.invite(1, { email }))])
-          const context = yield* load({
-            client_id: acme.client_id,
-            email: "Sam.Strasse@Example.test",
-          })
+          const context = yield* load(acme, inviteContext({ email: "Sam.Strasse@Example.test" }))
           deepEqual(context.business, acme.business())
           includesEqual(context.roles, acme.role(2))
           deepEqual(ids(context.namesakes), [acme.integer(5)])
           deepEqual(ids(context.pending), [acme.integer(3)])
           matches(context, { invite: null, memberships: [], owners: [], budgets: [] })
-          const found = yield* load(keyOf(acme, 1))
+          const found = yield* load(acme, contextOf(1))
           deepEqual(found.invite, acme.invite(1, { email, used: true }))
           deepEqual(ids(found.namesakes), [acme.integer(5)])
         }),
@@ -102,14 +92,14 @@ const changes: Suites<InviteStore> = [
             ),
             created("budget_owners", acme.owner(3, { budget_id: acme.uuid(4) })),
           ])
-          const context = yield* load(keyOf(acme, 1))
+          const context = yield* load(acme, contextOf(1))
           deepEqual(ids(context.memberships), [2, 1].map(acme.integer))
           deepEqual(ids(context.owners), [2, 1].map(acme.uuid))
           deepEqual(ids(context.budgets), [1, 2, 3].map(acme.uuid))
           deepEqual(ids(context.pending_topups), [1, 2].map(acme.uuid))
           deepEqual(context.requesters, [acme.user(3)])
           deepEqual(ids(context.messages), [1, 2].map(acme.uuid))
-          const none = yield* load(keyOf(acme, 2))
+          const none = yield* load(acme, contextOf(2))
           matches(none, { memberships: [], owners: [], budgets: [] })
           matches(none, { pending_topups: [], requesters: [] })
           deepEqual(ids(none.messages), [acme.uuid(3)])
@@ -120,8 +110,8 @@ const changes: Suites<InviteStore> = [
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), created("invites", acme.invite(1))])
           yield* plant(other, ground(other))
-          equal((yield* load({ ...keyOf(acme, 1), client_id: other.client_id })).invite, null)
-          matches(yield* load(keyOf(tenant(9), 1)), { business: null, invite: null })
+          equal((yield* load(other, contextOf(1))).invite, null)
+          matches(yield* load(tenant(9), contextOf(1)), { business: null, invite: null })
         }),
       ),
 
@@ -130,15 +120,13 @@ const changes: Suites<InviteStore> = [
           yield* plant(acme, ground(acme))
           const email = "sam@example.test"
           const invite = (n: number) =>
-            Effect.flatMap(InviteStore, (store) =>
-              store.change({ client_id: acme.client_id, email }, ({ pending }) =>
-                pending.length > 0
-                  ? Result.fail("taken" as const)
-                  : Result.succeed({
-                      ...nothing(n),
-                      writes: [created("invites", acme.invite(n, { email }))],
-                    }),
-              ),
+            change(acme, inviteContext({ email }), ({ pending }) =>
+              pending.length > 0
+                ? Result.fail("taken" as const)
+                : Result.succeed({
+                    ...nothing(n),
+                    writes: [created("invites", acme.invite(n, { email }))],
+                  }),
             )
           const both = [Effect.exit(invite(1)), Effect.exit(invite(2))]
           const exits = yield* Effect.all(both, { concurrency: "unbounded" })
@@ -149,16 +137,16 @@ const changes: Suites<InviteStore> = [
   },
 ]
 
-/** What an `InviteStore` promises. */
-export const inviteStoreSuites: Suites<InviteStore> = [
+/** What a storage promises of invites. */
+export const inviteSuites: Suites<Store> = [
   ...changes,
 
   {
-    name: "InviteStore.page",
+    name: "Invites: list",
     cases: [
-      ...pageCases<InviteStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("invites", acme.invite(n, { created: at(order) })),
-        page: (page) => Effect.flatMap(InviteStore, (store) => store.page(acme.client_id, page)),
+        page: (page) => read(acme, invitesByCreated(page)),
         idOf: acme.integer,
       }),
 
@@ -166,7 +154,6 @@ export const inviteStoreSuites: Suites<InviteStore> = [
         "lists pending and accepted invites with the names of their roles, no cancelled ones",
         () =>
           Effect.gen(function* () {
-            const store = yield* InviteStore
             const rows = [acme.invite(1), acme.invite(2, { used: true, role_id: acme.uuid(1) })]
             yield* plant(acme, [
               ...ground(acme),
@@ -174,14 +161,14 @@ export const inviteStoreSuites: Suites<InviteStore> = [
               created("invites", acme.invite(3, { is_cancelled: true })),
             ])
             const page = { offset: 0, limit: 50 }
-            deepEqual(yield* store.page(acme.client_id, page), {
+            deepEqual(yield* read(acme, invitesByCreated(page)), {
               count: 2,
               results: [
                 { ...rows[0], role: "Role 2" },
                 { ...rows[1], role: "Admin" },
               ],
             })
-            deepEqual(yield* store.page(other.client_id, page), { count: 0, results: [] })
+            deepEqual(yield* read(other, invitesByCreated(page)), { count: 0, results: [] })
           }),
       ),
     ],

@@ -1,6 +1,7 @@
 import type { User } from "@outlay/domain/fields"
-import { created, MeStore } from "@outlay/domain/ports"
+import { created, meOf, type Store } from "@outlay/domain/ports"
 import { Effect } from "effect"
+import { read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -12,7 +13,7 @@ const keyOf = (n: number | null) => ({
   user_id: n === null ? null : acme.integer(n),
 })
 
-const get = (n: number | null) => Effect.flatMap(MeStore, (store) => store.get(keyOf(n), today))
+const get = (n: number | null) => read(acme, meOf(keyOf(n), today))
 
 const away = (start: string, end: string): Partial<User> => ({
   delegate_approver: acme.integer(1),
@@ -44,10 +45,10 @@ const people = [
 
 const ids = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }) => id % 1_000)
 
-/** What a `MeStore` promises. */
-export const meStoreSuites: Suites<MeStore> = [
+/** What a storage promises of who somebody is to a business. */
+export const meSuites: Suites<Store> = [
   {
-    name: "MeStore.get",
+    name: "Me",
     cases: [
       check("the user with their budgets, in the order in which they came to them", () =>
         Effect.gen(function* () {

@@ -1,15 +1,16 @@
 import type { BudgetAlert, NewEvent, NotificationProgress } from "@outlay/domain/fields"
 import {
-  BusinessStore,
+  businessContext,
   changed,
   created,
   NotificationStore,
   nothing,
   Questions,
   removed,
-  Store,
+  type Store,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -49,11 +50,7 @@ const happened = (counts: readonly [number, number]) =>
         data: { id: of.uuid(1), categories: [] },
       }
       const events = Array.from({ length: counts[index] ?? 0 }, () => event)
-      yield* BusinessStore.use((store) =>
-        store.change({ client_id: of.client_id }, () =>
-          Result.succeed({ ...nothing(undefined), events }),
-        ),
-      )
+      yield* change(of, businessContext, () => Result.succeed({ ...nothing(undefined), events }))
     }),
   )
 
@@ -61,16 +58,14 @@ const dueOf = (after = 0, limit = 10, instant = now) =>
   NotificationStore.use((store) => store.due({ now: instant, week, after, limit }))
 
 const asked = (of: Tenant) =>
-  Store.use((store) =>
-    store.read(
-      of.client_id,
-      Questions.look(
-        {
-          progress: Questions.one("notification_progress"),
-          alerts: Questions.having("budget_alerts", "budget_id", [of.uuid(1)]),
-        },
-        Questions.seen,
-      ),
+  read(
+    of,
+    Questions.look(
+      {
+        progress: Questions.one("notification_progress"),
+        alerts: Questions.having("budget_alerts", "budget_id", [of.uuid(1)]),
+      },
+      Questions.seen,
     ),
   )
 

@@ -1,12 +1,20 @@
 import { equal } from "node:assert/strict"
 import { money } from "@outlay/domain"
-import { created, nothing, PolicyStore, TopupStore } from "@outlay/domain/ports"
+import {
+  created,
+  policies,
+  policyById,
+  policyContext,
+  type Store,
+  topupContext,
+} from "@outlay/domain/ports"
 import { decidePolicyRemoval, type PolicyContext } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, at, ground, other, plant } from "./given.ts"
+import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
 const base = [
@@ -15,43 +23,29 @@ const base = [
   created("budgets", acme.budget(2)),
 ]
 
-const load = (of: typeof acme, policy: number | null, budget: number | null) =>
-  Effect.flatMap(PolicyStore, (store) =>
-    store.change(
-      {
-        client_id: of.client_id,
-        policy_id: policy === null ? null : of.uuid(policy),
-        budget_id: budget === null ? null : of.uuid(budget),
-      },
-      (context) => Result.succeed(nothing(context)),
-    ),
-  )
+const contextOf = (policy: number | null, budget: number | null) =>
+  policyContext({
+    policy_id: policy === null ? null : acme.uuid(policy),
+    budget_id: budget === null ? null : acme.uuid(budget),
+  })
 
 /** The ids of the policies that a new topup of a budget is held to. */
-const covering = (of: typeof acme, budget: number) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.change(
-      {
-        client_id: of.client_id,
-        budget_id: of.uuid(budget),
-        budget_member_id: null,
-        topup_id: null,
-        user_id: null,
-      },
-      ({ policies }) => Result.succeed(nothing(policies.map((_) => _.id))),
-    ),
+const covering = ({ client_id, uuid }: Tenant, budget: number) => {
+  const target = { client_id, budget_id: uuid(budget), budget_member_id: null }
+  return Effect.map(
+    load({ client_id }, topupContext({ ...target, topup_id: null, user_id: null })),
+    ({ policies }) => policies.map((_) => _.id),
   )
+}
 
-/** What a `PolicyStore` promises, and what a `TopupStore` loads of it. */
-export const policyStoreSuites: Suites<PolicyStore | TopupStore> = [
+/** What a storage promises of policies, and of what new topups are held to. */
+export const policySuites: Suites<Store> = [
   {
-    name: "PolicyStore.change",
+    name: "Policies: change",
     cases: [
-      ...changeCases<PolicyContext, PolicyStore>(
-        ({ client_id, uuid }, decide) =>
-          Effect.flatMap(PolicyStore, (store) =>
-            store.change({ client_id, policy_id: null, budget_id: uuid(1) }, decide),
-          ),
+      ...changeCases<PolicyContext, Store>(
+        (of, decide) =>
+          change(of, policyContext({ policy_id: null, budget_id: of.uuid(1) }), decide),
         ({ business, budget }) => budget ?? business,
       ),
 
@@ -63,26 +57,21 @@ export const policyStoreSuites: Suites<PolicyStore | TopupStore> = [
             yield* plant(acme, [...base, created("policies", policy)])
             yield* plant(other, ground(other))
             const there = { business: acme.business(), policy, budget: acme.budget(1) }
-            deepEqual(yield* load(acme, 5, 1), there)
+            deepEqual(yield* load(acme, contextOf(5, 1)), there)
             const nowhere = { business: acme.business(), policy: null, budget: null }
-            deepEqual(yield* load(acme, 6, 9), nowhere)
-            deepEqual(yield* load(acme, null, null), nowhere)
-            const store = yield* PolicyStore
-            const key = { client_id: other.client_id, policy_id: acme.uuid(5) }
-            equal(yield* store.get(key), null)
-            deepEqual(yield* store.get({ ...key, client_id: acme.client_id }), policy)
+            deepEqual(yield* load(acme, contextOf(6, 9)), nowhere)
+            deepEqual(yield* load(acme, contextOf(null, null)), nowhere)
+            equal(yield* read(other, policyById(policy.id)), null)
+            deepEqual(yield* read(acme, policyById(policy.id)), policy)
           }),
       ),
 
       check("what is removed is gone", () =>
         Effect.gen(function* () {
-          const store = yield* PolicyStore
           yield* plant(acme, [...base, created("policies", acme.policy(5))])
           const key = { client_id: acme.client_id, policy_id: acme.uuid(5) }
-          yield* store.change({ ...key, budget_id: null }, (context) =>
-            decidePolicyRemoval(context, key),
-          )
-          equal(yield* store.get(key), null)
+          yield* change(acme, contextOf(5, null), (context) => decidePolicyRemoval(context, key))
+          equal(yield* read(acme, policyById(key.policy_id)), null)
           deepEqual(yield* covering(acme, 1), [])
         }),
       ),
@@ -105,11 +94,11 @@ export const policyStoreSuites: Suites<PolicyStore | TopupStore> = [
   },
 
   {
-    name: "PolicyStore.page",
+    name: "Policies: list",
     cases: [
-      ...pageCases<PolicyStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("policies", acme.policy(n, { created: at(order) })),
-        page: (page) => Effect.flatMap(PolicyStore, (store) => store.page(acme.client_id, page)),
+        page: (page) => read(acme, policies(page)),
         idOf: acme.uuid,
       }),
     ],

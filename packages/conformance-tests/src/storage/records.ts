@@ -7,22 +7,23 @@ import {
   nothing,
   Questions,
   removed,
-  Store,
+  type Store,
   type Write,
 } from "@outlay/domain/ports"
 import { Effect, Result, type Schema, type SchemaAST } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { booksSuites } from "./books.ts"
-import { budgetMemberStoreSuites } from "./budget-members.ts"
-import { budgetOwnerStoreSuites } from "./budget-owners.ts"
+import { budgetMemberSuites } from "./budget-members.ts"
+import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites } from "./budget-periods.ts"
-import { budgetStoreSuites } from "./budgets.ts"
-import { businessStoreSuites } from "./businesses.ts"
+import { budgetSuites } from "./budgets.ts"
+import { businessSuites } from "./businesses.ts"
 import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { exportSuites } from "./exports.ts"
 import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
-import { inviteStoreSuites } from "./invites.ts"
+import { inviteSuites } from "./invites.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { notificationStoreSuites } from "./notifications.ts"
@@ -30,10 +31,10 @@ import { pageCases } from "./paging.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
 import { tokenStoreSuites } from "./tokens.ts"
-import { topupStoreSuites } from "./topups.ts"
+import { topupSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
-import { userStoreSuites } from "./users.ts"
-import { walletStoreSuites } from "./wallets.ts"
+import { userSuites } from "./users.ts"
+import { walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
 /**
@@ -42,26 +43,26 @@ import { webhookStoreSuites } from "./webhooks.ts"
 const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
   books: booksSuites,
   budget_alerts: notificationStoreSuites,
-  budget_members: budgetMemberStoreSuites,
-  budget_owners: budgetOwnerStoreSuites,
+  budget_members: budgetMemberSuites,
+  budget_owners: budgetOwnerSuites,
   budget_periods: budgetPeriodStoreSuites,
-  budgets: budgetStoreSuites,
-  businesses: businessStoreSuites,
+  budgets: budgetSuites,
+  businesses: businessSuites,
   custom_field_budgets: customFieldStoreSuites,
   export_parts: exportSuites,
   exported_movements: exportSuites,
   custom_field_options: customFieldStoreSuites,
-  invites: inviteStoreSuites,
+  invites: inviteSuites,
   messages: messageStoreSuites,
   movements: movementSuites,
   notification_progress: notificationStoreSuites,
   reassessments: reassessmentStoreSuites,
   sign_in_links: signInStoreSuites,
   tokens: tokenStoreSuites,
-  topups: topupStoreSuites,
+  topups: topupSuites,
   transactions: transactionStoreSuites,
-  users: userStoreSuites,
-  wallets: walletStoreSuites,
+  users: userSuites,
+  wallets: walletSuites,
   webhook_deliveries: webhookStoreSuites,
 }
 
@@ -110,18 +111,11 @@ const rowOf = <T extends TableName>(table: T, of: Tenant, n: number, order = 0):
 }
 
 const asked = <T extends TableName>(table: T, of: Tenant, n: number) =>
-  Store.use((store) =>
-    store.read(
-      of.client_id,
-      Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })),
-    ),
-  )
+  read(of, Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })))
 
 const write = (of: Tenant, writes: ReadonlyArray<Write>) =>
-  Store.use((store) =>
-    store.change(of.client_id, Questions.answerTo(Questions.known(null)), () =>
-      Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
-    ),
+  change(of, Questions.answerTo(Questions.known(null)), () =>
+    Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
   )
 
 /** Roles are part of the ground: those are numbered 1 and 2. */
@@ -155,12 +149,10 @@ const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
       : pageCases<Store>({
           row: (n, order) => created(table, rowOf(table, acme, n, order)),
           page: (page) =>
-            Store.use((store) =>
-              store.read(
-                acme.client_id,
-                Questions.answerTo(
-                  Questions.pageOf(table as "roles", {}, [["created", "ascending"]], page),
-                ),
+            read(
+              acme,
+              Questions.answerTo(
+                Questions.pageOf(table as "roles", {}, [["created", "ascending"]], page),
               ),
             ),
           idOf: acme.uuid,

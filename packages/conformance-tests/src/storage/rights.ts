@@ -1,17 +1,19 @@
 import { equal } from "node:assert/strict"
 import type { User } from "@outlay/domain/fields"
 import {
-  BudgetMemberStore,
-  BudgetOwnerStore,
-  BudgetStore,
+  budgetsByCreated,
   created,
+  membershipsOfUser,
+  membersOfBudget,
+  ownersOfBudget,
   RightsStore,
   type Sight,
-  TopupStore,
   TransactionStore,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import type { BudgetSubject } from "@outlay/domain/rules"
 import { Effect } from "effect"
+import { read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -64,13 +66,7 @@ const base = [
 const page = { offset: 0, limit: 50 }
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
 
-type Ports =
-  | RightsStore
-  | BudgetStore
-  | BudgetMemberStore
-  | BudgetOwnerStore
-  | TopupStore
-  | TransactionStore
+type Ports = RightsStore | TransactionStore
 
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
   results.map(({ id }) => Number(String(id).slice(-2)))
@@ -175,21 +171,17 @@ export const rightsStoreSuites: Suites<Ports> = [
       check("hold what the user may see, and count that", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const budgets = yield* BudgetStore
-          const members = yield* BudgetMemberStore
-          const owners = yield* BudgetOwnerStore
-          const topups = yield* TopupStore
           const transactions = yield* TransactionStore
           const target = { ...key, budget_member_id: null }
-          const ofTwo = { client_id: acme.client_id, user_id: acme.integer(2) }
+          const ofTwo = { user_id: acme.integer(2) }
           const seen = Effect.fnUntraced(function* (n: number) {
             const sight = sightOf(n)
             const pages = [
-              yield* budgets.page(acme.client_id, {}, page, sight),
-              yield* members.page(key, {}, page, sight),
-              yield* members.pageOfUser(ofTwo, {}, page, sight),
-              yield* owners.page(key, {}, page, sight),
-              yield* topups.page(target, page, sight),
+              yield* read(acme, budgetsByCreated({}, page, sight)),
+              yield* read(acme, membersOfBudget(key, {}, page, sight)),
+              yield* read(acme, membershipsOfUser(ofTwo, {}, page, sight)),
+              yield* read(acme, ownersOfBudget(key, {}, page, sight)),
+              yield* read(acme, topupsOfTarget(target, page, sight)),
               yield* transactions.page(acme.client_id, {}, page, sight),
             ]
             for (const { count, results } of pages) equal(count, results.length)

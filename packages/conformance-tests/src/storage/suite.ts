@@ -1,38 +1,38 @@
 import type { Stores } from "@outlay/domain"
-import { accountingCodeStoreSuites } from "./accounting-codes.ts"
+import { accountingCodeSuites } from "./accounting-codes.ts"
 import { booksSuites } from "./books.ts"
 import { boundsSuites } from "./bounds.ts"
-import { budgetMemberStoreSuites } from "./budget-members.ts"
-import { budgetOwnerStoreSuites } from "./budget-owners.ts"
+import { budgetMemberSuites } from "./budget-members.ts"
+import { budgetOwnerSuites } from "./budget-owners.ts"
 import { budgetPeriodStoreSuites, chargedPeriodSuites } from "./budget-periods.ts"
-import { budgetStoreSuites } from "./budgets.ts"
-import { businessStoreSuites, roleStoreSuites } from "./businesses.ts"
+import { budgetSuites } from "./budgets.ts"
+import { businessSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
-import { categoryStoreSuites } from "./categories.ts"
+import { categorySuites } from "./categories.ts"
 import { customFieldStoreSuites } from "./custom-fields.ts"
 import { eventStoreSuites } from "./events.ts"
 import { exportSuites } from "./exports.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
 import { idsSuites } from "./ids.ts"
-import { inviteStoreSuites } from "./invites.ts"
-import { meStoreSuites } from "./me.ts"
+import { inviteSuites } from "./invites.ts"
+import { meSuites } from "./me.ts"
 import { messageStoreSuites } from "./messages.ts"
 import { movementSuites } from "./movements.ts"
 import { notificationStoreSuites } from "./notifications.ts"
-import { policyStoreSuites } from "./policies.ts"
+import { policySuites } from "./policies.ts"
 import { reassessmentStoreSuites } from "./reassessments.ts"
 import { recordSuites } from "./records.ts"
 import { reportStoreSuites } from "./reports.ts"
 import { rightsStoreSuites } from "./rights.ts"
 import { signInStoreSuites } from "./sign-in-links.ts"
 import { storeSuites } from "./store.ts"
-import { taxRateStoreSuites } from "./tax-rates.ts"
+import { taxRateSuites } from "./tax-rates.ts"
 import { tokenStoreSuites } from "./tokens.ts"
-import { topupStoreSuites } from "./topups.ts"
+import { topupSuites } from "./topups.ts"
 import { transactionStoreSuites } from "./transactions.ts"
 import { unitOfWorkSuites } from "./unit-of-work.ts"
-import { userStoreSuites } from "./users.ts"
-import { balanceStoreSuites, statementStoreSuites, walletStoreSuites } from "./wallets.ts"
+import { userSuites } from "./users.ts"
+import { balanceSuites, statementStoreSuites, walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
 /** What a whole storage promises. */
@@ -44,34 +44,34 @@ export const storageSuites: Suites<Stores> = [
   ...booksSuites,
   ...idsSuites,
   ...idempotencyStoreSuites,
-  ...businessStoreSuites,
-  ...roleStoreSuites,
+  ...businessSuites,
+  ...roleSuites,
   ...tokenStoreSuites,
   ...signInStoreSuites,
-  ...userStoreSuites,
-  ...meStoreSuites,
-  ...inviteStoreSuites,
+  ...userSuites,
+  ...meSuites,
+  ...inviteSuites,
   ...messageStoreSuites,
   ...notificationStoreSuites,
-  ...budgetStoreSuites,
-  ...budgetMemberStoreSuites,
-  ...budgetOwnerStoreSuites,
+  ...budgetSuites,
+  ...budgetMemberSuites,
+  ...budgetOwnerSuites,
   ...budgetPeriodStoreSuites,
-  ...policyStoreSuites,
+  ...policySuites,
   ...rightsStoreSuites,
-  ...topupStoreSuites,
+  ...topupSuites,
   ...eventStoreSuites,
-  ...taxRateStoreSuites,
+  ...taxRateSuites,
   ...transactionStoreSuites,
   ...reassessmentStoreSuites,
   ...movementSuites,
   ...exportSuites,
   ...chargedPeriodSuites,
-  ...accountingCodeStoreSuites,
-  ...categoryStoreSuites,
+  ...accountingCodeSuites,
+  ...categorySuites,
   ...customFieldStoreSuites,
-  ...walletStoreSuites,
-  ...balanceStoreSuites,
+  ...walletSuites,
+  ...balanceSuites,
   ...statementStoreSuites,
   ...reportStoreSuites,
   ...webhookStoreSuites,

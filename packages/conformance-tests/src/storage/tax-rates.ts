@@ -4,8 +4,11 @@ import {
   created,
   nothing,
   removed,
-  TaxRateStore,
+  type Store,
   TransactionStore,
+  taxRateById,
+  taxRateContext,
+  taxRatesByName,
 } from "@outlay/domain/ports"
 import {
   decideTaxRateRemoval,
@@ -14,32 +17,25 @@ import {
   type TaxRateContext,
 } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
 
-const load = ({ client_id }: Tenant, tax_rate_id: string | null) =>
-  Effect.flatMap(TaxRateStore, (store) =>
-    store.change({ client_id, tax_rate_id }, (context) => Result.succeed(nothing(context))),
-  )
-
-const page = ({ client_id }: Tenant, offset: number, limit: number) =>
-  Effect.flatMap(TaxRateStore, (store) => store.page(client_id, { offset, limit }))
+const page = (of: Tenant, offset: number, limit: number) =>
+  read(of, taxRatesByName({ offset, limit }))
 
 const taxed = (tax_rate_id: string | null) =>
   acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
 
-/** What a `TaxRateStore` promises. */
-export const taxRateStoreSuites: Suites<TaxRateStore | TransactionStore> = [
+/** What a storage promises of tax rates. */
+export const taxRateSuites: Suites<TransactionStore> = [
   {
-    name: "TaxRateStore.change",
+    name: "Tax rates: change",
     cases: [
-      ...changeCases<TaxRateContext, TaxRateStore>(
-        ({ client_id }, decide) =>
-          Effect.flatMap(TaxRateStore, (store) =>
-            store.change({ client_id, tax_rate_id: null }, decide),
-          ),
+      ...changeCases<TaxRateContext, Store>(
+        (of, decide) => change(of, taxRateContext(null), decide),
         ({ business }) => business,
       ),
 
@@ -48,15 +44,16 @@ export const taxRateStoreSuites: Suites<TaxRateStore | TransactionStore> = [
           const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
           yield* plant(acme, [...ground(acme), created("tax_rates", tax_rate)])
           yield* plant(other, ground(other))
-          deepEqual(yield* load(acme, acme.uuid(5)), { business: acme.business(), tax_rate })
-          equal((yield* load(acme, acme.uuid(6))).tax_rate, null)
-          equal((yield* load(acme, null)).tax_rate, null)
-          const store = yield* TaxRateStore
-          const key = { client_id: acme.client_id, tax_rate_id: acme.uuid(5) }
-          deepEqual(yield* store.get(key), tax_rate)
-          equal(yield* store.get({ ...key, client_id: other.client_id }), null)
-          yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
-          equal(yield* store.get(key), null)
+          const { client_id } = acme
+          const key = { client_id, tax_rate_id: tax_rate.id }
+          const context = taxRateContext(tax_rate.id)
+          deepEqual(yield* load(acme, context), { business: acme.business(), tax_rate })
+          equal((yield* load(acme, taxRateContext(acme.uuid(6)))).tax_rate, null)
+          equal((yield* load(acme, taxRateContext(null))).tax_rate, null)
+          deepEqual(yield* read(acme, taxRateById(tax_rate.id)), tax_rate)
+          equal(yield* read(other, taxRateById(tax_rate.id)), null)
+          yield* change(acme, context, (context) => decideTaxRateRemoval(context, key))
+          equal(yield* read(acme, taxRateById(tax_rate.id)), null)
         }),
       ),
     ],
@@ -111,7 +108,7 @@ export const taxRateStoreSuites: Suites<TaxRateStore | TransactionStore> = [
   },
 
   {
-    name: "TaxRateStore.page",
+    name: "Tax rates: list",
     cases: [
       check("by name, ties by id, in parts, of one business", () =>
         Effect.gen(function* () {

@@ -2,51 +2,48 @@ import { equal } from "node:assert/strict"
 import type { Actor } from "@outlay/domain"
 import { subUser, type Topup, type TopupFilter } from "@outlay/domain/fields"
 import {
-  BudgetStore,
+  budgetRow,
   created,
-  nothing,
+  type Store,
   type TopupKey,
   type TopupReader,
-  TopupStore,
+  topupContext,
+  topupsOfBusiness,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import { decideTopup, type TopupContext } from "@outlay/domain/rules"
-import { BigDecimal, Effect, Result } from "effect"
+import { BigDecimal, Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { actor, check, type Suites, Witness } from "./cases.ts"
 import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
 
-const keyOf = ({ client_id, uuid }: Tenant, fields: Partial<TopupKey> = {}): TopupKey => ({
-  client_id,
-  budget_id: uuid(1),
-  budget_member_id: null,
-  topup_id: null,
-  user_id: null,
-  ...fields,
-})
-
-const load = (key: TopupKey) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.change(key, (context) => Result.succeed(nothing(context))),
-  )
+const contextOf = ({ client_id, uuid }: Tenant, fields: Partial<TopupKey> = {}) =>
+  topupContext({
+    ...{ client_id, budget_id: uuid(1), budget_member_id: null },
+    ...{ topup_id: null, user_id: null },
+    ...fields,
+  })
 
 const topups = (...rows: ReadonlyArray<Topup>) => rows.map((row) => created("topups", row))
 
-const page = (of: Tenant, offset: number, limit: number, budget_member_id: number | null = null) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.page(
-      { client_id: of.client_id, budget_id: of.uuid(1), budget_member_id },
-      { offset, limit },
-    ),
-  )
+const page = (
+  of: Tenant,
+  offset: number,
+  limit: number,
+  budget_member_id: number | null = null,
+) => {
+  const target = { client_id: of.client_id, budget_id: of.uuid(1), budget_member_id }
+  return read(of, topupsOfTarget(target, { offset, limit }, null))
+}
 
 const reader: TopupReader = { actor, today: "2026-11-21", sight: null }
 
-const ofBusiness = (filter: TopupFilter, fields: Partial<TopupReader> = {}, part = everything) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.pageOfBusiness(acme.client_id, filter, part, { ...reader, ...fields }),
-  )
 const everything = { offset: 0, limit: 50 }
+
+const ofBusiness = (filter: TopupFilter, fields: Partial<TopupReader> = {}, part = everything) =>
+  read(acme, topupsOfBusiness(filter, part, { ...reader, ...fields }))
 
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: string }> }) =>
   results.map(({ id }) => Number(id.slice(-2)))
@@ -58,13 +55,13 @@ const base = [
   created("budget_members", acme.member(1)),
 ]
 
-/** What a `TopupStore` promises. */
-export const topupStoreSuites: Suites<TopupStore> = [
+/** What a storage promises of topups. */
+export const topupSuites: Suites<Store> = [
   {
-    name: "TopupStore.change",
+    name: "Topups: change",
     cases: [
-      ...changeCases<TopupContext, TopupStore>(
-        (of, decide) => Effect.flatMap(TopupStore, (store) => store.change(keyOf(of), decide)),
+      ...changeCases<TopupContext, Store>(
+        (of, decide) => change(of, contextOf(of), decide),
         ({ business, budget }) => budget ?? business,
       ),
 
@@ -73,7 +70,8 @@ export const topupStoreSuites: Suites<TopupStore> = [
           const topup = acme.topup(5, { requested_by: acme.integer(2), budget_member_id: null })
           yield* plant(acme, [...base, ...topups(topup)])
           const context = yield* load(
-            keyOf(acme, {
+            acme,
+            contextOf(acme, {
               budget_member_id: acme.integer(1),
               topup_id: topup.id,
               user_id: acme.integer(3),
@@ -91,15 +89,16 @@ export const topupStoreSuites: Suites<TopupStore> = [
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...topups(acme.topup(5))])
           yield* plant(other, ground(other))
-          const foreign = yield* load({
-            ...keyOf(acme, { budget_member_id: acme.integer(1), topup_id: acme.uuid(5) }),
-            client_id: other.client_id,
-          })
+          const foreign = yield* load(
+            other,
+            contextOf(acme, { budget_member_id: acme.integer(1), topup_id: acme.uuid(5) }),
+          )
           deepEqual([foreign.budget, foreign.member, foreign.topup], [null, null, null])
-          const missing = yield* load(keyOf(acme, { budget_id: acme.uuid(9) }))
+          const missing = yield* load(acme, contextOf(acme, { budget_id: acme.uuid(9) }))
           deepEqual([missing.budget, missing.member, missing.topup], [null, null, null])
           const astray = yield* load(
-            keyOf(acme, { budget_id: acme.uuid(2), budget_member_id: acme.integer(1) }),
+            acme,
+            contextOf(acme, { budget_id: acme.uuid(2), budget_member_id: acme.integer(1) }),
           )
           equal(astray.member, null)
         }),
@@ -123,7 +122,7 @@ export const topupStoreSuites: Suites<TopupStore> = [
               acme.owner(4, { user_id: acme.integer(3), budget_id: acme.uuid(2) }),
             ),
           ])
-          const { approvers } = yield* load(keyOf(acme, { topup_id: acme.uuid(5) }))
+          const { approvers } = yield* load(acme, contextOf(acme, { topup_id: acme.uuid(5) }))
           deepEqual(approvers.owners, [acme.user(1)])
           deepEqual(approvers.admins, [acme.user(4, { role_id: acme.uuid(1) })])
         }),
@@ -132,11 +131,9 @@ export const topupStoreSuites: Suites<TopupStore> = [
       check("200 topups of +1 and -1 at once: what is left is the sum of those accepted", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const store = yield* TopupStore
-          const budgets = yield* BudgetStore
           const target = { client_id: acme.client_id, budget_id: acme.uuid(1) }
           const topup = (n: number) =>
-            store.change(keyOf(acme), (context) =>
+            change(acme, contextOf(acme), (context) =>
               decideTopup(context, {
                 id: acme.uuid(1_000 + n),
                 target: { ...target, budget_member_id: null },
@@ -150,7 +147,7 @@ export const topupStoreSuites: Suites<TopupStore> = [
           const answers = yield* Effect.all(all, { concurrency: "unbounded" })
           const moved = answers.flatMap((_) => (_._tag === "Some" ? [_.value.amount] : []))
           const sum = moved.reduce((total, amount) => total + amount, 0)
-          const budget = yield* budgets.find(target)
+          const budget = yield* read(acme, budgetRow(target))
           equal(budget?.available_amount, 10_000 + sum)
           equal((yield* page(acme, 0, 500)).count, moved.length)
           const witness = yield* Witness
@@ -163,7 +160,7 @@ export const topupStoreSuites: Suites<TopupStore> = [
   },
 
   {
-    name: "TopupStore.page",
+    name: "Topups: list",
     cases: [
       check("newest first, ties by id, each with its people", () =>
         Effect.gen(function* () {
@@ -223,7 +220,7 @@ export const topupStoreSuites: Suites<TopupStore> = [
   },
 
   {
-    name: "TopupStore.pageOfBusiness",
+    name: "Topups: list of a business",
     cases: [
       check("those of all budgets and members, newest first, with budget and member", () =>
         Effect.gen(function* () {

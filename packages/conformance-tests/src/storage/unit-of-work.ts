@@ -2,23 +2,29 @@ import { equal, match, ok } from "node:assert/strict"
 import { CurrentActor, money, StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import type { Budget, Topup } from "@outlay/domain/fields"
 import {
-  BudgetStore,
+  budgetContext,
+  budgetRow,
   changed,
   created,
   type Decision,
   IdempotencyStore,
   nothing,
-  TopupStore,
+  type Store,
+  topupContext,
+  topupsOfTarget,
 } from "@outlay/domain/ports"
 import { NotFound, zero } from "@outlay/domain/rules"
 import { Cause, Context, Effect, Exit, Result } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, plant } from "./given.ts"
 
-type Ports = UnitOfWork | TopupStore | IdempotencyStore
+type Ports = UnitOfWork | IdempotencyStore
 
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
+const target = { ...key, budget_member_id: null }
+const ofBudget = budgetContext({ ...key, user_ids: [], invite_ids: [] })
 const refusal = new NotFound({ what: "budget", id: "none" })
 
 const base = [...ground(acme), created("budgets", acme.budget(1, { available_amount: zero }))]
@@ -37,12 +43,9 @@ const record = {
 
 /** Raises budget 1 by `amount`, with an entry and an event. */
 const raise = (amount: number) =>
-  Effect.gen(function* () {
-    const store = yield* BudgetStore
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, ({ budget }) =>
-      budget === null ? Result.fail(refusal) : Result.succeed(raised(budget, amount)),
-    )
-  })
+  change(acme, ofBudget, ({ budget }) =>
+    budget === null ? Result.fail(refusal) : Result.succeed(raised(budget, amount)),
+  )
 
 const raised = (budget: Budget, amount: number): Decision<number> => {
   const after = { ...budget, available_amount: money(budget.available_amount + amount) }
@@ -62,20 +65,16 @@ const raised = (budget: Budget, amount: number): Decision<number> => {
 
 /** Writes a topup down through its own port. */
 const add = (topup: Topup) =>
-  Effect.flatMap(TopupStore, (store) =>
-    store.change({ ...key, budget_member_id: null, topup_id: null, user_id: null }, () =>
-      Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
-    ),
+  change(acme, topupContext({ ...target, topup_id: null, user_id: null }), () =>
+    Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
   )
 
 /** What budget 1 has available, and how many topups, entries and events there are. */
 const kept = Effect.gen(function* () {
-  const budgets = yield* BudgetStore
-  const topups = yield* TopupStore
   const witness = yield* Witness
-  const page = yield* topups.page({ ...key, budget_member_id: null }, { offset: 0, limit: 1 })
+  const page = yield* read(acme, topupsOfTarget(target, { offset: 0, limit: 1 }, null))
   return {
-    available: (yield* budgets.find(key))?.available_amount,
+    available: (yield* read(acme, budgetRow(key)))?.available_amount,
     topups: page.count,
     entries: (yield* witness.entries(acme.client_id)).length,
     events: (yield* witness.events(acme.client_id)).length,
@@ -93,7 +92,7 @@ const atomically: Suites<Ports> = [
           yield* plant(acme, base)
           const unowned = Effect.updateContext(
             raise(5_00),
-            (context: Context.Context<BudgetStore>) =>
+            (context: Context.Context<Store>) =>
               Context.omit(CurrentActor)(context) as typeof context,
           )
           const exit = yield* Effect.exit(unowned)
@@ -140,10 +139,7 @@ const atomically: Suites<Ports> = [
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
-          const store = yield* BudgetStore
-          const refused = store.change({ ...key, user_ids: [], invite_ids: [] }, () =>
-            Result.fail(refusal),
-          )
+          const refused = change(acme, ofBudget, () => Result.fail(refusal))
           const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refused)
           equal(yield* Effect.flip(atomically(work)), refusal)
           deepEqual(yield* kept, none)
@@ -316,11 +312,10 @@ const beforehand: Suites<Ports> = [
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
-          const budgets = yield* BudgetStore
           const seen: Array<number | undefined> = []
           const { work, times } = yield* once(
             Effect.gen(function* () {
-              seen.push((yield* budgets.find(key))?.available_amount)
+              seen.push((yield* read(acme, budgetRow(key)))?.available_amount)
               yield* atomically(add(acme.topup(1)))
               yield* atomically(add(acme.topup(2)))
             }),

@@ -1,21 +1,31 @@
 import { equal } from "node:assert/strict"
 import type { UserFilter } from "@outlay/domain/fields"
-import { created, nothing, UserStore } from "@outlay/domain/ports"
+import {
+  created,
+  type Store,
+  userById,
+  userContext,
+  userRemovalContext,
+  usersByCreated,
+} from "@outlay/domain/ports"
 import type { UserContext, UserRemovalContext } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
-const changeOf = ({ client_id }: Tenant) => ({
-  ...{ client_id, user_id: null, email: null, user_ids: [] as ReadonlyArray<number> },
-})
+const fresh = userContext({ user_id: null, email: null, user_ids: [] })
 
-const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, user_id: of.integer(n) })
+const removalOf = ({ client_id, integer }: Tenant, maxRows = 100) =>
+  userRemovalContext({ client_id, user_id: integer(1), maxRows })
 
-const removal = (of: Tenant) => ({ ...keyOf(of, 1), maxRows: 100 })
+const get = (of: Tenant, n: number) => read(of, userById(acme.integer(n)))
+
+const page = (of: Tenant, filter: UserFilter, request = { offset: 0, limit: 50 }) =>
+  read(of, usersByCreated(filter, request))
 
 /** A business with roles, and no user. */
 const employer = [
@@ -23,18 +33,17 @@ const employer = [
   ...[1, 2].map((n) => created("roles", acme.role(n))),
 ]
 
-const changes: Suites<UserStore> = [
+const changes: Suites<Store> = [
   {
-    name: "UserStore.change",
+    name: "Users: change",
     cases: [
-      ...changeCases<UserContext, UserStore>(
-        (of, decide) => Effect.flatMap(UserStore, (store) => store.change(changeOf(of), decide)),
+      ...changeCases<UserContext, Store>(
+        (of, decide) => change(of, fresh, decide),
         ({ business }) => business ?? acme.business(),
       ),
 
       check("loads the user, the namesakes, who is named, and who delegates to the user", () =>
         Effect.gen(function* () {
-          const store = yield* UserStore
           const delegate_approver = acme.integer(1)
           const people = [
             acme.user(1, { delegate_approver: acme.integer(4) }),
@@ -53,12 +62,12 @@ const changes: Suites<UserStore> = [
             ...ground(other),
             created("users", other.user(9, { email: "straße.caf\u00e9@example.test" })),
           ])
-          const context = yield* store.change(
-            {
-              ...{ ...keyOf(acme, 1), email: "Straße.CAF\u00c9@example.test" },
+          const context = yield* load(
+            acme,
+            userContext({
+              ...{ user_id: acme.integer(1), email: "Straße.CAF\u00c9@example.test" },
               user_ids: [acme.integer(6), other.integer(1)],
-            },
-            (context) => Result.succeed(nothing(context)),
+            }),
           )
           const ids = (rows: ReadonlyArray<{ readonly id: number }>) =>
             rows.map((_) => _.id).toSorted()
@@ -74,16 +83,15 @@ const changes: Suites<UserStore> = [
   },
 
   {
-    name: "UserStore.remove",
+    name: "Users: removal",
     cases: [
-      ...changeCases<UserRemovalContext, UserStore>(
-        (of, decide) => Effect.flatMap(UserStore, (store) => store.remove(removal(of), decide)),
+      ...changeCases<UserRemovalContext, Store>(
+        (of, decide) => change(of, removalOf(of), decide),
         ({ business }) => business,
       ),
 
       check("loads everything that hangs on the user, and the other owners of their budgets", () =>
         Effect.gen(function* () {
-          const store = yield* UserStore
           const user_id = acme.integer(2)
           const ofMember = (n: number) => ({ budget_member_id: acme.integer(n) })
           const topups = [
@@ -112,9 +120,7 @@ const changes: Suites<UserStore> = [
             created("tokens", acme.token(2, { user_id: acme.integer(1), revoked_at: now })),
             created("tokens", acme.token(3, { user_id })),
           ])
-          const context = yield* store.remove(removal(acme), (context) =>
-            Result.succeed(nothing(context)),
-          )
+          const context = yield* load(acme, removalOf(acme))
           deepEqual(context.user, acme.user(1))
           deepEqual(context.memberships, [acme.member(1)])
           deepEqual(
@@ -142,7 +148,6 @@ const changes: Suites<UserStore> = [
         "loads no more memberships and topups than is asked, and says that there are more",
         () =>
           Effect.gen(function* () {
-            const store = yield* UserStore
             const numbers = [1, 2, 3]
             const ofBudget = (n: number) => ({ budget_id: acme.uuid(n), created: at(4 - n) })
             yield* plant(acme, [
@@ -153,9 +158,7 @@ const changes: Suites<UserStore> = [
             ])
             const seen = (maxRows: number) =>
               Effect.map(
-                store.remove({ ...keyOf(acme, 1), maxRows }, (context) =>
-                  Result.succeed(nothing(context)),
-                ),
+                load(acme, removalOf(acme, maxRows)),
                 ({ memberships, pending_topups, more }) => ({
                   members: memberships.map((_) => _.id),
                   topups: pending_topups.map((_) => _.id),
@@ -172,15 +175,14 @@ const changes: Suites<UserStore> = [
   },
 ]
 
-const reads: Suites<UserStore> = [
+const reads: Suites<Store> = [
   {
-    name: "UserStore.get and page",
+    name: "Users: get and list",
     cases: [
-      ...pageCases<UserStore>(
+      ...pageCases<Store>(
         {
           row: (n, order) => created("users", acme.user(n, { created: at(order) })),
-          page: (page) =>
-            Effect.flatMap(UserStore, (store) => store.page(acme.client_id, {}, page)),
+          page: (request) => page(acme, {}, request),
           idOf: acme.integer,
         },
         employer,
@@ -188,7 +190,6 @@ const reads: Suites<UserStore> = [
 
       check("filters, and shows each with its name and its role, as `get` does", () =>
         Effect.gen(function* () {
-          const store = yield* UserStore
           const away = {
             ...{ out_of_office_mode: true, out_of_office_start_date: "2026-11-01" },
             ...{ out_of_office_end_date: "2026-12-01", delegate_approver: acme.integer(2) },
@@ -205,48 +206,45 @@ const reads: Suites<UserStore> = [
             [{ is_deleted: true }, [2]],
           ]
           for (const [filter, expected] of cases) {
-            const page = yield* store.page(acme.client_id, filter, { offset: 0, limit: 50 })
+            const { count, results } = yield* page(acme, filter)
             deepEqual(
-              page.results.map((_) => _.id),
+              results.map((_) => _.id),
               expected.map(acme.integer),
             )
-            equal(page.count, expected.length)
+            equal(count, expected.length)
           }
-          const { results } = yield* store.page(acme.client_id, {}, { offset: 0, limit: 50 })
+          const { results } = yield* page(acme, {})
           matches(results, [
             { ...rows[0], name: "Ünï", role: "Role 2" },
             { ...rows[1], name: "First2 Last2", role: "Admin" },
           ])
-          for (const n of [1, 2]) deepEqual(yield* store.get(keyOf(acme, n)), results[n - 1])
+          for (const n of [1, 2]) deepEqual(yield* get(acme, n), results[n - 1])
         }),
       ),
 
       check("expense assistants are null where the business lacks the feature", () =>
         Effect.gen(function* () {
-          const store = yield* UserStore
           const features = { expense_assistant: false, itemised_tax: true, hold_to_wallet: false }
           yield* plant(acme, [
             created("businesses", acme.business({ features })),
             ...[1, 2].map((n) => created("roles", acme.role(n))),
             created("users", acme.user(1)),
           ])
-          equal((yield* store.get(keyOf(acme, 1)))?.expense_delegate, null)
+          equal((yield* get(acme, 1))?.expense_delegate, null)
         }),
       ),
 
       check("null for what is not there, or of another business", () =>
         Effect.gen(function* () {
-          const store = yield* UserStore
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
-          for (const key of [keyOf(acme, 9), { ...keyOf(acme, 1), client_id: other.client_id }]) {
-            equal(yield* store.get(key), null)
-          }
+          equal(yield* get(acme, 9), null)
+          equal(yield* get(other, 1), null)
         }),
       ),
     ],
   },
 ]
 
-/** What a `UserStore` promises. */
-export const userStoreSuites: Suites<UserStore> = [...changes, ...reads]
+/** What a storage promises of users. */
+export const userSuites: Suites<Store> = [...changes, ...reads]

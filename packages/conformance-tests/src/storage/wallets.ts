@@ -1,9 +1,9 @@
 import { equal, ok } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import type { NewEntry } from "@outlay/domain/fields"
-import { BalanceStore, created, nothing, StatementStore, WalletStore } from "@outlay/domain/ports"
-import type { WalletContext } from "@outlay/domain/rules"
-import { Effect, Exit, Result } from "effect"
+import { balances, created, StatementStore, type Store, walletContext } from "@outlay/domain/ports"
+import { Effect, Exit } from "effect"
+import { load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -23,24 +23,20 @@ const elsewhere: NewEntry = {
 
 const us = (of: Tenant) => created("wallets", of.wallet({ currency: "USD" }))
 
-const load = (of: Tenant, currency: string) =>
-  Effect.flatMap(WalletStore, (store) =>
-    store.change({ client_id: of.client_id, currency }, (context: WalletContext) =>
-      Result.succeed(nothing(context.wallet)),
-    ),
-  )
+const walletOf = (of: Tenant, currency: string) =>
+  Effect.map(load(of, walletContext(currency)), ({ wallet }) => wallet)
 
-/** What a `WalletStore` promises. */
-export const walletStoreSuites: Suites<WalletStore> = [
+/** What a storage promises of wallets: their balances follow from the ledger. */
+export const walletSuites: Suites<Store> = [
   {
-    name: "WalletStore.change",
+    name: "Wallets: change",
     cases: [
       check("loads the wallet of the currency, or null", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, [...ground(other), us(other)])
-          deepEqual(yield* load(acme, "AUD"), acme.wallet())
-          equal(yield* load(acme, "USD"), null)
+          deepEqual(yield* walletOf(acme, "AUD"), acme.wallet())
+          equal(yield* walletOf(acme, "USD"), null)
         }),
       ),
 
@@ -50,16 +46,16 @@ export const walletStoreSuites: Suites<WalletStore> = [
           yield* plant(other, ground(other))
           yield* plant(acme, [], [moved(500, "2026-01-31"), moved(-120, "2026-02-01"), elsewhere])
           yield* plant(acme, [], [moved(-400, "2026-02-02"), moved(7, "2026-02-02", "USD")])
-          matches(yield* load(acme, "AUD"), { balance: -20, updated: now })
-          matches(yield* load(acme, "USD"), { balance: 7 })
-          deepEqual(yield* load(other, "AUD"), other.wallet())
+          matches(yield* walletOf(acme, "AUD"), { balance: -20, updated: now })
+          matches(yield* walletOf(acme, "USD"), { balance: 7 })
+          deepEqual(yield* walletOf(other, "AUD"), other.wallet())
         }),
       ),
 
       check("what moves to and fro at once leaves the wallet as it was", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme), [moved(5, "2026-02-01"), moved(-5, "2026-02-02")])
-          deepEqual(yield* load(acme, "AUD"), acme.wallet())
+          deepEqual(yield* walletOf(acme, "AUD"), acme.wallet())
         }),
       ),
 
@@ -68,7 +64,7 @@ export const walletStoreSuites: Suites<WalletStore> = [
           yield* plant(acme, ground(acme))
           const stray = plant(acme, [us(acme)], [moved(1, "2026-02-01", "EUR")])
           ok(Exit.isFailure(yield* Effect.exit(stray)))
-          equal(yield* load(acme, "USD"), null)
+          equal(yield* walletOf(acme, "USD"), null)
           const witness = yield* Witness
           deepEqual(yield* witness.entries(acme.client_id), [])
         }),
@@ -93,26 +89,25 @@ export const walletStoreSuites: Suites<WalletStore> = [
   },
 ]
 
-/** What a `BalanceStore` promises. */
-export const balanceStoreSuites: Suites<BalanceStore> = [
+/** What a storage promises of balances. */
+export const balanceSuites: Suites<Store> = [
   {
-    name: "BalanceStore.list",
+    name: "Balances",
     cases: [
       check("the wallets of one business, by currency", () =>
         Effect.gen(function* () {
-          const store = yield* BalanceStore
           yield* plant(
             acme,
             [us(acme), ...ground(acme), created("wallets", acme.wallet({ currency: "AED" }))],
             [moved(-250, "2026-02-01", "USD"), moved(100, "2026-02-01")],
           )
           yield* plant(other, ground(other))
-          deepEqual(yield* store.list(acme.client_id), [
+          deepEqual(yield* read(acme, balances), [
             { currency: "AED", balance: 0 },
             { currency: "AUD", balance: 100 },
             { currency: "USD", balance: -250 },
           ])
-          deepEqual(yield* store.list(other.client_id), [{ currency: "AUD", balance: 0 }])
+          deepEqual(yield* read(other, balances), [{ currency: "AUD", balance: 0 }])
         }),
       ),
     ],

@@ -2,15 +2,17 @@ import { equal, match, notEqual } from "node:assert/strict"
 import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import type { Event, EventType, Webhook, WebhookDelivery } from "@outlay/domain/fields"
 import {
-  BusinessStore,
+  businessContext,
   changed,
   created,
   nothing,
   removed,
+  type Store,
   WebhookStore,
   type Write,
 } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
+import { change } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -23,20 +25,20 @@ export const keyOf = (of: Tenant, n: number) => ({
   webhook_id: of.uuid(n),
 })
 
-/** Any store's change, with events of these types. */
+/** Any change, with events of these types. */
 const happens = (
   of: Tenant,
   types: ReadonlyArray<string>,
   writes: ReadonlyArray<Write> = [],
-): Effect.Effect<void, StorageUnavailable, BusinessStore> => {
+): Effect.Effect<void, StorageUnavailable, Store> => {
   const events = types.map((type) => ({
     type: type as EventType,
     resource: "budgets" as const,
     data: {},
     previous: null,
   }))
-  return BusinessStore.use((store) =>
-    store.change(of, () => Result.succeed({ ...nothing(undefined), writes, events })),
+  return change(of, businessContext, () =>
+    Result.succeed({ ...nothing(undefined), writes, events }),
   )
 }
 

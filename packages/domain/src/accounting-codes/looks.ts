@@ -7,8 +7,8 @@ import type { AccountingCodeContext } from "./rules.ts"
 
 /** Which code changes: the one with this `code`, or the one with this id. */
 export type AccountingCodeChange =
-  | AccountingCodeKey
-  | { readonly client_id: number; readonly code: string }
+  | Pick<AccountingCodeKey, "accounting_code_id">
+  | { readonly code: string }
 
 const unmapped: ReadonlyArray<Category> = []
 

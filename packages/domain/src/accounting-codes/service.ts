@@ -8,6 +8,8 @@ import type {
   UpsertAccountingCode,
   UpsertedAccountingCode,
 } from "../core/records/accounting-codes.ts"
+import { Store } from "../core/store.ts"
+import { accountingCodeContext, accountingCodes } from "./looks.ts"
 import {
   type AccountingCodeCommand,
   type AccountingCodeContext,
@@ -17,7 +19,6 @@ import {
   decideAccountingCodeSync,
   decideAccountingCodeSyncRemoval,
 } from "./rules.ts"
-import { AccountingCodeStore } from "./store.ts"
 
 type Upsert<E> = (
   context: AccountingCodeContext,
@@ -30,15 +31,16 @@ type Removal<E> = (
 ) => Result.Result<Decision<void>, E>
 
 const make = Effect.gen(function* () {
-  const store = yield* AccountingCodeStore
+  const store = yield* Store
   const ids = yield* Ids
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) =>
+    store.read(client_id, accountingCodes(page))
 
   const upserting = <E>(decide: Upsert<E>) =>
     Effect.fnUntraced(function* (client_id: number, accountingCode: UpsertAccountingCode) {
       const command = { ...accountingCode, id: yield* ids.uuid, now: yield* now }
-      return yield* store.change({ client_id, code: command.code }, (context) =>
+      return yield* store.change(client_id, accountingCodeContext(accountingCode), (context) =>
         decide(context, command),
       )
     })
@@ -46,7 +48,9 @@ const make = Effect.gen(function* () {
   const removing = <E>(decide: Removal<E>) =>
     Effect.fnUntraced(function* (key: AccountingCodeKey) {
       const command = { ...key, now: yield* now }
-      return yield* store.change(key, (context) => decide(context, command))
+      return yield* store.change(key.client_id, accountingCodeContext(key), (context) =>
+        decide(context, command),
+      )
     })
 
   return {

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { BalanceStore } from "./store.ts"
+import { Store } from "../core/store.ts"
+import { balances } from "./looks.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* BalanceStore
+  const store = yield* Store
 
-  const list = (client_id: number) => store.list(client_id)
+  const list = (client_id: number) => store.read(client_id, balances)
 
   return {
     /**

@@ -68,7 +68,10 @@ const membershipOf = (
   pending_topups: known([]),
 })
 
-/** A member; null: the budget has no such one. */
+/**
+ * A member, with amounts as the interface shows them (`shownAmounts`); null: the budget has no such
+ * one.
+ */
 export const memberById = ({
   budget_id,
   budget_member_id,
@@ -84,7 +87,10 @@ export const memberById = ({
         : look(people([member]), (found) => seen(showMember(budget, member, found))),
   )
 
-/** The members of a budget; with a sight only those that the user may see. */
+/**
+ * The members of a budget, by `created` ascending, ties by id; with a sight only those that the
+ * user may see (`seesMember`).
+ */
 export const membersOfBudget = (
   key: BudgetKey,
   filter: MemberFilter,
@@ -120,8 +126,8 @@ const shownMembers = (
   )
 
 /**
- * The memberships of a user; with a sight only those that who asks may see: their own active ones,
- * and all of the budgets that they own.
+ * The memberships of a user, by `created` ascending, ties by id; with a sight only those that who
+ * asks may see: their own active ones, and all of the budgets that they own.
  */
 export const membershipsOfUser = (
   { user_id }: Pick<UserKey, "user_id">,

@@ -8,16 +8,17 @@ import { personOf } from "../core/people.ts"
 import type { AddMember, MemberFilter, MemberKey } from "../core/records/budget-members.ts"
 import type { BudgetKey } from "../core/records/budgets.ts"
 import { sightOf } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { callerPolicies } from "../policies/caller-policies.ts"
+import { memberById, memberContext, membersOfBudget } from "./looks.ts"
 import { decideMember, decideMemberUpdate } from "./rules/membership.ts"
 import { decideMemberRemoval } from "./rules/removal.ts"
-import { BudgetMemberStore } from "./store.ts"
 
 const reading = { resource: "budget_members", action: "read" } as const
 
 const make = Effect.gen(function* () {
-  const store = yield* BudgetMemberStore
+  const store = yield* Store
   const budgets = yield* Budgets
   const ids = yield* Ids
   const policiesOfCaller = yield* callerPolicies
@@ -29,12 +30,14 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* budgets.get(key)
-    return yield* store.page(key, filter, page, yield* sightOf(reading))
+    const sight = yield* sightOf(reading)
+    return yield* store.read(key.client_id, membersOfBudget(key, filter, page, sight))
   })
 
   const get = Effect.fnUntraced(function* (key: MemberKey) {
     yield* budgets.get(key)
-    return yield* existingIn(store.get(key), "budget member", key.budget_member_id)
+    const found = store.read(key.client_id, memberById(key))
+    return yield* existingIn(found, "budget member", key.budget_member_id)
   })
 
   const create = Effect.fn("BudgetMembers.create")(function* (key: BudgetKey, member: AddMember) {
@@ -46,10 +49,8 @@ const make = Effect.gen(function* () {
       policies: yield* policiesOfCaller(key.client_id, key.budget_id),
     }
     yield* budgets.catchUp(key)
-    return yield* store.change(
-      { ...key, ...named([member]), newcomer: personOf(member) },
-      (context) => decideMember(context, command),
-    )
+    const look = memberContext({ ...key, ...named([member]), newcomer: personOf(member) })
+    return yield* store.change(key.client_id, look, (context) => decideMember(context, command))
   }, atomically)
 
   const update = Effect.fn("BudgetMembers.update")(function* (
@@ -59,7 +60,8 @@ const make = Effect.gen(function* () {
     const now = yield* currentTime
     const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* budgets.catchUp(key)
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const look = memberContext({ ...key, user_ids: [], invite_ids: [] })
+    return yield* store.change(key.client_id, look, (context) =>
       decideMemberUpdate(context, key, patch, now, policies),
     )
   }, atomically)
@@ -67,7 +69,8 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("BudgetMembers.remove")(function* (key: MemberKey) {
     const now = yield* currentTime
     yield* budgets.catchUp(key)
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const look = memberContext({ ...key, user_ids: [], invite_ids: [] })
+    return yield* store.change(key.client_id, look, (context) =>
       decideMemberRemoval(context, key, now),
     )
   }, atomically)

@@ -24,7 +24,10 @@ export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerC
       look(people(owners, named), (found) => seen({ budget, owners, ...found })),
   )
 
-/** The owners of a budget; with a sight only those that the user may see. */
+/**
+ * The owners of a budget, by `created` ascending, ties by id; with a sight only those that the user
+ * may see.
+ */
 export const ownersOfBudget = (
   key: BudgetKey,
   filter: OwnerFilter,

@@ -6,11 +6,12 @@ import type { PageRequest } from "../core/page.ts"
 import type { OwnerFilter, OwnerKey } from "../core/records/budget-owners.ts"
 import type { BudgetKey, PersonReference } from "../core/records/budgets.ts"
 import { sightOf } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
+import { ownerContext, ownersOfBudget } from "./looks.ts"
 import { decideOwner, decideOwnerRemoval } from "./rules.ts"
-import { BudgetOwnerStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* BudgetOwnerStore
+  const store = yield* Store
   const budgets = yield* Budgets
   const ids = yield* Ids
 
@@ -21,7 +22,7 @@ const make = Effect.gen(function* () {
   ) {
     yield* budgets.get(key)
     const sight = yield* sightOf({ resource: "budget_owners", action: "read" })
-    return yield* store.page(key, filter, page, sight)
+    return yield* store.read(key.client_id, ownersOfBudget(key, filter, page, sight))
   })
 
   const create = Effect.fn("BudgetOwners.create")(function* (
@@ -34,14 +35,14 @@ const make = Effect.gen(function* () {
       id: yield* ids.uuid,
       now: yield* currentTime,
     }
-    return yield* store.change({ ...key, ...named([person]) }, (context) =>
-      decideOwner(context, command),
-    )
+    const look = ownerContext({ ...key, ...named([person]) })
+    return yield* store.change(key.client_id, look, (context) => decideOwner(context, command))
   })
 
   const remove = Effect.fn("BudgetOwners.remove")(function* (key: OwnerKey) {
     const now = yield* currentTime
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const look = ownerContext({ ...key, user_ids: [], invite_ids: [] })
+    return yield* store.change(key.client_id, look, (context) =>
       decideOwnerRemoval(context, key, now),
     )
   })

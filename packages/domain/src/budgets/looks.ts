@@ -19,7 +19,6 @@ import { type Catalogue, showBudget } from "./rules/links.ts"
 
 /** Which budget changes (`budget_id` null: a new one), and whom the command names. */
 export interface BudgetChange {
-  readonly client_id: number
   readonly budget_id: string | null
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
@@ -80,7 +79,7 @@ const show = (
   )
 }
 
-/** The row of a budget; null: there is no such one. */
+/** The row of a budget, deleted or not; null: there is no such one. */
 export const budgetRow = ({ budget_id }: BudgetKey): Look<Budget | null> =>
   answerTo(one("budgets", { id: budget_id }))
 
@@ -95,7 +94,10 @@ export const budgetById = ({ budget_id }: BudgetKey): Look<BudgetRecord | null> 
     ({ budget, ...found }) => seen(budget === null ? null : (show([budget], found)[0] ?? null)),
   )
 
-/** The budgets of a business; with a sight only those that the user owns, or is a member of. */
+/**
+ * The budgets of a business, by `created` ascending, ties by id; with a sight only those that the
+ * user owns, or is a member of (`seesBudget`).
+ */
 export const budgetsByCreated = (
   filter: BudgetFilter,
   request: PageRequest,

@@ -2,10 +2,11 @@ import { Context, Effect, Result } from "effect"
 import type { Decide } from "../core/decision.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { Budget, BudgetKey } from "../core/records/budgets.ts"
+import { Store } from "../core/store.ts"
 import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { budgetContext, budgetRow } from "./looks.ts"
 import { isDue } from "./rules/periods.ts"
 import { decideResets } from "./rules/resets.ts"
-import { BudgetStore } from "./store.ts"
 import { DueBudgetStore } from "./store-due.ts"
 
 /**
@@ -35,13 +36,15 @@ const perBudget = 10
  * one, for which the work waits that needs them, and nobody else.
  */
 export const resets = Effect.gen(function* () {
-  const store = yield* BudgetStore
+  const store = yield* Store
   const dueBudgets = yield* DueBudgetStore
   const { atomically, beforehand } = yield* UnitOfWork
 
   const reset = (key: BudgetKey, now: string, maxAmounts: number) =>
-    store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
-      decideResets(context, now, maxAmounts),
+    store.change(
+      key.client_id,
+      budgetContext({ ...key, user_ids: [], invite_ids: [] }),
+      (context) => decideResets(context, now, maxAmounts),
     )
 
   /** Unit by unit, until the budget is in its current period. */
@@ -53,7 +56,7 @@ export const resets = Effect.gen(function* () {
   })
 
   const catchUpTo = Effect.fnUntraced(function* (key: BudgetKey, now: string) {
-    const budget = yield* store.find(key)
+    const budget = yield* store.read(key.client_id, budgetRow(key))
     if (budget === null || !isDue(budget, now)) return
     const { more } = yield* reset(key, now, yield* ResetsPerUnit)
     if (more) yield* beforehand(resetWholly(key))

@@ -11,19 +11,20 @@ import type {
   UpdateBudget,
 } from "../core/records/budgets.ts"
 import { sightOf } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { callerPolicies } from "../policies/caller-policies.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
+import { budgetById, budgetContext, budgetsByCreated } from "./looks.ts"
 import { decideBudget } from "./rules/creation.ts"
 import { decideBudgetRemoval } from "./rules/removal.ts"
 import { decideBudgetUpdate } from "./rules/update.ts"
 import { resets } from "./service-resets.ts"
-import { BudgetStore } from "./store.ts"
 
 const reading = sightOf({ resource: "budgets", action: "read" })
 
 const make = Effect.gen(function* () {
-  const store = yield* BudgetStore
+  const store = yield* Store
   const ids = yield* Ids
   const reassess = yield* reassessmentRequest
   const policiesOfCaller = yield* callerPolicies
@@ -37,12 +38,12 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* catchUpAll(client_id)
-    return yield* store.page(client_id, filter, page, yield* reading)
+    return yield* store.read(client_id, budgetsByCreated(filter, page, yield* reading))
   })
 
   const get = Effect.fnUntraced(function* (key: BudgetKey) {
     yield* catchUp(key)
-    return yield* existingIn(store.get(key), "budget", key.budget_id)
+    return yield* existingIn(store.read(key.client_id, budgetById(key)), "budget", key.budget_id)
   })
 
   const create = Effect.fn("Budgets.create")(
@@ -54,10 +55,9 @@ const make = Effect.gen(function* () {
         policies: yield* policiesOfCaller(client_id, null),
         now: yield* currentTime,
       }
-      return yield* store.change(
-        { client_id, budget_id: null, ...named([...budget.members, ...budget.owners]) },
-        (context) => decideBudget(context, command),
-      )
+      const people = named([...budget.members, ...budget.owners])
+      const look = budgetContext({ budget_id: null, ...people })
+      return yield* store.change(client_id, look, (context) => decideBudget(context, command))
     },
     (work, client_id) => atomically(work, { client_id }),
   )
@@ -66,7 +66,8 @@ const make = Effect.gen(function* () {
     const now = yield* currentTime
     const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* catchUpTo(key, now)
-    const answer = yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const look = budgetContext({ ...key, user_ids: [], invite_ids: [] })
+    const answer = yield* store.change(key.client_id, look, (context) =>
       decideBudgetUpdate(context, key, patch, now, policies),
     )
     if (changesWhatIsAsked(patch)) yield* reassess(key.client_id)
@@ -76,7 +77,8 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {
     const now = yield* currentTime
     yield* catchUpTo(key, now)
-    return yield* store.change({ ...key, user_ids: [], invite_ids: [] }, (context) =>
+    const look = budgetContext({ ...key, user_ids: [], invite_ids: [] })
+    return yield* store.change(key.client_id, look, (context) =>
       decideBudgetRemoval(context, key, now),
     )
   }, atomically)

@@ -9,6 +9,7 @@ export const businessContext: Look<BusinessContext> = look(
   seen,
 )
 
+/** The business as it is shown, its roles by `created`, ties by id; null: there is none. */
 export const shownBusiness: Look<BusinessRecord | null> = andThen(
   businessContext,
   ({ business, roles }) => seen(business === null ? null : showBusiness(business, roles)),

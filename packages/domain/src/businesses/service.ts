@@ -4,17 +4,21 @@ import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { BusinessKey, CreateBusiness, UpdateBusiness } from "../core/records/businesses.ts"
+import { Store } from "../core/store.ts"
 import { roleNames } from "../roles/rules.ts"
+import { businessContext, shownBusiness } from "./looks.ts"
 import { decideBusiness, decideBusinessUpdate, systemCategories } from "./rules.ts"
-import { BusinessStore } from "./store.ts"
+import { BusinessList } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* BusinessStore
+  const store = yield* Store
+  const businesses = yield* BusinessList
   const ids = yield* Ids
 
-  const list = (page: PageRequest) => store.page(page)
+  const list = (page: PageRequest) => businesses.page(page)
 
-  const get = (key: BusinessKey) => existingIn(store.get(key), "business", key.client_id)
+  const get = ({ client_id }: BusinessKey) =>
+    existingIn(store.read(client_id, shownBusiness), "business", client_id)
 
   const create = Effect.fn("Businesses.create")(function* (business: CreateBusiness) {
     const client_id = yield* ids.integer("businesses")
@@ -25,7 +29,7 @@ const make = Effect.gen(function* () {
       category_ids: yield* ids.uuids(systemCategories.length),
       now: yield* currentTime,
     }
-    return yield* store.change({ client_id }, () => decideBusiness(command))
+    return yield* store.change(client_id, businessContext, () => decideBusiness(command))
   })
 
   const update = Effect.fn("Businesses.update")(function* (
@@ -33,7 +37,9 @@ const make = Effect.gen(function* () {
     patch: UpdateBusiness,
   ) {
     const now = yield* currentTime
-    return yield* store.change(key, (context) => decideBusinessUpdate(context, key, patch, now))
+    return yield* store.change(key.client_id, businessContext, (context) =>
+      decideBusinessUpdate(context, key, patch, now),
+    )
   })
 
   return {

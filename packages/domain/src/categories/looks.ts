@@ -8,7 +8,6 @@ import type { CategoryContext } from "./rules.ts"
 
 /** Which category changes (null: a new one), and which accounting code its change names. */
 export interface CategoryChange {
-  readonly client_id: number
   readonly category_id: string | null
   readonly accounting_code_id: string | null
 }

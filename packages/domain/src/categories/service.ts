@@ -10,26 +10,28 @@ import type {
   MapCategory,
   UpdateCategory,
 } from "../core/records/categories.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
+import { categories, categoryById, categoryContext } from "./looks.ts"
 import {
   decideCategory,
   decideCategoryMapping,
   decideCategoryRemoval,
   decideCategoryUpdate,
 } from "./rules.ts"
-import { CategoryStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* CategoryStore
+  const store = yield* Store
   const reassess = yield* reassessmentRequest
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
   const list = (client_id: number, filter: CategoryFilter, page: PageRequest) =>
-    store.page(client_id, filter, page)
+    store.read(client_id, categories(filter, page))
 
-  const get = (key: CategoryKey) => existingIn(store.get(key), "category", key.category_id)
+  const get = ({ client_id, category_id }: CategoryKey) =>
+    existingIn(store.read(client_id, categoryById(category_id)), "category", category_id)
 
   const create = Effect.fn("Categories.create")(function* (
     client_id: number,
@@ -37,9 +39,8 @@ const make = Effect.gen(function* () {
   ) {
     const { accounting_code_id = null } = category
     const command = { ...category, client_id, id: yield* ids.uuid, now: yield* currentTime }
-    return yield* store.change({ client_id, category_id: null, accounting_code_id }, (context) =>
-      decideCategory(context, command),
-    )
+    const look = categoryContext({ category_id: null, accounting_code_id })
+    return yield* store.change(client_id, look, (context) => decideCategory(context, command))
   })
 
   const update = Effect.fn("Categories.update")(function* (
@@ -48,7 +49,8 @@ const make = Effect.gen(function* () {
   ) {
     const { accounting_code_id = null } = patch
     const now = yield* currentTime
-    const category = yield* store.change({ ...key, accounting_code_id }, (context) =>
+    const look = categoryContext({ ...key, accounting_code_id })
+    const category = yield* store.change(key.client_id, look, (context) =>
       decideCategoryUpdate(context, key, patch, now),
     )
     if (patch.enabled === true) yield* reassess(key.client_id)
@@ -57,16 +59,15 @@ const make = Effect.gen(function* () {
 
   const map = Effect.fn("Categories.map")(function* (key: CategoryKey, mapping: MapCategory) {
     const now = yield* currentTime
-    return yield* store.change({ ...key, ...mapping }, (context) =>
+    return yield* store.change(key.client_id, categoryContext({ ...key, ...mapping }), (context) =>
       decideCategoryMapping(context, key, mapping, now),
     )
   })
 
   const remove = Effect.fn("Categories.remove")(function* (key: CategoryKey) {
     const now = yield* currentTime
-    yield* store.change({ ...key, accounting_code_id: null }, (context) =>
-      decideCategoryRemoval(context, key, now),
-    )
+    const look = categoryContext({ ...key, accounting_code_id: null })
+    yield* store.change(key.client_id, look, (context) => decideCategoryRemoval(context, key, now))
   })
 
   return {

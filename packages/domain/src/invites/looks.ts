@@ -8,8 +8,8 @@ import { type InviteContext, showInvite } from "./context.ts"
 
 /** A new invite, by its address; or one that is there. */
 export type InviteChange =
-  | { readonly client_id: number; readonly email: string; readonly invite_id?: never }
-  | InviteKey
+  | { readonly email: string; readonly invite_id?: never }
+  | Pick<InviteKey, "invite_id">
 
 /** What is looked at before an invite is made, or one that is there changes. */
 export const inviteContext = (change: InviteChange): Look<InviteContext> => {

@@ -5,19 +5,21 @@ import { Ids } from "../core/ids.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { AcceptInvite, CreateInvite, InviteKey } from "../core/records/invites.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
+import { inviteContext, invitesByCreated } from "./looks.ts"
 import { decideAcceptance } from "./rules/acceptance.ts"
 import { decideCancellation } from "./rules/cancellation.ts"
 import { decideInvite } from "./rules/invitation.ts"
-import { InviteStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* InviteStore
+  const store = yield* Store
   const budgets = yield* Budgets
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) =>
+    store.read(client_id, invitesByCreated(page))
 
   const create = Effect.fn("Invites.create")(function* (client_id: number, invite: CreateInvite) {
     const command = {
@@ -28,7 +30,7 @@ const make = Effect.gen(function* () {
       caller: yield* CurrentCaller,
       now: yield* currentTime,
     }
-    return yield* store.change({ client_id, email: invite.email }, (context) =>
+    return yield* store.change(client_id, inviteContext({ email: invite.email }), (context) =>
       decideInvite(context, command),
     )
   })
@@ -36,13 +38,17 @@ const make = Effect.gen(function* () {
   const cancel = Effect.fn("Invites.cancel")(function* (key: InviteKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    return yield* store.change(key, (context) => decideCancellation(context, key, now))
+    return yield* store.change(key.client_id, inviteContext(key), (context) =>
+      decideCancellation(context, key, now),
+    )
   }, atomically)
 
   const accept = Effect.fn("Invites.accept")(function* (key: InviteKey, invitee: AcceptInvite) {
     const command = { ...invitee, id: yield* ids.integer("users"), now: yield* currentTime }
     yield* budgets.catchUpAll(key.client_id)
-    return yield* store.change(key, (context) => decideAcceptance(context, key, command))
+    return yield* store.change(key.client_id, inviteContext(key), (context) =>
+      decideAcceptance(context, key, command),
+    )
   }, atomically)
 
   return {

@@ -10,7 +10,10 @@ const noBudgets: ReadonlyArray<{ readonly id: string; readonly name: string }> =
 
 const first = { offset: 0, limit: mostOfMine }
 
-/** Who asks, with what they may and to what they are tied; `today` is the UTC day. */
+/**
+ * Who asks, with what they may, and the budgets and the people to which they are tied on this UTC
+ * day.
+ */
 export const meOf = (key: MeKey, today: string): Look<MeRecord> =>
   key.user_id === null
     ? look({ business: one("businesses"), books: one("books") }, ({ business, books }) =>

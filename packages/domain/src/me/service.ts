@@ -3,17 +3,18 @@ import { dayOf } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { MeKey } from "../core/records/me.ts"
 import type { UpdateMe } from "../core/records/users.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
+import { userContext } from "../users/looks.ts"
 import { decideMeUpdate } from "../users/rules/profile.ts"
-import { UserStore } from "../users/store.ts"
-import { MeStore } from "./store.ts"
+import { meOf } from "./looks.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* MeStore
-  const users = yield* UserStore
+  const store = yield* Store
   const { atomically } = yield* UnitOfWork
 
-  const get = (key: MeKey) => Effect.flatMap(currentTime, (now) => store.get(key, dayOf(now)))
+  const get = (key: MeKey) =>
+    Effect.flatMap(currentTime, (now) => store.read(key.client_id, meOf(key, dayOf(now))))
 
   /** Nobody (`user_id` null) is not there. */
   const update = Effect.fn("Me.update")(function* (key: MeKey, patch: UpdateMe) {
@@ -21,9 +22,8 @@ const make = Effect.gen(function* () {
     const { delegate_approver: delegate } = patch
     const self = { client_id: key.client_id, user_id: key.user_id ?? 0 }
     const user_ids = typeof delegate === "number" ? [delegate] : []
-    yield* users.change({ ...self, email: null, user_ids }, (context) =>
-      decideMeUpdate(context, self, patch, now),
-    )
+    const look = userContext({ ...self, email: null, user_ids })
+    yield* store.change(key.client_id, look, (context) => decideMeUpdate(context, self, patch, now))
     return yield* get(key)
   }, atomically)
 

@@ -6,7 +6,7 @@ import type { UserKey } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
 import { Secrets } from "../tokens/secrets.ts"
-import { UserStore } from "../users/store.ts"
+import { userContext } from "../users/looks.ts"
 import { UnsubscribeLinkNotValid } from "./errors.ts"
 import { readToken, signedText } from "./links.ts"
 import { progressOfBusiness, settledContext, userOfSettings } from "./looks.ts"
@@ -20,7 +20,6 @@ const businessesPerRound = 20
 
 const make = Effect.gen(function* () {
   const store = yield* Store
-  const users = yield* UserStore
   const sources = yield* NotificationStore
   const secrets = yield* Secrets
   const pass = yield* makePass
@@ -62,9 +61,8 @@ const make = Effect.gen(function* () {
     patch: UpdateNotificationSettings,
   ) {
     const now = yield* currentTime
-    yield* users.change({ ...key, email: null, user_ids: [] }, (context) =>
-      decideSettings(context, key, patch, now),
-    )
+    const look = userContext({ ...key, email: null, user_ids: [] })
+    yield* store.change(key.client_id, look, (context) => decideSettings(context, key, patch, now))
     return yield* settings(key)
   })
 

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { actingUser } from "../core/actor.ts"
+import { answerTo } from "../core/questions.ts"
 import type { Policy } from "../core/records/policies.ts"
 import { sightOfUser } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { CurrentActor } from "../core/unit-of-work.ts"
 import { approvesFor } from "../rights/rules/budgets.ts"
 import { RightsStore } from "../rights/store.ts"
-import { PolicyStore } from "./store.ts"
+import { coveringPolicies } from "./looks.ts"
 
 const none: ReadonlyArray<Policy> = []
 
@@ -15,12 +17,12 @@ const none: ReadonlyArray<Policy> = []
  * operator and the system are held to none.
  */
 export const callerPolicies = Effect.gen(function* () {
-  const policies = yield* PolicyStore
+  const store = yield* Store
   const rights = yield* RightsStore
   return Effect.fnUntraced(function* (client_id: number, budget_id: string | null) {
     const actor = yield* CurrentActor
     if (actor.type !== "token" || actor.is_admin) return none
-    const covering = yield* policies.covering(client_id, budget_id)
+    const covering = yield* store.read(client_id, answerTo(coveringPolicies(budget_id)))
     const user_id = actingUser(actor)
     if (covering.length === 0 || budget_id === null || user_id === null) return covering
     const facts = yield* rights.ofBudget({

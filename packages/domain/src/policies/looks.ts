@@ -16,7 +16,6 @@ import type { PolicyContext } from "./rules.ts"
 
 /** Which policy changes (null: a new one), and which budget its change names. */
 export interface PolicyChange {
-  readonly client_id: number
   readonly policy_id: string | null
   readonly budget_id: string | null
 }
@@ -41,6 +40,7 @@ export const coveringPolicies = (budget_id: string | null): Question<ReadonlyArr
     ? all("policies", { budget_id }, byCreated)
     : all("policies", {}, byCreated, [{ budget_id: null }, { budget_id }])
 
+/** The policy of this id, or null. */
 export const policyById = (id: string): Look<Policy | null> => answerTo(one("policies", { id }))
 
 /** By `created` ascending, ties by id. */

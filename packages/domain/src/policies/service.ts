@@ -4,35 +4,41 @@ import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreatePolicy, PolicyKey, UpdatePolicy } from "../core/records/policies.ts"
+import { Store } from "../core/store.ts"
+import { policies, policyById, policyContext } from "./looks.ts"
 import { decidePolicy, decidePolicyRemoval, decidePolicyUpdate } from "./rules.ts"
-import { PolicyStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* PolicyStore
+  const store = yield* Store
   const ids = yield* Ids
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) => store.read(client_id, policies(page))
 
-  const get = (key: PolicyKey) => existingIn(store.get(key), "policy", key.policy_id)
+  const get = ({ client_id, policy_id }: PolicyKey) =>
+    existingIn(store.read(client_id, policyById(policy_id)), "policy", policy_id)
 
   const create = Effect.fn("Policies.create")(function* (client_id: number, policy: CreatePolicy) {
     const { budget_id = null } = policy
     const command = { ...policy, client_id, id: yield* ids.uuid, now: yield* currentTime }
-    return yield* store.change({ client_id, policy_id: null, budget_id }, (context) =>
-      decidePolicy(context, command),
+    return yield* store.change(
+      client_id,
+      policyContext({ policy_id: null, budget_id }),
+      (context) => decidePolicy(context, command),
     )
   })
 
   const update = Effect.fn("Policies.update")(function* (key: PolicyKey, patch: UpdatePolicy) {
     const { budget_id = null } = patch
     const now = yield* currentTime
-    return yield* store.change({ ...key, budget_id }, (context) =>
+    return yield* store.change(key.client_id, policyContext({ ...key, budget_id }), (context) =>
       decidePolicyUpdate(context, key, patch, now),
     )
   })
 
   const remove = Effect.fn("Policies.remove")(function* (key: PolicyKey) {
-    yield* store.change({ ...key, budget_id: null }, (context) => decidePolicyRemoval(context, key))
+    yield* store.change(key.client_id, policyContext({ ...key, budget_id: null }), (context) =>
+      decidePolicyRemoval(context, key),
+    )
   })
 
   return {

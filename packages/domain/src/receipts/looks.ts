@@ -11,10 +11,10 @@ import {
   pageOf,
   seen,
 } from "../core/questions.ts"
-import type { Receipt } from "../core/records/receipts.ts"
+import type { Receipt, ReceiptRecord } from "../core/records/receipts.ts"
 import { emptyChange } from "../transactions/context.ts"
 import { transactionContext } from "../transactions/looks.ts"
-import type { ReceiptContext } from "./rules.ts"
+import { type ReceiptContext, showReceipt } from "./rules.ts"
 
 /** To which transaction a file is attached, or which receipt of it is removed. */
 export interface ReceiptChange {
@@ -53,17 +53,20 @@ const withSame = (
 export const receiptById = (transaction_id: string, id: string): Look<Receipt | null> =>
   answerTo(one("receipts", { id, transaction_id }))
 
-/** Receipts of a transaction by `created`, with all that have the same bytes; null: none such. */
+/**
+ * Receipts of a transaction by `created` ascending, ties by id; null if the business has no such
+ * transaction.
+ */
 export const receiptsOf = (
   transaction_id: string,
   request: PageRequest,
-): Look<{ readonly page: Page<Receipt>; readonly same: ReadonlyArray<Receipt> } | null> =>
+): Look<Page<ReceiptRecord> | null> =>
   look(
     {
       transaction: one("transactions", { id: transaction_id }),
       page: pageOf("receipts", { transaction_id }, byCreated, request),
     },
-    ({ transaction, page }) =>
+    ({ transaction, page: { count, results } }) =>
       transaction === null
         ? seen(null)
         : look(
@@ -71,10 +74,13 @@ export const receiptsOf = (
               same: having(
                 "receipts",
                 "sha256",
-                page.results.map((_) => _.sha256),
+                results.map((_) => _.sha256),
               ),
             },
-            ({ same }) => seen({ page, same: same.toSorted(byCreation) }),
+            ({ same }) => {
+              const inOrder = same.toSorted(byCreation)
+              return seen({ count, results: results.map((_) => showReceipt(_, inOrder)) })
+            },
           ),
   )
 

@@ -4,31 +4,34 @@ import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { ReceiptKey, ReceivedFile } from "../core/records/receipts.ts"
+import { Store } from "../core/store.ts"
+import { receiptById, receiptContext, receiptsOf } from "./looks.ts"
 import { decideReceipt, decideReceiptRemoval } from "./rules.ts"
-import { ReceiptStore } from "./store.ts"
 
 type OfTransaction = Omit<ReceiptKey, "receipt_id">
 
 const make = Effect.gen(function* () {
-  const store = yield* ReceiptStore
+  const store = yield* Store
   const ids = yield* Ids
 
-  const list = (key: OfTransaction, page: PageRequest) =>
-    existingIn(store.page(key, page), "transaction", key.transaction_id)
+  const list = ({ client_id, transaction_id: id }: OfTransaction, page: PageRequest) =>
+    existingIn(store.read(client_id, receiptsOf(id, page)), "transaction", id)
 
-  const get = (key: ReceiptKey) => existingIn(store.get(key), "receipt", key.receipt_id)
+  const get = ({ client_id, transaction_id, receipt_id: id }: ReceiptKey) =>
+    existingIn(store.read(client_id, receiptById(transaction_id, id)), "receipt", id)
 
   const create = Effect.fn("Receipts.create")(function* (key: OfTransaction, file: ReceivedFile) {
     const { client_id, transaction_id } = key
     const command = { ...file, transaction_id, id: yield* ids.uuid, now: yield* currentTime }
-    return yield* store.change({ client_id, transaction_id, sha256: file.sha256 }, (context) =>
-      decideReceipt(context, command),
-    )
+    const look = receiptContext({ client_id, transaction_id, sha256: file.sha256 })
+    return yield* store.change(client_id, look, (context) => decideReceipt(context, command))
   })
 
   const remove = Effect.fn("Receipts.remove")(function* (key: ReceiptKey) {
     const now = yield* currentTime
-    return yield* store.change(key, (context) => decideReceiptRemoval(context, key, now))
+    return yield* store.change(key.client_id, receiptContext(key), (context) =>
+      decideReceiptRemoval(context, key, now),
+    )
   })
 
   return {

@@ -1,11 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import type { PageRequest } from "../core/page.ts"
-import { RoleStore } from "./store.ts"
+import { Store } from "../core/store.ts"
+import { roles } from "./looks.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* RoleStore
+  const store = yield* Store
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) => store.read(client_id, roles(page))
 
   return {
     /** Roles of a business with their permissions, the oldest first. */

@@ -4,24 +4,19 @@ import { answerTo, known, type Look, look, one, pageOf, seen } from "../core/que
 import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { TaxRateContext } from "./rules.ts"
 
-/** Which tax rate changes (null: a new one). */
-export interface TaxRateChange {
-  readonly client_id: number
-  readonly tax_rate_id: string | null
-}
-
-/** What is looked at before a tax rate is created, changed or removed. */
-export const taxRateContext = ({ tax_rate_id }: TaxRateChange): Look<TaxRateContext> =>
+/** What is looked at before a tax rate is created (`id` is null), changed or removed. */
+export const taxRateContext = (id: string | null): Look<TaxRateContext> =>
   look(
     {
       business: one("businesses"),
-      tax_rate: tax_rate_id === null ? known(null) : one("tax_rates", { id: tax_rate_id }),
+      tax_rate: id === null ? known(null) : one("tax_rates", { id }),
     },
     ({ business, tax_rate }) => seen({ business: present(business), tax_rate }),
   )
 
+/** The tax rate of this id, or null: with or without itemised tax. */
 export const taxRateById = (id: string): Look<TaxRate | null> => answerTo(one("tax_rates", { id }))
 
-/** "Tax rates by name", ties by id. */
+/** "Tax rates by name", by code unit, ties by id: with or without itemised tax. */
 export const taxRatesByName = (request: PageRequest): Look<Page<TaxRate>> =>
   answerTo(pageOf("tax_rates", {}, byName, request))

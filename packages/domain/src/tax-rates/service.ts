@@ -10,8 +10,9 @@ import type {
   TaxRateKey,
   UpdateTaxRate,
 } from "../core/records/tax-rates.ts"
+import { Store } from "../core/store.ts"
+import { taxRateById, taxRateContext, taxRatesByName } from "./looks.ts"
 import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
-import { TaxRateStore } from "./store.ts"
 
 /** The business that asks, as far as its tax rates depend on it. */
 type Asking = Pick<Business, "client_id" | "features">
@@ -19,15 +20,15 @@ type Asking = Pick<Business, "client_id" | "features">
 const none: Page<TaxRate> = { count: 0, results: [] }
 
 const make = Effect.gen(function* () {
-  const store = yield* TaxRateStore
+  const store = yield* Store
   const ids = yield* Ids
 
   const list = ({ client_id, features }: Asking, page: PageRequest) =>
-    features.itemised_tax ? store.page(client_id, page) : Effect.succeed(none)
+    features.itemised_tax ? store.read(client_id, taxRatesByName(page)) : Effect.succeed(none)
 
   const get = ({ client_id, features }: Asking, tax_rate_id: string) => {
     const read = features.itemised_tax
-      ? store.get({ client_id, tax_rate_id })
+      ? store.read(client_id, taxRateById(tax_rate_id))
       : Effect.succeed(null)
     return existingIn(read, "tax rate", tax_rate_id)
   }
@@ -37,18 +38,22 @@ const make = Effect.gen(function* () {
     tax_rate: CreateTaxRate,
   ) {
     const command = { ...tax_rate, id: yield* ids.uuid, now: yield* currentTime }
-    return yield* store.change({ client_id, tax_rate_id: null }, (context) =>
+    return yield* store.change(client_id, taxRateContext(null), (context) =>
       decideTaxRate(context, command),
     )
   })
 
   const update = Effect.fn("TaxRates.update")(function* (key: TaxRateKey, patch: UpdateTaxRate) {
     const now = yield* currentTime
-    return yield* store.change(key, (context) => decideTaxRateUpdate(context, key, patch, now))
+    return yield* store.change(key.client_id, taxRateContext(key.tax_rate_id), (context) =>
+      decideTaxRateUpdate(context, key, patch, now),
+    )
   })
 
   const remove = Effect.fn("TaxRates.remove")(function* (key: TaxRateKey) {
-    yield* store.change(key, (context) => decideTaxRateRemoval(context, key))
+    yield* store.change(key.client_id, taxRateContext(key.tax_rate_id), (context) =>
+      decideTaxRateRemoval(context, key),
+    )
   })
 
   return {

@@ -2,9 +2,10 @@ import { Deferred, Effect, Exit, Layer, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { aBusiness, aRole } from "../../test/given.ts"
-import { BusinessStore } from "../businesses/store.ts"
 import { Ids } from "../core/ids.ts"
+import { answered } from "../core/questions.ts"
 import { NotFound } from "../core/refusals.ts"
+import { Store } from "../core/store.ts"
 import { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { Credential } from "./principal.ts"
 import { Secrets } from "./secrets.ts"
@@ -61,9 +62,11 @@ const given = () => {
     digest: (secret) => `digest of ${secret}`,
     sign: (key, text) => `${key} of ${text}`,
   })
-  const businesses = Layer.succeed(BusinessStore, {
-    get: ({ client_id }) => Effect.succeed(client_id === 7 ? { ...aBusiness(), roles: [] } : null),
-    page: () => Effect.die("nothing lists businesses here"),
+  const businesses = Layer.succeed(Store, {
+    read: (client_id, look) => {
+      const business = client_id === 7 ? aBusiness() : null
+      return Effect.sync(() => answered(look, ({ ask }) => (ask === "one" ? business : [])))
+    },
     change: () => Effect.die("nothing changes here"),
   })
   const ids = Layer.succeed(Ids, {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, type Result } from "effect"
-import { BusinessStore } from "../businesses/store.ts"
+import { shownBusiness } from "../businesses/looks.ts"
 import { CurrentCaller } from "../core/caller.ts"
 import type { Decision } from "../core/decision.ts"
 import { Ids } from "../core/ids.ts"
@@ -7,6 +7,7 @@ import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreateToken, IssuedToken, TokenKey, TokenRecord } from "../core/records/tokens.ts"
 import { NotFound } from "../core/refusals.ts"
+import { Store } from "../core/store.ts"
 import { principalOf } from "./principal.ts"
 import {
   decideOwnToken,
@@ -63,7 +64,7 @@ const makeCreation = Effect.gen(function* () {
 
 const make = Effect.gen(function* () {
   const store = yield* TokenStore
-  const businesses = yield* BusinessStore
+  const { read } = yield* Store
   const secrets = yield* Secrets
 
   /** The latest use of each token that is not written yet: a request never waits for a write. */
@@ -98,7 +99,7 @@ const make = Effect.gen(function* () {
   })
 
   const list = Effect.fnUntraced(function* (client_id: number, page: PageRequest) {
-    if ((yield* businesses.get({ client_id })) === null) {
+    if ((yield* read(client_id, shownBusiness)) === null) {
       return yield* new NotFound({ what: "business", id: client_id })
     }
     yield* flush

@@ -96,7 +96,7 @@ const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
 
 /**
  * The topups of one target, "by `created` descending", ties by id; with a sight only those that the
- * user may see.
+ * user may see (`seesTopup`).
  */
 export const topupsOfTarget = (
   target: TopupTarget,

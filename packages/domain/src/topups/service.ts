@@ -9,10 +9,12 @@ import { now } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreateTopup, DecideTopup, TopupFilter, TopupTarget } from "../core/records/topups.ts"
 import { sightOf, sightOfUser } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { RightsStore } from "../rights/store.ts"
+import { topupContext, topupsOfTarget } from "./looks.ts"
+import { topupsOfBusiness } from "./looks-business.ts"
 import { type ActOnTopup, decideOnTopup, decideTopup, type TopupContext } from "./rules.ts"
-import { TopupStore } from "./store.ts"
 
 /** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
 const onlyAsks = Effect.fnUntraced(function* (
@@ -29,7 +31,7 @@ const onlyAsks = Effect.fnUntraced(function* (
 })
 
 const make = Effect.gen(function* () {
-  const store = yield* TopupStore
+  const store = yield* Store
   const budgets = yield* Budgets
   const members = yield* BudgetMembers
   const rights = yield* RightsStore
@@ -39,7 +41,8 @@ const make = Effect.gen(function* () {
   const list = Effect.fnUntraced(function* (target: TopupTarget, page: PageRequest) {
     if (target.budget_member_id === null) yield* budgets.get(target)
     else yield* members.get({ ...target, budget_member_id: target.budget_member_id })
-    return yield* store.page(target, page, yield* sightOf({ resource: "topups", action: "read" }))
+    const sight = yield* sightOf({ resource: "topups", action: "read" })
+    return yield* store.read(target.client_id, topupsOfTarget(target, page, sight))
   })
 
   const listOfBusiness = Effect.fnUntraced(function* (
@@ -52,18 +55,18 @@ const make = Effect.gen(function* () {
       today: dayOf(yield* now),
       sight: yield* sightOf({ resource: "topups", action: "read" }),
     }
-    return yield* store.pageOfBusiness(client_id, filter, page, reader)
+    return yield* store.read(client_id, topupsOfBusiness(filter, page, reader))
   })
 
   const create = Effect.fn("Topups.create")(function* (target: TopupTarget, topup: CreateTopup) {
     const actor = yield* CurrentActor
     const asks = yield* onlyAsks(rights, target)
     const command = { ...topup, target, actor, asks, id: yield* ids.uuid, now: yield* now }
-    const key = { ...target, topup_id: null, user_id: actingUser(actor) }
+    const look = topupContext({ ...target, topup_id: null, user_id: actingUser(actor) })
     return yield* budgets.decideInPeriod(
       target,
       command.now,
-      (decide) => store.change(key, decide),
+      (decide) => store.change(target.client_id, look, decide),
       (context: TopupContext) => decideTopup(context, command),
     )
   }, atomically)
@@ -77,11 +80,11 @@ const make = Effect.gen(function* () {
     ) {
       const actor = yield* CurrentActor
       const command = { action, target, topup_id, reason, actor, now: yield* now }
-      const key = { ...target, topup_id, user_id: actingUser(actor) }
+      const look = topupContext({ ...target, topup_id, user_id: actingUser(actor) })
       return yield* budgets.decideInPeriod(
         target,
         command.now,
-        (decide) => store.change(key, decide),
+        (decide) => store.change(target.client_id, look, decide),
         (context: TopupContext) => decideOnTopup(context, command),
       )
     },

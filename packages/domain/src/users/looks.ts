@@ -11,7 +11,6 @@ import { showUser } from "./rules/profile.ts"
 
 /** Which user changes (`user_id` null: a new one), and whom and what the command names. */
 export interface UserChange {
-  readonly client_id: number
   readonly user_id: number | null
   /** The address of a new user: the active users who have it are the `namesakes`. */
   readonly email: string | null
@@ -142,7 +141,7 @@ const inOrder = (topups: ReadonlyArray<Topup>): ReadonlyArray<Topup> => {
   return [...byId.values()].toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** Deleted or not. */
+/** The user of this id, deleted or not; or null. */
 export const userById = (id: number): Look<UserRecord | null> =>
   look({ business: one("businesses"), user: one("users", { id }) }, ({ business, user }) =>
     user === null

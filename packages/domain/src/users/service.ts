@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { BudgetMemberStore } from "../budget-members/store.ts"
+import { membershipsOfUser } from "../budget-members/looks.ts"
 import { Budgets } from "../budgets/service.ts"
 import { CurrentCaller } from "../core/caller.ts"
 import { Ids } from "../core/ids.ts"
@@ -8,10 +8,11 @@ import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
 import { sightOf } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { DryRun, UnitOfWork } from "../core/unit-of-work.ts"
+import { userById, userContext, userRemovalContext, usersByCreated } from "./looks.ts"
 import { decideUser, decideUserUpdate } from "./rules/profile.ts"
 import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
-import { UserStore } from "./store.ts"
 
 /**
  * How many memberships one unit of work ends, and how many topups: so few that others wait but a
@@ -23,16 +24,16 @@ export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/Depar
 })
 
 const make = Effect.gen(function* () {
-  const store = yield* UserStore
-  const members = yield* BudgetMemberStore
+  const store = yield* Store
   const budgets = yield* Budgets
   const ids = yield* Ids
   const { atomically, beforehand } = yield* UnitOfWork
 
   const list = (client_id: number, filter: UserFilter, page: PageRequest) =>
-    store.page(client_id, filter, page)
+    store.read(client_id, usersByCreated(filter, page))
 
-  const get = (key: UserKey) => existingIn(store.get(key), "user", key.user_id)
+  const get = ({ client_id, user_id }: UserKey) =>
+    existingIn(store.read(client_id, userById(user_id)), "user", user_id)
 
   const memberships = Effect.fnUntraced(function* (
     key: UserKey,
@@ -42,21 +43,20 @@ const make = Effect.gen(function* () {
     yield* get(key)
     yield* budgets.catchUpAll(key.client_id)
     const sight = yield* sightOf({ resource: "budget_members", action: "read" })
-    return yield* members.pageOfUser(key, filter, page, sight)
+    return yield* store.read(key.client_id, membershipsOfUser(key, filter, page, sight))
   })
 
   const create = Effect.fn("Users.create")(function* (client_id: number, user: CreateUser) {
     const id = yield* ids.integer("users")
     const command = { ...user, client_id, id, now: yield* currentTime }
-    return yield* store.change(
-      { client_id, user_id: null, email: user.email, user_ids: [] },
-      (context) => decideUser(context, command),
-    )
+    const look = userContext({ user_id: null, email: user.email, user_ids: [] })
+    return yield* store.change(client_id, look, (context) => decideUser(context, command))
   })
 
   const update = Effect.fn("Users.update")(function* (key: UserKey, patch: UpdateUser) {
     const by = { now: yield* currentTime, caller: yield* CurrentCaller }
-    return yield* store.change({ ...key, email: null, user_ids: named(patch) }, (context) =>
+    const look = userContext({ ...key, email: null, user_ids: named(patch) })
+    return yield* store.change(key.client_id, look, (context) =>
       decideUserUpdate(context, key, patch, by),
     )
   })
@@ -65,8 +65,8 @@ const make = Effect.gen(function* () {
   const leaveSome = Effect.fnUntraced(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    const removal = { ...key, maxRows: yield* DeparturesPerUnit }
-    return yield* store.remove(removal, (context) => decideLeaving(context, key, now))
+    const look = userRemovalContext({ ...key, maxRows: yield* DeparturesPerUnit })
+    return yield* store.change(key.client_id, look, (context) => decideLeaving(context, key, now))
   }, atomically)
 
   /** Part by part, until no more is left than one unit ends with the user. */
@@ -80,8 +80,10 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Users.remove")(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
-    const removal = { ...key, maxRows: yield* DeparturesPerUnit }
-    const { more } = yield* store.remove(removal, (context) => decideUserRemoval(context, key, now))
+    const look = userRemovalContext({ ...key, maxRows: yield* DeparturesPerUnit })
+    const { more } = yield* store.change(key.client_id, look, (context) =>
+      decideUserRemoval(context, key, now),
+    )
     if (more && !(yield* DryRun)) yield* beforehand(leaveMost(key))
   }, atomically)
 

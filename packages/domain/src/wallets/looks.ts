@@ -1,6 +1,6 @@
 import { type Look, look, one, seen } from "../core/questions.ts"
-import type { WalletContext, WalletKey } from "./rules.ts"
+import type { WalletContext } from "./rules.ts"
 
 /** What is looked at before a wallet is created. */
-export const walletContext = ({ currency }: WalletKey): Look<WalletContext> =>
+export const walletContext = (currency: string): Look<WalletContext> =>
   look({ wallet: one("wallets", { currency }) }, seen)

@@ -1,14 +1,17 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../core/now.ts"
+import { Store } from "../core/store.ts"
+import { walletContext } from "./looks.ts"
 import { decideWallet, type WalletKey } from "./rules.ts"
-import { WalletStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* WalletStore
+  const store = yield* Store
 
   const create = Effect.fn("Wallets.create")(function* (key: WalletKey) {
     const command = { ...key, now: yield* now }
-    return yield* store.change(key, (context) => decideWallet(context, command))
+    return yield* store.change(key.client_id, walletContext(key.currency), (context) =>
+      decideWallet(context, command),
+    )
   })
 
   return {

@@ -8,27 +8,30 @@ import {
   type TableName,
 } from "@outlay/domain/fields"
 import {
-  AccountingCodeStore,
-  BalanceStore,
-  BudgetMemberStore,
-  BudgetOwnerStore,
+  accountingCodes,
   BudgetPeriodStore,
-  BudgetStore,
-  BusinessStore,
-  CategoryStore,
+  BusinessList,
+  balances,
+  budgetRow,
+  budgetsByCreated,
   CustomFieldStore,
-  InviteStore,
+  categories,
+  invitesByCreated,
+  type Look,
   MessageStore,
+  membershipsOfUser,
+  membersOfBudget,
   nothing,
-  PolicyStore,
+  ownersOfBudget,
+  policies,
   Questions,
-  RoleStore,
+  roles,
   StatementStore,
   Store,
   TokenStore,
-  TopupStore,
   TransactionStore,
-  UserStore,
+  topupsOfTarget,
+  usersByCreated,
   WebhookStore,
 } from "@outlay/domain/ports"
 import { available, memberAvailable, memberSpent, spent } from "@outlay/domain/rules"
@@ -37,18 +40,20 @@ import { resources } from "../resources.ts"
 
 const all = { offset: 0, limit: 500 }
 
+const read = <A>(client_id: number, look: Look<A>) =>
+  Store.use((store) => store.read(client_id, look))
+
 /** What names everybody and everything on a budget. */
 const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
-  const topups = yield* TopupStore
-  const members = yield* (yield* BudgetMemberStore).page(key, {}, all)
+  const members = yield* read(client_id, membersOfBudget(key, {}, all, null))
+  const topupsOf = (budget_member_id: number | null) =>
+    read(client_id, topupsOfTarget({ ...key, budget_member_id }, all, null))
   return {
     members: members.results,
-    owners: (yield* (yield* BudgetOwnerStore).page(key, {}, all)).results,
-    topups: (yield* topups.page({ ...key, budget_member_id: null }, all)).results,
-    memberTopups: yield* Effect.forEach(members.results, ({ id }) =>
-      topups.page({ ...key, budget_member_id: id }, all),
-    ),
+    owners: (yield* read(client_id, ownersOfBudget(key, {}, all, null))).results,
+    topups: (yield* topupsOf(null)).results,
+    memberTopups: yield* Effect.forEach(members.results, ({ id }) => topupsOf(id)),
   }
 })
 
@@ -57,7 +62,7 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
   const key = { client_id, budget_id }
   return {
     ...(yield* budgetNames(client_id, budget_id)),
-    row: yield* (yield* BudgetStore).find(key),
+    row: yield* read(client_id, budgetRow(key)),
     periods: yield* (yield* BudgetPeriodStore).page(key, all),
     earlier: yield* (yield* BudgetPeriodStore).page(key, { offset: 1, limit: 2 }),
   }
@@ -103,22 +108,22 @@ const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: strin
 const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName) {
   const order = keys[table].map((field) => [field as "id", "ascending"] as const)
   const question = Questions.all(table as "tax_rates", {}, order)
-  const rows = yield* Store.use((_) => _.read(client_id, Questions.answerTo(question)))
+  const rows = yield* read(client_id, Questions.answerTo(question))
   return { table, rows, ids: rows.flatMap(({ id }) => id ?? []) }
 })
 
 /** What names everything of a business. */
 const businessNames = Effect.fnUntraced(function* (client_id: number) {
-  const budgets = yield* (yield* BudgetStore).page(client_id, {}, all)
+  const budgets = yield* read(client_id, budgetsByCreated({}, all, null))
   return {
     client_id,
     tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
-    users: (yield* (yield* UserStore).page(client_id, {}, all)).results,
-    categories: (yield* (yield* CategoryStore).page(client_id, {}, all)).results,
-    codes: (yield* (yield* AccountingCodeStore).page(client_id, all)).results,
+    users: (yield* read(client_id, usersByCreated({}, all))).results,
+    categories: (yield* read(client_id, categories({}, all))).results,
+    codes: (yield* read(client_id, accountingCodes(all))).results,
     fields: yield* fieldNames(client_id),
-    invites: (yield* (yield* InviteStore).page(client_id, all)).results,
-    policies: (yield* (yield* PolicyStore).page(client_id, all)).results,
+    invites: (yield* read(client_id, invitesByCreated(all))).results,
+    policies: (yield* read(client_id, policies(all))).results,
     resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
     budgets: budgets.results,
     ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetNames(client_id, id)),
@@ -130,9 +135,8 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
 const businessState = Effect.fnUntraced(function* (client_id: number) {
   const witness = yield* Witness
   const names = yield* businessNames(client_id)
-  const memberships = yield* BudgetMemberStore
   const statements = yield* StatementStore
-  const balances = yield* (yield* BalanceStore).list(client_id)
+  const wallets = yield* read(client_id, balances)
   const entries = yield* witness.entries(client_id)
   const events = yield* witness.events(client_id)
   const places = new Map(events.map(({ id }, place) => [id, place]))
@@ -142,16 +146,16 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
   )
   return {
     ...names,
-    roles: (yield* (yield* RoleStore).page(client_id, all)).results,
+    roles: (yield* read(client_id, roles(all))).results,
     shown: yield* fieldsOf(client_id),
     memberships: yield* Effect.forEach(names.users, ({ id }) =>
-      memberships.pageOfUser({ client_id, user_id: id }, {}, all),
+      read(client_id, membershipsOfUser({ user_id: id }, {}, all, null)),
     ),
     ofBudgets: yield* Effect.forEach(names.budgets, ({ id }) => budgetState(client_id, id)),
     movements: yield* movementsOf(client_id, names.transactions.results),
     declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
-    balances,
-    statements: yield* Effect.forEach(balances, ({ currency }) =>
+    balances: wallets,
+    statements: yield* Effect.forEach(wallets, ({ currency }) =>
       statements.movements(
         { client_id, currency },
         { start_date: "2026-02-01", end_date: "9999-12-31" },
@@ -172,7 +176,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
 
 /** What names everything that there is: all that a next command has to know. */
 export const names = Effect.gen(function* () {
-  const businesses = yield* (yield* BusinessStore).page(all)
+  const businesses = yield* (yield* BusinessList).page(all)
   return {
     businesses,
     each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessNames(client_id)),
@@ -184,7 +188,7 @@ export type Names = Effect.Success<typeof names>
 /** All that there is, read without changing anything: no period is caught up. */
 export const state = Effect.gen(function* () {
   yield* (yield* Tokens).flush
-  const businesses = yield* (yield* BusinessStore).page(all)
+  const businesses = yield* (yield* BusinessList).page(all)
   return {
     businesses,
     messages: yield* (yield* MessageStore).due("9999-12-31T23:59:59.999Z", 1_000),

@@ -39,11 +39,7 @@ const removeTaxRate = work(
 
 export const resource: Resource = {
   table: "tax_rates",
-  looks: [
-    taxRateContext({ client_id: 1, tax_rate_id: "t" }),
-    taxRateById("t"),
-    taxRatesByName({ offset: 0, limit: 50 }),
-  ],
+  looks: [taxRateContext("t"), taxRateById("t"), taxRatesByName({ offset: 0, limit: 50 })],
   commands: [
     [3, createTaxRate],
     [2, updateTaxRate],
