@@ -11,7 +11,7 @@ import {
 } from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
 import { linesPerPortion, linesPerUnit } from "@outlay/domain/rules"
-import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
+import { BigDecimal, Clock, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { MemoryStorage } from "../src/index.ts"
@@ -122,6 +122,43 @@ test("an import for which nobody waits has units of 4,000 lines", () =>
         { isAwaited: Effect.succeed(false) },
       )
       expect(heard).toEqual([4_000, 4_001])
+    }),
+  ))
+
+test("a unit of an import ends with the portion after which it has lasted a second", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given
+      const lines = Array.from(
+        { length: 1_250 },
+        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
+      )
+      const heard: Array<number> = []
+      const base = yield* Clock.Clock
+      let nanos = 0n
+      const clock: Clock.Clock = {
+        currentTimeMillisUnsafe: () => base.currentTimeMillisUnsafe(),
+        currentTimeMillis: base.currentTimeMillis,
+        currentTimeNanosUnsafe: () => base.currentTimeNanosUnsafe(),
+        currentTimeNanos: base.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => nanos,
+        monotonicTimeNanos: Effect.sync(() => nanos),
+        sleep: (duration) => base.sleep(duration),
+      }
+      const isAwaited = Effect.sync(() => {
+        nanos += 400_000_000n
+        return false
+      })
+      yield* (yield* Transactions)
+        .importRows(
+          client_id,
+          Stream.fromIterable(lines),
+          ({ received }) => Effect.sync(() => heard.push(received)),
+          { isAwaited },
+        )
+        .pipe(Effect.provideService(Clock.Clock, clock))
+      // The time between the portions of 50, 100, 200, 400 and 500.
+      expect(heard).toEqual([750, 1_250])
     }),
   ))
 

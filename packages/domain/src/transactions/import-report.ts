@@ -25,6 +25,12 @@ export const linesPerPortion = 2_000
 export const linesPerUnit = 4_000
 
 /**
+ * In milliseconds: with the portion after which a unit has lasted so long it ends. Processes that
+ * cannot say that they wait give up after some seconds.
+ */
+export const maxUnitMillis = 1_000
+
+/**
  * How many the first portion has, when it is not known yet how long they take. It is short, because
  * its code is compiled meanwhile, while others wait.
  */

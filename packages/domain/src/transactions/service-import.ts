@@ -11,6 +11,7 @@ import {
   type ImportOutcome,
   type ImportReport,
   linesPerUnit,
+  maxUnitMillis,
   nextMaxLines,
   nothingImported,
   reportOn,
@@ -27,6 +28,9 @@ export interface ImportOptions {
    */
   readonly isAwaited?: Effect.Effect<boolean> | undefined
 }
+
+const millisSince = (began: bigint) =>
+  Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos - began) / 1_000_000)
 
 /** How many lines are taken from the source at once. */
 const linesPerChunk = 250
@@ -66,8 +70,7 @@ const units = Effect.gen(function* () {
       const isFull = lines.length >= maxLines
       const began = yield* Clock.monotonicTimeNanos
       const result = yield* work
-      const nanos = (yield* Clock.monotonicTimeNanos) - began
-      maxLines = nextMaxLines(maxLines, { isFull, millis: Number(nanos) / 1_000_000 })
+      maxLines = nextMaxLines(maxLines, { isFull, millis: yield* millisSince(began) })
       return result
     })
 
@@ -93,18 +96,22 @@ const units = Effect.gen(function* () {
       Effect.provideService(LongUnit, true),
     )
 
-  /** Portions as one unit of work, up to the one after which another write waits. */
+  /** Portions of a unit of work: all, or those before it has to end. */
   const importPortions = Effect.fnUntraced(function* (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
     options: ImportOptions,
     isAwaited: Effect.Effect<boolean>,
   ) {
+    const began = yield* Clock.monotonicTimeNanos
+    const hasToEnd = Effect.gen(function* () {
+      return (yield* millisSince(began)) >= maxUnitMillis || (yield* isAwaited)
+    })
     const outcomes: Array<ImportOutcome> = []
     do {
       const portion = firstOf(lines, maxLines, outcomes.length)
       outcomes.push(...(yield* timed(portion, importPortion(client_id, portion, options))))
-    } while (outcomes.length < lines.length && !(yield* isAwaited))
+    } while (outcomes.length < lines.length && !(yield* hasToEnd))
     return outcomes
   })
 
