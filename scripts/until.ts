@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 
 /** In milliseconds, so long that only what never comes is not waited for. */
-const patience = 300_000
+const timeoutMs = 300_000
 
 /**
  * Waits until something is so, and answers what was found; `pauseMs` lies between two looks.
@@ -13,7 +13,7 @@ export const until = async <A>(
   look: () => A | false | Promise<A | false>,
   pauseMs = 20,
 ): Promise<A> => {
-  const end = performance.now() + patience
+  const end = performance.now() + timeoutMs
   for (;;) {
     const found = await look()
     if (found !== false) return found

@@ -41,7 +41,7 @@ const clients = 20
 const importers = 4
 
 /** A machine that does other work refuses nothing. */
-const patience = "lock_timeout=60000&lost_after=30000"
+const generousTimeouts = "lock_timeout=60000&lost_after=30000"
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
@@ -225,7 +225,7 @@ const onFile = async (): Promise<Taken> => {
 
 const onServer = (): Promise<Taken> =>
   withEmptyPostgres(async (postgres: Postgres) => {
-    const server = await outlayOn(`${postgres.url}?${patience}`)
+    const server = await outlayOn(`${postgres.url}?${generousTimeouts}`)
     try {
       const bytes = () => bytesOfServer(postgres)
       const cpu = () => cpuOfServer(postgres)

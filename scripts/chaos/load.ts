@@ -25,12 +25,12 @@ export interface Counts {
 }
 
 /** How long a client waits for an answer before it asks again. */
-const patience = 15_000
+const requestTimeoutMs = 15_000
 
 const businesses = 4
 const clientsOfEach = 3
 /** Between two requests of a client, in milliseconds, at the most. */
-const pause = 400
+const maxPauseMs = 400
 
 const wait = (millis: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, millis))
@@ -44,7 +44,7 @@ const json = async (method: string, path: string, token: string, body: object, k
       "idempotency-key": key,
     },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(requestTimeoutMs),
   })
   const text = await answer.text()
   // The balancer's own answers are not JSON.
@@ -162,7 +162,7 @@ export class Load {
         this.#asked.push(ask)
       }
       await this.#answered(ask)
-      await wait(this.#chance.from(0, pause))
+      await wait(this.#chance.from(0, maxPauseMs))
     }
   }
 

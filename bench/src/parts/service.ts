@@ -46,7 +46,7 @@ const keptFor = (bytesPerRow: number): Figure => ({
   detail: "the file's size by its rows: with indexes, ledger and events",
 })
 
-const slow = 4
+const maxSlowdown = 4
 
 /** How many rows are imported at once: more than are read beside them in one load. */
 const importedRows = 20_000
@@ -110,7 +110,7 @@ const besideImport = async (
   }
   return {
     work: "p99 of reads while an import runs",
-    ...{ unit: "×", ...spreadOf(ratios), floor: at("most", slow) },
+    ...{ unit: "×", ...spreadOf(ratios), floor: at("most", maxSlowdown) },
     detail: `to that of reads alone, 20 connections each; ${last}`,
   }
 }

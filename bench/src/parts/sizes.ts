@@ -4,7 +4,7 @@ import { type Figure, type Measured, rowsIn, type Settings, spreadOf } from "../
 import type { Running } from "../processes.ts"
 import { ask, get, withOutlay } from "../servers.ts"
 
-const most = (value: number) => ({ at: "most", value }) as const
+const atMost = (value: number) => ({ at: "most", value }) as const
 
 /** Milliseconds of a request on one connection, in the middle. */
 const timeOf = async ({ port }: Running, data: Dataset, path: string, seconds: number) => {
@@ -38,7 +38,7 @@ export const pages = async (settings: Settings): Promise<Measured> => {
       }
       const figure = (n: 0 | 1, name: string): Figure => ({
         work: `${name} page of ${rowsIn(rows)}`,
-        ...{ unit: "×", ...spreadOf(ratios.map((each) => each[n])), floor: most(2) },
+        ...{ unit: "×", ...spreadOf(ratios.map((each) => each[n])), floor: atMost(2) },
         detail: "time on one connection, with the count, to that of the first page of 10,000 rows",
       })
       return { figures: [figure(0, "first"), figure(1, "last")] }
@@ -67,7 +67,7 @@ export const reports = async (settings: Settings): Promise<Measured> => {
       figures.push({
         work: `report by ${name}, ${rowsIn(rows)}`,
         ...{ unit: "ms", ...spreadOf(times) },
-        floor: grouping.startsWith("category") ? most(50) : null,
+        floor: grouping.startsWith("category") ? atMost(50) : null,
         detail: "a period of all rows, after a first request",
       })
     }

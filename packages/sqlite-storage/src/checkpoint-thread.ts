@@ -22,7 +22,7 @@ const db = new Database(workerData as string, { fileMustExist: true, timeout: 0 
 db.pragma("synchronous = FULL")
 const checkpoint = db.prepare<[], Checkpointed>("pragma wal_checkpoint(PASSIVE)")
 
-const still = new Int32Array(new SharedArrayBuffer(4))
+const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 
 /** Once all is moved, the next commit begins the WAL anew. */
 const move = (): Answer => {
@@ -33,7 +33,7 @@ const move = (): Answer => {
       if (done === undefined || done.busy !== 0) break
       // What was committed meanwhile is not in these numbers: the next round finds it.
       if (done.checkpointed === moved && moved === done.log) break
-      if (done.checkpointed === moved) Atomics.wait(still, 0, 0, waitMs)
+      if (done.checkpointed === moved) Atomics.wait(sleepCell, 0, 0, waitMs)
       moved = done.checkpointed
     }
     return null

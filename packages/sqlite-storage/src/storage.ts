@@ -71,7 +71,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
 })
 
 /** In milliseconds: how long it is remembered whether there is a service. */
-const remembered = 1_000
+const servedLookIntervalMs = 1_000
 
 /** Others than the service give way to it, while it is there. */
 const besideService = (file: string): Required<Pick<TurnOptions, "givesWay">> => {
@@ -80,7 +80,7 @@ const besideService = (file: string): Required<Pick<TurnOptions, "givesWay">> =>
   return {
     givesWay: () => {
       const now = performance.now()
-      if (now - looked > remembered) {
+      if (now - looked > servedLookIntervalMs) {
         looked = now
         served = isServed(file)
       }

@@ -10,29 +10,29 @@ export interface TurnOptions {
 }
 
 /** In milliseconds: how soon a lock is asked for again. That costs some microseconds. */
-const retry = 2
+const retryIntervalMs = 2
 
 /**
  * In milliseconds: so long a group takes on further units; the others wait for the next turn of the
  * event loop, and others than units have theirs in between.
  */
-const groupTime = 15
+const maxGroupMs = 15
 
 /** In milliseconds: so long a process that gives way holds the lock at most before it does so. */
-const hold = 10
+const maxHoldMs = 10
 
 /** In milliseconds: a turn of the event loop that is shorter had nothing to do. */
-const quiet = 0.05
+const idleTurnMs = 0.05
 
 /** In milliseconds: long enough for one that asks every few milliseconds to get the lock. */
-const courtesy = 6
+const yieldMs = 6
 
 /**
  * When an engine may ask for the write lock, which processes share: at once, or a little later when
  * another one has it or is to have it. It never waits by standing still, as SQLite itself would.
  */
 export class Turn {
-  readonly #patience: number
+  readonly #timeoutMs: number
   readonly #onRefused: () => void
   readonly #givesWay: () => boolean
   readonly now: () => number
@@ -41,8 +41,8 @@ export class Turn {
   /** How long the lock was held since the last time that others could have it. */
   #held = 0
 
-  constructor({ timeoutMs: patience = 5_000, onRefused, givesWay, now }: TurnOptions) {
-    this.#patience = patience
+  constructor({ timeoutMs = 5_000, onRefused, givesWay, now }: TurnOptions) {
+    this.#timeoutMs = timeoutMs
     this.#onRefused = onRefused ?? (() => undefined)
     this.#givesWay = givesWay ?? (() => false)
     this.now = now ?? (() => performance.now())
@@ -64,7 +64,7 @@ export class Turn {
     let last = began
     const look = (): void => {
       const now = this.now()
-      const isQuiet = now - last < quiet
+      const isQuiet = now - last < idleTurnMs
       last = now
       if (isQuiet || now - began >= worked) call()
       else setImmediate(look)
@@ -79,7 +79,7 @@ export class Turn {
   /** Another process has the lock. */
   refused(): void {
     this.#held = 0
-    this.#notBefore = this.now() + retry
+    this.#notBefore = this.now() + retryIntervalMs
     this.#onRefused()
   }
 
@@ -87,18 +87,18 @@ export class Turn {
   held(since: number): void {
     const now = this.now()
     this.#held += now - since
-    if (this.#held < hold) return
+    if (this.#held < maxHoldMs) return
     this.#held = 0
-    if (this.#givesWay()) this.#notBefore = now + courtesy
+    if (this.#givesWay()) this.#notBefore = now + yieldMs
   }
 
   /** Whether a group that began then takes on no more units. */
   isFull(begun: number): boolean {
-    return this.now() - begun >= groupTime
+    return this.now() - begun >= maxGroupMs
   }
 
   /** Whether what was asked for then has waited for long enough. */
   isOver(asked: number): boolean {
-    return this.now() - asked >= this.#patience
+    return this.now() - asked >= this.#timeoutMs
   }
 }

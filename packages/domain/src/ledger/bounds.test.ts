@@ -27,8 +27,8 @@ import { decideExpense } from "../transactions/rules/expense.ts"
 import { decideClear, decideRefund, decideReverse } from "../transactions/rules/life-cycle.ts"
 import { decideRecord, decideRecords } from "../transactions/rules/record.ts"
 
-const most = money(maxBalance)
-const least = money(-maxBalance)
+const maxMoney = money(maxBalance)
+const minMoney = money(-maxBalance)
 const has = (available_amount: number, fields: Partial<Budget> = {}) =>
   aBudget({ available_amount: money(available_amount), ...fields })
 const limits = { has_member_limits: true }
@@ -111,75 +111,79 @@ type Verdict = Result.Result<
 
 /** What just fits, and what is a cent too much. */
 const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = [
-  ["a topup of a budget", topUp({ budget: has(maxBalance - 1) }), topUp({ budget: has(most) })],
+  ["a topup of a budget", topUp({ budget: has(maxBalance - 1) }), topUp({ budget: has(maxMoney) })],
   [
     "a topup of a member, by the budget's funds",
     topUp({ member, budget: has(maxBalance - 1, limits) }),
-    topUp({ member, budget: has(most, limits) }),
+    topUp({ member, budget: has(maxMoney, limits) }),
   ],
   [
     "a topup of a member, by its own",
     topUp({ member, budget: has(0, limits) }),
-    topUp({ member: { ...member, available_amount: most }, budget: has(0, limits) }),
+    topUp({ member: { ...member, available_amount: maxMoney }, budget: has(0, limits) }),
   ],
   [
     "a topup that waits",
     topUp({ budget: has(maxBalance - 1) }, "0.01", false),
-    topUp({ budget: has(most) }, "0.01", false),
+    topUp({ budget: has(maxMoney) }, "0.01", false),
   ],
-  ["an approval", approve({ budget: has(maxBalance - 500) }), approve({ budget: has(most) })],
+  ["an approval", approve({ budget: has(maxBalance - 500) }), approve({ budget: has(maxMoney) })],
   [
     "a new member, by what the budget has available",
     join(has(maxBalance - 1, limits)),
-    join(has(most, limits)),
+    join(has(maxMoney, limits)),
   ],
   [
     "a new member, by what the budget resets to",
     join(has(0, { ...limits, reset_amount: money(maxBalance - 1) })),
-    join(has(0, { ...limits, reset_amount: most })),
+    join(has(0, { ...limits, reset_amount: maxMoney })),
   ],
   [
     "a member's new reset_amount",
-    patch(has(most, { ...limits, reset_amount: money(maxBalance - 1) })),
-    patch(has(most, { ...limits, reset_amount: most })),
+    patch(has(maxMoney, { ...limits, reset_amount: money(maxBalance - 1) })),
+    patch(has(maxMoney, { ...limits, reset_amount: maxMoney })),
   ],
-  ["a debit, by the wallet", debit(wallet(1 - maxBalance)), debit(wallet(least))],
-  ["a credit, by the wallet", debit(wallet(maxBalance - 1), "0.01"), debit(wallet(most), "0.01")],
+  ["a debit, by the wallet", debit(wallet(1 - maxBalance)), debit(wallet(minMoney))],
+  [
+    "a credit, by the wallet",
+    debit(wallet(maxBalance - 1), "0.01"),
+    debit(wallet(maxMoney), "0.01"),
+  ],
   [
     "a debit, by what the budget has left",
     debit({ budgets: [has(1 - maxBalance)] }),
-    debit({ budgets: [has(least)] }),
+    debit({ budgets: [has(minMoney)] }),
   ],
   [
     "a debit, by what the budget has spent",
     debit({ budgets: [has(0, { spent_amount: money(maxBalance - 1) })] }),
-    debit({ budgets: [has(0, { spent_amount: most })] }),
+    debit({ budgets: [has(0, { spent_amount: maxMoney })] }),
   ],
   [
     "a debit, by what the member has spent",
     debit({ members: [aMember(2, { spent_amount: money(maxBalance - 1) })] }),
-    debit({ members: [aMember(2, { spent_amount: most })] }),
+    debit({ members: [aMember(2, { spent_amount: maxMoney })] }),
   ],
-  ["an authorisation", authorise(wallet(100 - maxBalance)), authorise(wallet(least))],
+  ["an authorisation", authorise(wallet(100 - maxBalance)), authorise(wallet(minMoney))],
   [
     "a clearing of more than the hold",
     decideClear(held(wallet(1 - maxBalance)), { ...moving, amount: decimal("0.02") }),
-    decideClear(held(wallet(least)), { ...moving, amount: decimal("0.02") }),
+    decideClear(held(wallet(minMoney)), { ...moving, amount: decimal("0.02") }),
   ],
   [
     "a reversal",
     decideReverse(held(wallet(maxBalance - 1)), moving),
-    decideReverse(held(wallet(most)), moving),
+    decideReverse(held(wallet(maxMoney)), moving),
   ],
   [
     "a refund",
     decideRefund(spent(wallet(maxBalance - 1)), moving),
-    decideRefund(spent(wallet(most)), moving),
+    decideRefund(spent(wallet(maxMoney)), moving),
   ],
   [
     "an expense that takes its charge elsewhere",
     decideExpense(spent({}), { ...moving, budget_id: null, line_item_ids: [] }),
-    decideExpense(spent({ budgets: [has(most)] }), {
+    decideExpense(spent({ budgets: [has(maxMoney)] }), {
       ...{ ...moving, budget_id: null, line_item_ids: [] },
     }),
   ],
@@ -194,13 +198,13 @@ describe("a balance keeps within its bound", () => {
   })
 
   test("and what asked for the amount is named, where something did", () => {
-    expect(refusal(topUp({ budget: has(most) }))).toMatchObject({ pointer: "/amount" })
-    expect(refusal(join(has(most, limits)))).toMatchObject({ pointer: "/reset_amount" })
-    expect(refusal(approve({ budget: has(most) }))).not.toHaveProperty("pointer")
+    expect(refusal(topUp({ budget: has(maxMoney) }))).toMatchObject({ pointer: "/amount" })
+    expect(refusal(join(has(maxMoney, limits)))).toMatchObject({ pointer: "/reset_amount" })
+    expect(refusal(approve({ budget: has(maxMoney) }))).not.toHaveProperty("pointer")
   })
 
   test("of a shortage and a balance beyond its bound the shortage is told", () => {
-    expect(refusal(topUp({ budget: has(least) }, "-1"))._tag).toBe("InsufficientFunds")
+    expect(refusal(topUp({ budget: has(minMoney) }, "-1"))._tag).toBe("InsufficientFunds")
   })
 })
 
@@ -253,7 +257,7 @@ describe("what cannot be refused stops at the bound, and its entries with it", (
         "event budget.period_reset",
       ],
     })
-    judge(roll(has(most, rollover), []), {
+    judge(roll(has(maxMoney, rollover), []), {
       verdict: [`budgets ${december}`, "event budget.period_reset"],
     })
   })
@@ -272,12 +276,12 @@ describe("what cannot be refused stops at the bound, and its entries with it", (
   })
 
   test("a member who goes, and takes more than the budget can lack", () => {
-    const rich = { ...member, available_amount: most }
+    const rich = { ...member, available_amount: maxMoney }
     const given = members({ budget: has(-9, limits), members: [rich, aMember(6)] })
     judge(decideMemberRemoval(given, key, now), {
       verdict: [
         "budget_members is_deleted=true available_amount=0",
-        `budgets available_amount=${least}`,
+        `budgets available_amount=${minMoney}`,
         `${maxBalance - 9} budget:budget-1:available → allocations`,
         `${maxBalance} member:5:available → allocations`,
         "event budget_member.deleted",

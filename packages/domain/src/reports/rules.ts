@@ -99,7 +99,7 @@ type Key = string | null
 type KeyOf = (transaction: ReportedTransaction, part: SpentPart) => Key
 
 /** Remembers the latest answer: what follows in time is often of one day. */
-const remembered = (f: (day: string) => string): ((day: string) => string) => {
+const memoised = (f: (day: string) => string): ((day: string) => string) => {
   let known = { day: "", answer: "" }
   return (day) => {
     if (known.day !== day) known = { day, answer: f(day) }
@@ -124,7 +124,7 @@ const keyOf = (grouping: Grouping, fieldIds: ReadonlySet<string>): KeyOf => {
     return ({ custom_fields }, { item }) =>
       valueIn(item?.custom_fields ?? [], name, fieldIds) ?? valueIn(custom_fields, name, fieldIds)
   }
-  const week = remembered(mondayOf)
+  const week = memoised(mondayOf)
   switch (grouping) {
     case "day":
       return ({ auth_date }) => dayOf(auth_date)

@@ -1,5 +1,5 @@
 /** In milliseconds: a turn of the event loop that is shorter had nothing to do. */
-const quiet = 0.05
+const idleTurnMs = 0.05
 
 /**
  * Comes back after others have had their turns of the event loop: when they have nothing to do, or
@@ -11,7 +11,7 @@ export const othersTurns = (worked: number): Promise<void> =>
     let last = began
     const look = (): void => {
       const now = performance.now()
-      const isQuiet = now - last < quiet
+      const isQuiet = now - last < idleTurnMs
       last = now
       if (isQuiet || now - began >= worked) resolve()
       else setImmediate(look)

@@ -241,7 +241,7 @@ const many: ReadonlyArray<Row> = [
   },
 ]
 
-const still: ReadonlyArray<Row> = [
+const withoutReset: ReadonlyArray<Row> = [
   { name: "in its period", now: "2026-11-30T23:59:59.999Z", verdict: ["budgets "] },
   { name: "that never resets", budget: never, verdict: ["budgets "] },
   { name: "that is deleted", budget: { is_deleted: true }, verdict: ["budgets "] },
@@ -258,7 +258,7 @@ describe("rollForward", () => {
   }
   test.each(single)("$name", judged)
   test.each(many)("$name", judged)
-  test.each(still)("leaves a budget $name", judged)
+  test.each(withoutReset)("leaves a budget $name", judged)
 })
 
 describe("the events of rollForward", () => {

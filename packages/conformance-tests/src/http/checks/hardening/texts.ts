@@ -119,7 +119,7 @@ const controlled = async (trial: Trial) => {
 
 const kilobytes = 65_536
 /** Texts on which patterns with choices inside repetitions try every way before they fail. */
-const slow = [
+const slowTexts = [
   "a".repeat(kilobytes),
   `${"a@".repeat(kilobytes / 2)}`,
   `a@${"a.".repeat(kilobytes / 2)}`,
@@ -137,7 +137,7 @@ const slow = [
 const long = async (trial: Trial) => {
   const path = { budget_id: idOf(trial, "budgets", "main") }
   await unharmed(trial, async () => {
-    for (const text of slow) {
+    for (const text of slowTexts) {
       const invite = { email: text, role_id: text, payment_types: [text] }
       const answers = [
         await trial.business.call("topups.create", {
