@@ -70,7 +70,8 @@ const run = (command: string, args: ReadonlyArray<string>): Promise<LoadResult> 
       said += chunk.toString()
     })
     child.once("error", reject)
-    child.once("exit", (code) => {
+    // "exit" may come before the last of what it wrote.
+    child.once("close", (code) => {
       const last = said.trimEnd().split("\n").at(-1) ?? ""
       if (code === 0 && last.startsWith("{")) resolve(JSON.parse(last))
       else reject(new Error(`${command} ended with ${code}: ${said}`))

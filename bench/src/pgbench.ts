@@ -111,7 +111,8 @@ export const runScripts = (
       })
     }
     child.once("error", reject)
-    child.once("exit", (code) => {
+    // "exit" may come before the last of what it wrote.
+    child.once("close", (code) => {
       const rate = /^tps = ([\d.]+)/mu.exec(said)?.[1]
       if (code === 0 && rate !== undefined) resolve(Number(rate))
       else reject(new Error(`pgbench ended with ${code}: ${said.slice(-2_000)}`))
