@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { constants, getPriority } from "node:os"
 import { linesPerUnit } from "@outlay/domain/rules"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -19,8 +19,9 @@ beforeAll(async () => {
   token = made.token
 })
 
-const serving = async () => {
-  const child = here.begin(["serve", "--port", "0", "--rate-limit", "off"], settings, shipped)
+const serving = async (more: Readonly<Record<string, string>> = {}) => {
+  const variables = { ...settings, ...more }
+  const child = here.begin(["serve", "--port", "0", "--rate-limit", "off"], variables, shipped)
   const text = watched(child)
   const url = await until("the service listens", () => {
     if (child.exitCode !== null) throw new Error(text.err)
@@ -36,7 +37,7 @@ const serving = async () => {
     const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
     return ((await answer.json()) as { readonly count: number }).count
   }
-  return { url, pid: child.pid ?? 0, stop, count }
+  return { url, pid: child.pid ?? 0, stop, count, log: () => text.out + text.err }
 }
 
 type Serving = Awaited<ReturnType<typeof serving>>
@@ -223,6 +224,21 @@ test("a process that is killed costs its import alone, which can be sent again",
     ...{ status: 200, imported: many - kept, unchanged: kept },
   })
   expect(await service.stop()).toBe(0)
+})
+
+test("a process that ends by an error of its own is not one to try again", async ({
+  onTestFinished,
+}) => {
+  const broken = here.path("broken.cjs")
+  writeFileSync(broken, 'if (process.argv[1]?.includes("import-process")) process.exit(3)')
+  const service = await serving({ NODE_OPTIONS: `--require ${JSON.stringify(broken)}` })
+  onTestFinished(() => void service.stop("SIGKILL"))
+  expect(await post(service.url, linesOf("broken").join("\n"))).toMatchObject({
+    ...{ status: 500, code: "internal_error", retry: null },
+  })
+  expect(await post(service.url, lineOf("after"))).toMatchObject({ status: 200, imported: 1 })
+  expect(await service.stop()).toBe(0)
+  expect(service.log()).toContain("the process of an import has ended (3)")
 })
 
 test("a process ends with its service, and not by the signals that a service waits after", async ({

@@ -87,12 +87,17 @@ const reported = (
     })
     child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
     child.once("exit", (code, signal) => {
-      fail(`the process of an import has ended (${signal ?? code})`)
+      const ended = `the process of an import has ended (${signal ?? code})`
+      // A process that was killed may fare better again; an error of its own would come again.
+      const end = () => (signal === null ? resume(Effect.die(new Error(ended))) : fail(ended))
+      // What it told last may be read after its end is known.
+      if (child.connected) child.once("disconnect", end)
+      else end()
     })
   })
 
 /** Sends all bytes. It ends only where they break off: that they were taken is in the report. */
-const sent = (child: ChildProcess, order: Order, bytes: AsyncIterable<Uint8Array>) =>
+const sent = (child: ChildProcess, bytes: AsyncIterable<Uint8Array>) =>
   Effect.callback<never>((resume) => {
     const { stdin } = child
     if (stdin === null) return
@@ -106,7 +111,6 @@ const sent = (child: ChildProcess, order: Order, bytes: AsyncIterable<Uint8Array
       }
     }
     const arriving = { [Symbol.asyncIterator]: () => ({ next }) }
-    child.send(order, () => undefined)
     pipeline(Readable.from(arriving, { objectMode: false }), stdin).then(
       () => child.send(whole, () => undefined),
       // A process that has ended takes no more, and is known by its end.
@@ -128,6 +132,13 @@ const tellingOf = (child: ChildProcess): (() => void) => {
   }
 }
 
+/** A process that has its order, which is the first message that it knows. */
+const ordered = (order: Order): ChildProcess => {
+  const child = start()
+  child.send(order, () => undefined)
+  return child
+}
+
 /** An import in a process of its own, which is killed where it is not to go on. */
 const elsewhere = (
   order: Order,
@@ -135,17 +146,17 @@ const elsewhere = (
   { onUnit, onWait }: { readonly onUnit: () => void } & Pick<Engine["Service"], "onWait">,
 ) =>
   Effect.acquireUseRelease(
-    Effect.sync(start),
+    Effect.sync(() => ordered(order)),
     (child) =>
       Effect.scoped(
         Effect.andThen(
           onWait(tellingOf(child)),
-          Effect.raceFirst(reported(child, onUnit), sent(child, order, bytes)),
+          Effect.raceFirst(reported(child, onUnit), sent(child, bytes)),
         ),
       ),
     (child, exit) =>
       Effect.sync(() => {
-        // After its report it closes the database by itself.
+        // After its report it ends by itself.
         if (exit._tag === "Failure") child.kill("SIGKILL")
       }),
   )
