@@ -4,6 +4,7 @@ import {
   Businesses,
   CurrentActor,
   type ImportLine,
+  type ImportReport,
   Statements,
   system,
   Transactions,
@@ -106,21 +107,25 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
     }),
   ))
 
+/** Lines to import, and how many were received after each unit. */
+const importing = (count: number) => {
+  const lines = Array.from(
+    { length: count },
+    (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
+  )
+  const heard: Array<number> = []
+  const hear = ({ received }: ImportReport) => Effect.sync(() => heard.push(received))
+  return { lines: Stream.fromIterable(lines), heard, hear }
+}
+
 test("an import for which nobody waits has units of 4,000 lines", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const lines = Array.from(
-        { length: linesPerUnit + 1 },
-        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
-      )
-      const heard: Array<number> = []
-      yield* (yield* Transactions).importRows(
-        client_id,
-        Stream.fromIterable(lines),
-        ({ received }) => Effect.sync(() => heard.push(received)),
-        { isAwaited: Effect.succeed(false) },
-      )
+      const { lines, heard, hear } = importing(linesPerUnit + 1)
+      yield* (yield* Transactions).importRows(client_id, lines, hear, {
+        isAwaited: Effect.succeed(false),
+      })
       expect(heard).toEqual([4_000, 4_001])
     }),
   ))
@@ -129,11 +134,7 @@ test("a unit of an import ends with the portion after which it has lasted a seco
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const lines = Array.from(
-        { length: 1_250 },
-        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
-      )
-      const heard: Array<number> = []
+      const { lines, heard, hear } = importing(1_250)
       const base = yield* Clock.Clock
       let nanos = 0n
       const clock: Clock.Clock = {
@@ -150,12 +151,7 @@ test("a unit of an import ends with the portion after which it has lasted a seco
         return false
       })
       yield* (yield* Transactions)
-        .importRows(
-          client_id,
-          Stream.fromIterable(lines),
-          ({ received }) => Effect.sync(() => heard.push(received)),
-          { isAwaited },
-        )
+        .importRows(client_id, lines, hear, { isAwaited })
         .pipe(Effect.provideService(Clock.Clock, clock))
       // The time between the portions of 50, 100, 200, 400 and 500.
       expect(heard).toEqual([750, 1_250])
@@ -166,18 +162,11 @@ test("a unit of an import ends with the portion after which another write waits"
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const lines = Array.from(
-        { length: 1_600 },
-        (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
-      )
-      const heard: Array<number> = []
+      const { lines, heard, hear } = importing(1_600)
       const answers = [false, true, false, false, true].values()
-      const report = yield* (yield* Transactions).importRows(
-        client_id,
-        Stream.fromIterable(lines),
-        ({ received }) => Effect.sync(() => heard.push(received)),
-        { isAwaited: Effect.sync(() => answers.next().value ?? false) },
-      )
+      const report = yield* (yield* Transactions).importRows(client_id, lines, hear, {
+        isAwaited: Effect.sync(() => answers.next().value ?? false),
+      })
       // Portions of 50, 100, 200, 400, 500 and what is left.
       expect(heard).toEqual([150, 1_250, 1_600])
       expect(report).toMatchObject({ received: 1_600, imported: 1_600 })
