@@ -41,7 +41,7 @@ export const attachments = ({ as, company }: Stage): void => {
         await history.getByText("Transaction recorded").waitFor()
         const page_ = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") }
         await receipts.getByLabel("Drop a file here").setInputFiles(page_)
-        await receipts.getByText("page.html is no picture and no PDF.").waitFor()
+        await receipts.getByText("page.html is neither a picture nor a PDF.").waitFor()
         await receipts.locator("img").first().waitFor()
         await expectSound(page)
         expect(await sheet.getByLabel("Line 1: Description").inputValue()).toBe("Typed before")

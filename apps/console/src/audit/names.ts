@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import * as ask from "../api/queries.ts"
 import type { Event } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
+import { browserName } from "../core/browser.ts"
 import { may } from "../core/rights.ts"
 import type { Texts } from "../texts/english.ts"
 import { useTexts } from "../texts/languages.ts"
@@ -14,11 +15,12 @@ export const eventName = ({ audit }: Texts, type: string): string => {
 }
 
 /** The record that an event tells of, by the name that people know it by. */
-export const subjectOf = (data: Event["data"]): string | null => {
+export const subjectOf = ({ type, data }: Pick<Event, "type" | "data">): string | null => {
   const record = data as Readonly<Record<string, unknown>>
   for (const name of ["name", "merchant_name", "text", "email", "url", "description", "currency"]) {
     const value = record[name]
-    if (typeof value === "string" && value !== "") return value
+    if (typeof value !== "string" || value === "") continue
+    return partsOf(type)[0] === "session" ? browserName(value) : value
   }
   for (const name of ["user", "invite"]) {
     const value = record[name] as { name?: string; email?: string } | null | undefined

@@ -48,7 +48,7 @@ const Title = (given: { readonly event: Event | null; readonly fallback: string 
   return (
     <span className="sheet-title">
       <span>{eventName(texts, given.event.type)}</span>
-      <strong>{subjectOf(given.event.data)}</strong>
+      <strong>{subjectOf(given.event)}</strong>
     </span>
   )
 }

@@ -44,7 +44,7 @@ const Row = ({ row }: { readonly row: Event }) => {
   const { sequence } = useParams({ strict: false })
   const params = { sequence: String(row.sequence) }
   const to = { to: "/audit/$sequence", params, search } as const
-  const subject = subjectOf(row.data)
+  const subject = subjectOf(row)
   return (
     <tr
       data-row={row.id}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { answered, api, everyOne, ofBusiness } from "../api/client.ts"
 import { useWrite } from "../api/write.ts"
+import { browserName } from "../core/browser.ts"
 import { useFormat } from "../core/format.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { Tag } from "../parts/tag.tsx"
@@ -31,9 +32,10 @@ export const Sessions = () => {
         add={null}
         row={(session) => (
           <tr key={session.id}>
-            <td>
-              {session.user_agent === "" ? common.unknown : session.user_agent}{" "}
+            <td title={session.user_agent}>
+              {session.user_agent === "" ? common.unknown : browserName(session.user_agent)}{" "}
               {session.is_current ? <Tag tone="good">{settings.thisOne}</Tag> : null}
+              <small className="narrow">{format.time(session.created)}</small>
             </td>
             <td className="wide">{format.time(session.created)}</td>
             <td className="wide">

@@ -8,14 +8,14 @@ export const booksEnglish = {
   open: "No period is closed yet",
   closed: (day: string) => `Closed through ${day}`,
   locks:
-    "Nothing can be dated to a closed day any more. Line items, categories and tax of its transactions are final; receipts, attendees and fields can still be added.",
+    "When a period is closed, nothing more can be dated within it. Line items, categories and tax of its transactions are final; receipts, attendees and fields can still be added.",
   who: "Accountants and Admins close the books. Only an Admin opens them again.",
   through: "Close through",
   throughHelp: "The last day that is closed, in UTC. Movements up to it are final.",
   endOf: (month: string) => `End of ${month}`,
   allComplete: "Every expense up to this day is complete.",
   incomplete: (count: string, isOne: boolean) =>
-    `${expenses(count, isOne)} up to this day ${isOne ? "is" : "are"} incomplete. What they lack in categories could not be added later.`,
+    `${expenses(count, isOne)} up to this day ${isOne ? "is" : "are"} incomplete. Once the period is closed, categories can no longer be added to them.`,
   seeIncomplete: "See them",
   toClose: "Close the books",
   closeTitle: (day: string) => `Close the books through ${day}?`,
@@ -43,7 +43,7 @@ export const exportsEnglish = {
   create: "New export",
   noneTitle: "No exports yet",
   noneHelp:
-    "Export a month once its expenses are complete. What an export has taken is known, so that the next one can take only the rest.",
+    "Export a month once its expenses are complete. The next export can be limited to what no export has included yet.",
   format: "Format",
   from: "First day",
   to: "Last day",

@@ -174,7 +174,7 @@ export const english = {
   transactions: {
     title: "Transactions",
     lead: "Everything that was spent, paid and received.",
-    mine: "Your spending, and that of people you assist.",
+    mine: "Your spending, that of people you assist, and that of budgets you own.",
     search: "Search merchants",
     countNoun: (count: number): string => (count === 1 ? "transaction" : "transactions"),
     merchant: "Merchant",
@@ -280,7 +280,7 @@ export const english = {
     show: "Show",
     photograph: "Take a photo",
     uploading: (name: string) => `Attaching ${name}`,
-    notAReceipt: (name: string) => `${name} is no picture and no PDF.`,
+    notAReceipt: (name: string) => `${name} is neither a picture nor a PDF.`,
     tooLarge: (name: string) => `${name} is larger than 20 MB.`,
     attachedBefore: (name: string) => `${name} is attached here already.`,
     duplicate: (name: string) => `Another transaction has the same file as ${name}.`,

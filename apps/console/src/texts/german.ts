@@ -177,7 +177,7 @@ export const german: Texts = {
   transactions: {
     title: "Umsätze",
     lead: "Alles, was ausgegeben, bezahlt und empfangen wurde.",
-    mine: "Ihre Ausgaben und die der Personen, denen Sie assistieren.",
+    mine: "Ihre Ausgaben, die der Personen, denen Sie assistieren, und die Ihrer Budgets.",
     search: "Händler suchen",
     countNoun: (count) => (count === 1 ? "Umsatz" : "Umsätze"),
     merchant: "Händler",

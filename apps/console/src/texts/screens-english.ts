@@ -32,7 +32,7 @@ export const screensEnglish = {
   },
   approvals: {
     title: "Approvals",
-    lead: "Requests for money that you may decide, and those you made.",
+    lead: "Requests for money: yours, and those of budgets you can see. Where you may decide, you can approve or reject.",
     waiting: "Waiting",
     mine: "My requests",
     all: "Decided",

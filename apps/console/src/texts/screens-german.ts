@@ -32,7 +32,7 @@ export const screensGerman: typeof screensEnglish = {
   },
   approvals: {
     title: "Freigaben",
-    lead: "Anfragen nach Geld, über die Sie entscheiden, und Ihre eigenen.",
+    lead: "Anfragen nach Geld: Ihre eigenen und die von Budgets, die Sie sehen. Wo Sie entscheiden dürfen, können Sie sie annehmen oder ablehnen.",
     waiting: "Offen",
     mine: "Meine Anfragen",
     all: "Entschieden",

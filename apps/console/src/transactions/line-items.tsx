@@ -123,6 +123,7 @@ const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGi
             line={line}
             set={set}
             transaction={transaction}
+            isReadOnly={isReadOnly}
             error={said("category_id")}
           />
           {remove === null ? null : (
@@ -166,10 +167,11 @@ const CategorySelect = (given: {
   readonly line: DraftLine
   readonly set: (line: DraftLine) => void
   readonly transaction: PartGiven["transaction"]
+  readonly isReadOnly: boolean
   readonly error: string | undefined
 }) => {
   const { transactions } = useTexts()
-  const { line, set, transaction } = given
+  const { line, set, transaction, isReadOnly } = given
   const all = useQuery(ask.categories).data ?? []
   const budget = useQuery(ask.budgets).data?.find(({ id }) => id === transaction.budget?.id)
   const isAllowed = (id: string) =>
@@ -189,7 +191,7 @@ const CategorySelect = (given: {
       value={line.category_id}
       onChange={(category_id) => set({ ...line, category_id })}
       searchable
-      clearable
+      clearable={!isReadOnly}
       error={given.error}
     />
   )
