@@ -52,7 +52,7 @@ export const exportsEnglish = {
   thisMonth: "This month",
   lastQuarter: "Last quarter",
   onlyNew: "Only what no export has taken yet",
-  onlyNewHelp: "What came late, without what your accounting software has already.",
+  onlyNewHelp: "Only what no earlier export included, such as transactions that came late.",
   preview: "See what it exports",
   make: "Create the export",
   nothing: "No money moved on these days that this export would take.",

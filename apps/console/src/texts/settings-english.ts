@@ -85,7 +85,7 @@ export const settingsEnglish = {
   apiTokenName: "What it is for, such as Payroll.",
   apiTokenSecret: "Your new token",
   apiTokenSecretHelp:
-    "Whoever has it may what its role permits. It is shown only now: copy it before you go on.",
+    "Anyone who has it may do what its role permits. It is shown only now: copy it before you go on.",
   apiTokenSure: "What uses it is refused at once.",
   role: "Role",
   revoke: "Revoke",
