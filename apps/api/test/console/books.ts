@@ -139,7 +139,13 @@ export const books = ({ as, company }: Stage): void => {
           await openFirst(page)
           const sheet = page.getByRole("dialog")
           await sheet.getByRole("region", { name: "This transaction is closed" }).waitFor()
-          expect(await sheet.getByLabel("Line 1: Amount").isDisabled()).toBe(true)
+          const amount = sheet.getByLabel("Line 1: Amount")
+          expect(await amount.isDisabled()).toBe(true)
+          const looks = await amount.evaluate((input) => {
+            const { color, opacity } = getComputedStyle(input)
+            return { isInk: color === getComputedStyle(document.body).color, opacity }
+          })
+          expect(looks).toEqual({ isInk: true, opacity: "1" })
           expect(await sheet.getByRole("button", { name: "Add a line" }).count()).toBe(0)
           await sheet.getByLabel("Attendees").fill("Somebody Else")
           await press(page, "Enter")

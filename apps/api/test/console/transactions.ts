@@ -50,6 +50,24 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "show their states in whole on a screen of 800 pixels",
+      as("accountant", { width: 800 }, async (page) => {
+        await page.goto("/transactions")
+        const tag = page.locator(".col-expense .tag")
+        await tag.first().waitFor()
+        const ends = await tag.evaluateAll((tags) =>
+          tags.map((each) => {
+            each.scrollIntoView({ block: "center" })
+            const { right, top, height } = each.getBoundingClientRect()
+            return document.elementFromPoint(right - 4, top + height / 2) === each
+          }),
+        )
+        expect(ends.length).toBeGreaterThan(0)
+        expect(ends).not.toContain(false)
+      }),
+    )
+
+    test(
       "are found by a part of the merchant's name and by their amount, as the address says",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=spending")
