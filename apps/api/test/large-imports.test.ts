@@ -237,8 +237,9 @@ test("a process that ends by an error of its own is not one to try again", async
     ...{ status: 500, code: "internal_error", retry: null },
   })
   expect(await post(service.url, lineOf("after"))).toMatchObject({ status: 200, imported: 1 })
+  const ended = "the process of an import has ended (3)"
+  await until("the log says so", () => service.log().includes(ended))
   expect(await service.stop()).toBe(0)
-  expect(service.log()).toContain("the process of an import has ended (3)")
 })
 
 test("a process ends with its service, and not by the signals that a service waits after", async ({
