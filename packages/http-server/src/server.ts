@@ -214,6 +214,8 @@ export const serverOf = (
   // Node drops what exceeds its maximum silently: the kernel counts, and refuses.
   server.maxHeadersCount = 0
   server.timeout = options.idleTimeout ?? 60_000
+  // Node would answer an expectation that it does not know by itself: the kernel refuses it.
+  server.on("checkExpectation", (request, response) => enqueue(kernel, request, response))
   server.on("timeout", closeSilent)
   server.on("clientError", refuseMalformed)
   server.on("connect", refuseConnect)

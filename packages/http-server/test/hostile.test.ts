@@ -115,6 +115,7 @@ describe("framing", () => {
     ["F-32 CONNECT", `CONNECT localhost:80 HTTP/1.1\r\n${host}\r\n`, 405],
     ["F-32 a lower-case method", get(notes).replace("GET", "get"), 400],
     ["F-32 an unknown method", get(notes).replace("GET", "FROB"), 400],
+    ["an unknown expectation", get(notes, "Expect: magic\r\n"), 400],
     ["F-33 101 fields", get(notes, "X-A: 1\r\n".repeat(101)), 431],
     ["F-33 20 KB of fields", get(notes, `X-A: ${"a".repeat(20_000)}\r\n`), 431],
     ["F-33 a URL of 9 KB", get(`${notes}?${"a".repeat(9_000)}`), 414],
@@ -123,6 +124,7 @@ describe("framing", () => {
     expect(`${name} ${statusOf(answer)}`).toBe(`${name} ${status}`)
     if (status === 405) expect(answer).toMatch(/\r\nAllow: /u)
     if (status !== 200) expect(answer).toContain("application/problem+json")
+    expect(answer).toMatch(/\r\nX-Request-Id: /u)
   })
 
   test("F-37 pipelined requests are answered in their order", async () => {

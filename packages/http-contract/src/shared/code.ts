@@ -20,7 +20,7 @@ export const faultCodes = {
   invalid_date: "Not a valid calendar date in the form YYYY-MM-DD.",
   invalid_timestamp: "Not an RFC 3339 date-time.",
   invalid_email: "Not an e-mail address.",
-  invalid_url: "Neither an absolute http or https URL nor a path of this service.",
+  invalid_url: "Neither an absolute http or https URL nor the url of an uploaded receipt.",
   unknown_currency: "Not an active ISO 4217 currency code.",
   amount_out_of_range: "The amount is outside the supported range.",
   zero_amount: "The amount is 0.",

@@ -4,12 +4,11 @@ import { says } from "./code.ts"
 /** A host, then maybe a port, a path, a query; without a name and a password. */
 const absolute =
   /^https?:\/\/(?:[\p{L}\p{N}._~-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\s\\]*)?$/iu
-const ours = /^\/v[12]\/businesses\/[1-9][0-9]*(?:\/[A-Za-z0-9._~%-]+)+$/u
-const climbing = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/iu
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+const ours = new RegExp(`^/v2/businesses/[1-9][0-9]*/transactions/${uuid}/receipts/${uuid}$`, "u")
 
-/** "A receipt's URL is absolute http(s), or one of ours": a path of this service. */
-export const isReceiptUrl = (url: string): boolean =>
-  absolute.test(url) || (ours.test(url) && !climbing.test(url))
+/** "A receipt's URL is absolute http(s), or one of ours": the `url` of an uploaded receipt. */
+export const isReceiptUrl = (url: string): boolean => absolute.test(url) || ours.test(url)
 
 const maxCharacters = 1_000
 const fits = (url: string): boolean =>
@@ -18,7 +17,7 @@ const fits = (url: string): boolean =>
 
 /** The URL of a receipt, at most 1000 characters, kept as it is written. */
 export const ReceiptUrl = Schema.String.annotate({
-  description: "An absolute http or https URL, or a path of this service.",
+  description: "An absolute http or https URL, or the `url` of an uploaded receipt.",
   format: "uri-reference",
   examples: ["https://receipts.example.com/1.pdf"],
 })
@@ -33,7 +32,10 @@ export const ReceiptUrl = Schema.String.annotate({
       Schema.String.check(
         Schema.makeFilter(
           isReceiptUrl,
-          says("invalid_url", "Must be an absolute URL (https://…) or a path of this service."),
+          says(
+            "invalid_url",
+            "Must be an absolute URL (https://…) or the url of an uploaded receipt.",
+          ),
         ),
       ),
       SchemaTransformation.transform({ decode: (url) => url.trim(), encode: (url: string) => url }),

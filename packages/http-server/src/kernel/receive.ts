@@ -86,6 +86,10 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   if (request.httpVersionMinor === 1 && request.headers.host === undefined) {
     return refuse("bad_request", "The Host header field is missing.")
   }
+  const { expect } = request.headers
+  if (expect !== undefined && expect.toLowerCase() !== "100-continue") {
+    return refuse("bad_request", "The only supported Expect header field is 100-continue.")
+  }
   let seen = 0
   for (let i = 0; i < fields.length; i += 2) {
     const name = fields[i] as string
