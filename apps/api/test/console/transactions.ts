@@ -1,6 +1,6 @@
 /** Transactions and their sheet in a real browser. */
 import { describe, expect, test } from "vitest"
-import { expectSound, press } from "./browser.ts"
+import { expectSound, press, wide } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
 export const transactions = ({ as }: Stage): void => {
@@ -64,6 +64,41 @@ export const transactions = ({ as }: Stage): void => {
         )
         expect(ends.length).toBeGreaterThan(0)
         expect(ends).not.toContain(false)
+      }),
+    )
+
+    test(
+      "show on a phone whether an expense is complete and has a receipt, and no choice of columns",
+      as("accountant", { width: 375 }, async (page) => {
+        await page.goto("/transactions?receipt=no&expense=incomplete")
+        const row = page.locator("tr[data-row]").first()
+        await row.getByText("Incomplete").filter({ visible: true }).waitFor()
+        await row.getByText("No receipt").filter({ visible: true }).waitFor()
+        await page.goto("/transactions?receipt=yes&expense=complete")
+        await row.getByText("Complete").filter({ visible: true }).waitFor()
+        await row.getByText("Receipt").filter({ visible: true }).waitFor()
+        expect(await page.getByRole("button", { name: "Columns" }).count()).toBe(0)
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "say of a column that has no room why it cannot be chosen",
+      as("accountant", { width: 800 }, async (page) => {
+        await page.goto("/transactions")
+        await page.locator("[data-row-link]").first().waitFor()
+        const columns = page.getByRole("button", { name: "Columns" })
+        const category = page.getByRole("menuitemcheckbox", { name: /^Category/u })
+        await columns.click()
+        await category.getByText("Needs a wider window").waitFor()
+        expect(await category.isDisabled()).toBe(true)
+        await page.keyboard.press("Escape")
+        await page.setViewportSize(wide)
+        await columns.click()
+        await category.click()
+        await page.locator("th.col-category").waitFor({ state: "detached" })
+        await category.click()
+        await page.locator("th.col-category").waitFor()
       }),
     )
 
@@ -151,6 +186,24 @@ export const transactions = ({ as }: Stage): void => {
           .first()
           .waitFor()
         await bar.waitFor({ state: "hidden" })
+      }),
+    )
+
+    test(
+      "many are selected on a phone by a bar that is as wide, and covers none for good",
+      as("accountant", { width: 375 }, async (page) => {
+        await page.goto("/transactions")
+        await page.locator("[data-row-link]").first().waitFor()
+        const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/u })
+        await boxes.first().click()
+        await boxes.nth(1).click()
+        const bar = page.getByRole("region", { name: "2 transactions selected" })
+        expect((await bar.boundingBox())?.width).toBe(375)
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        const last = await page.locator("tr[data-row]").last().boundingBox()
+        const top = (await bar.boundingBox())?.y ?? 0
+        expect((last?.y ?? top) + (last?.height ?? top)).toBeLessThanOrEqual(top)
+        await expectSound(page)
       }),
     )
 

@@ -25,6 +25,7 @@ export const BulkBar = (given: {
     <section className="bulk" aria-label={transactions.selected(rows.length)}>
       <strong>{transactions.selected(rows.length)}</strong>
       <Select
+        className="bulk-field"
         aria-label={transactions.category}
         placeholder={transactions.category}
         data={choices.filter((_) => _.enabled).map(({ id, name }) => ({ value: id, label: name }))}
@@ -49,6 +50,7 @@ export const BulkBar = (given: {
         </div>
       )}
       <ActionIcon
+        className="bulk-clear"
         variant="subtle"
         color="gray"
         aria-label={transactions.clearSelection}

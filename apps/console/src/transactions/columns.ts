@@ -32,3 +32,11 @@ export const useHiddenColumns = () => {
   }
   return { isShown: (column: Column) => !hidden.includes(column), toggle }
 }
+
+/** The columns that the style sheet leaves out of the table, which is too narrow for them. */
+export const columnsWithoutRoom = (): ReadonlyArray<Column> => {
+  const table = document.querySelector(".table-frame > .table")
+  if (table === null) return []
+  const left = getComputedStyle(table).getPropertyValue("--columns-without-room").split(" ")
+  return columns.filter((column) => left.includes(column))
+}

@@ -12,7 +12,7 @@ import { PageHead } from "../parts/page-head.tsx"
 import { Pager } from "../parts/pager.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { BulkBar } from "./bulk-bar.tsx"
-import { columns, useHiddenColumns } from "./columns.ts"
+import { type Column, columns, columnsWithoutRoom, useHiddenColumns } from "./columns.ts"
 import { FilterBar } from "./filter-bar.tsx"
 import {
   type Filters,
@@ -103,17 +103,31 @@ const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => {
 
 const ColumnMenu = ({ isShown, toggle }: ReturnType<typeof useHiddenColumns>) => {
   const { transactions } = useTexts()
+  const [withoutRoom, leaveOut] = useState<ReadonlyArray<Column>>([])
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" shadow="md">
+    <Menu
+      closeOnItemClick={false}
+      position="bottom-end"
+      shadow="md"
+      onOpen={() => leaveOut(columnsWithoutRoom())}
+    >
       <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+        <Button className="beyond-phone" variant="default" leftSection={<IconColumns3 size={16} />}>
           {transactions.columns}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {columns.map((column) => (
-          <Menu.CheckboxItem key={column} checked={isShown(column)} onChange={() => toggle(column)}>
+          <Menu.CheckboxItem
+            key={column}
+            checked={isShown(column)}
+            disabled={withoutRoom.includes(column)}
+            onChange={() => toggle(column)}
+          >
             {transactions[column]}
+            {withoutRoom.includes(column) ? (
+              <small className="block">{transactions.columnNeedsRoom}</small>
+            ) : null}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

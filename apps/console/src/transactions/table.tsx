@@ -143,6 +143,9 @@ const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
             <small className="narrow">
               {format.shortDay(row.auth_date)} · {row.user?.name ?? common.unassigned}
             </small>
+            <span className="narrow">
+              <States row={row} />
+            </span>
           </span>
         </div>
       </td>
@@ -174,17 +177,39 @@ const Cell = ({ column, row }: { readonly column: Column; readonly row: Transact
   if (column === "budget") return row.budget?.name ?? <Absent text={common.none} />
   if (column === "type") return transactions.types[row.transaction_type] ?? row.transaction_type
   if (column === "category") return <CategoryCell row={row} />
-  if (column === "expense") {
-    return row.expense_status === "COMPLETE" ? (
-      <Tag tone="good">{transactions.complete}</Tag>
-    ) : (
-      <Tag tone="warn">{transactions.incomplete}</Tag>
-    )
-  }
+  if (column === "expense") return <ExpenseTag row={row} />
   const has = row.receipt_urls.length > 0
+  return <ReceiptIcon has={has} label={has ? transactions.hasReceipt : transactions.noReceipt} />
+}
+
+const ExpenseTag = ({ row }: { readonly row: Transaction }) => {
+  const { transactions } = useTexts()
+  return row.expense_status === "COMPLETE" ? (
+    <Tag tone="good">{transactions.complete}</Tag>
+  ) : (
+    <Tag tone="warn">{transactions.incomplete}</Tag>
+  )
+}
+
+const ReceiptIcon = ({ has, label }: { readonly has: boolean; readonly label?: string }) => {
   const Icon = has ? IconPaperclip : IconCircleDashed
-  const label = has ? transactions.hasReceipt : transactions.noReceipt
-  return <Icon size={17} className={has ? "present" : "absent"} role="img" aria-label={label} />
+  const named = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label }
+  return <Icon size={17} className={has ? "present" : "absent"} {...named} />
+}
+
+/** What two columns tell, where they have no room. */
+const States = ({ row }: { readonly row: Transaction }) => {
+  const { transactions } = useTexts()
+  const has = row.receipt_urls.length > 0
+  return (
+    <span className="states">
+      <ExpenseTag row={row} />
+      <small>
+        <ReceiptIcon has={has} />
+        {has ? transactions.receipt : transactions.lacksReceipt}
+      </small>
+    </span>
+  )
 }
 
 const Absent = ({ text }: { readonly text: string }) => <span className="dim">{text}</span>
