@@ -87,6 +87,21 @@ export const approvals = ({ as }: Stage): void => {
     )
 
     test(
+      "the gauge of a budget stands with what was spent, not with the days that are left",
+      as("manager", { width: 375 }, async (page) => {
+        await page.goto("/budgets")
+        await page.locator(".budget-card").first().click()
+        const used = page.locator(".used")
+        await used.getByText(/^\d+\s?% spent$/u).waitFor()
+        await used.getByText(/^\$[\d.,]+ of \$[\d.,]+$/u).waitFor()
+        expect(await used.getByRole("meter").count()).toBe(1)
+        const gauge = await used.locator(".gauge").boundingBox()
+        const period = await page.getByText(/^(\d+ days? left|ends today)$/u).boundingBox()
+        expect(gauge?.y).toBeLessThan((period?.y ?? 0) - 100)
+      }),
+    )
+
+    test(
       "an employee is offered nothing that would be refused",
       as("member", {}, async (page) => {
         await page.goto("/budgets")

@@ -21,10 +21,19 @@ import { useUse } from "./use.ts"
 export const Overview = ({ budget }: { readonly budget: Budget }) => {
   const { budgets } = useTexts()
   const format = useFormat()
-  const { spent, available, part } = useUse(budget)
+  const { spent, available, total, part } = useUse(budget)
   return (
     <>
       <div className="card tile">
+        <div className="used">
+          <small className="between">
+            <span>
+              {total > 0 ? budgets.spentShare(format.share(spent / total)) : budgets.spent}
+            </span>
+            <span>{budgets.ofTotal(format.minor(spent), format.minor(total))}</span>
+          </small>
+          <Gauge part={part} label={budgets.spent} />
+        </div>
         <dl className="figures">
           <Figure name={budgets.available} value={format.minor(available)} isBad={available < 0} />
           <Figure name={budgets.spent} value={format.minor(spent)} />
@@ -36,7 +45,6 @@ export const Overview = ({ budget }: { readonly budget: Budget }) => {
             </dd>
           </div>
         </dl>
-        <Gauge part={part} label={budgets.spent} />
       </div>
       {budget.current_period_start === null || budget.current_period_end === null ? null : (
         <Burn budget={budget} start={budget.current_period_start} end={budget.current_period_end} />

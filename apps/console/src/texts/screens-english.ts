@@ -83,6 +83,7 @@ export const screensEnglish = {
     spent: "Spent",
     available: "Available",
     limit: "Limit",
+    spentShare: (share: string) => `${share} spent`,
     ofTotal: (spent: string, total: string) => `${spent} of ${total}`,
     daysLeft: (count: number) => (count === 0 ? "ends today" : `${days(count)} left`),
     noEnd: "no end",

@@ -82,6 +82,7 @@ export const screensGerman: typeof screensEnglish = {
     spent: "Ausgegeben",
     available: "Verfügbar",
     limit: "Limit",
+    spentShare: (share) => `${share} ausgegeben`,
     ofTotal: (spent, total) => `${spent} von ${total}`,
     daysLeft: (count) => (count === 0 ? "endet heute" : `noch ${days(count)}`),
     noEnd: "ohne Ende",
