@@ -113,6 +113,39 @@ export const settings = ({ as, company }: Stage): void => {
       }),
     )
 
+    test.each([375, 800])("on a screen of %i pixels, tabs tell that there are more", (width) =>
+      as("admin", { width }, async (page) => {
+        await page.goto("/settings?tab=webhooks")
+        const strip = page.locator(".tab-strip")
+        const list = page.getByRole("tablist")
+        const chosen = page.getByRole("tab", { name: "Webhooks" })
+        const within = () =>
+          chosen.evaluate((tab) => {
+            const [own, all] = [tab, tab.parentElement as Element].map((_) =>
+              _.getBoundingClientRect(),
+            )
+            return own !== undefined && all !== undefined
+              ? own.left >= all.left && own.right <= all.right
+              : false
+          })
+        await expect.poll(within).toBe(true)
+        const more = () => strip.getAttribute("data-more")
+        await expect.poll(more).toContain("start")
+        await list.evaluate((each) => each.scrollTo({ left: 0 }))
+        await expect.poll(more).toBe("end")
+        await list.evaluate((each) => each.scrollTo({ left: each.scrollWidth }))
+        await expect.poll(more).toBe("start")
+        // The line stands on the strip, which does not scroll.
+        const line = await strip.evaluate((each) => [
+          getComputedStyle(each).boxShadow.includes("inset"),
+          each.scrollWidth - each.clientWidth,
+        ])
+        expect(line).toEqual([true, 0])
+        await page.setViewportSize({ width: 1440, height: 860 })
+        await expect.poll(more).toBe("")
+      })(),
+    )
+
     test(
       "an employee is offered no change",
       as("member", {}, async (page) => {

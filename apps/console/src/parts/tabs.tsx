@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core"
 import type { ReactNode } from "react"
-import { useTabInView } from "./tab-in-view.ts"
+import { useTabStrip } from "./tab-strip.ts"
 
 interface Given<Tab extends string> {
   /** Of all tabs, those that this person sees. */
@@ -17,7 +17,7 @@ interface Given<Tab extends string> {
 /** The tabs of a screen above the open one; one tab alone needs no choice. */
 export const Tabbed = <Tab extends string>(given: Given<Tab>) => {
   const { shown, tab, labels, className = "tabs-panel" } = given
-  useTabInView(tab)
+  const strip = useTabStrip(tab, shown.length)
   if (shown.length < 2) return given.children
   const open = (next: string | null) => {
     const chosen = shown.find((each) => each === next)
@@ -25,13 +25,15 @@ export const Tabbed = <Tab extends string>(given: Given<Tab>) => {
   }
   return (
     <Tabs value={tab} onChange={open}>
-      <Tabs.List>
-        {shown.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {labels[name]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className="tab-strip" ref={strip}>
+        <Tabs.List>
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {labels[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
       <Tabs.Panel value={tab} className={className}>
         {given.children}
       </Tabs.Panel>
