@@ -41,16 +41,20 @@ export const attachments = ({ as, company }: Stage): void => {
         await history.getByText("Transaction recorded").waitFor()
         const page_ = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") }
         await receipts.getByLabel("Drop a file here").setInputFiles(page_)
-        await receipts.getByText("page.html is neither a picture nor a PDF.").waitFor()
+        const refused = receipts.getByText("page.html is neither a picture nor a PDF.")
+        await refused.waitFor()
         await receipts.locator("img").first().waitFor()
         await expectSound(page)
+        await bring(page, "drop", "after.png")
+        await receipts.getByText("after.png", { exact: true }).waitFor()
+        expect(await refused.count()).toBe(0)
         expect(await sheet.getByLabel("Line 1: Description").inputValue()).toBe("Typed before")
         await sheet.getByRole("button", { name: "Save" }).click()
         await page.getByText("Saved", { exact: true }).first().waitFor()
         const path = `/v2/businesses/1${new URL(page.url()).pathname}`
         const saved = await company().ask(path, company().tokens.admin)
         expect(saved.line_items[0].description).toBe("Typed before")
-        expect(saved.receipt_urls).toHaveLength(3)
+        expect(saved.receipt_urls).toHaveLength(4)
       }),
     )
 

@@ -23,6 +23,10 @@ interface Upload {
   readonly duplicate: string | null
 }
 
+/** Whether it was refused for good: nothing is left to do about it, or to see elsewhere. */
+const isOver = ({ failure, isPassing, duplicate }: Upload): boolean =>
+  failure !== null && !isPassing && duplicate === null
+
 const maxBytes = 20 * 2 ** 20
 
 const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =>
@@ -76,6 +80,8 @@ export const useUploads = (transaction_id: string, present: ReadonlyArray<string
     queue.current = queue.current.then(() => run(upload))
   }
   const add = (files: ReadonlyArray<File>) => {
+    // Whoever brings the next file has read why the one before was refused.
+    setAll((uploads) => uploads.filter((each) => !isOver(each)))
     for (const file of files) {
       const failure = file.size > maxBytes ? texts.sheet.tooLarge(file.name) : null
       const upload: Upload = { key: newKey(), file, failure, isPassing: false, duplicate: null }
