@@ -49,6 +49,7 @@ export const settings = ({ as, company }: Stage): void => {
       as("admin", {}, async (page) => {
         await page.goto("/settings?tab=webhooks")
         await page.getByRole("button", { name: "New webhook" }).click()
+        await page.getByRole("dialog").getByText("All events", { exact: true }).waitFor()
         await page
           .getByRole("dialog")
           .getByLabel("Address")
@@ -61,6 +62,7 @@ export const settings = ({ as, company }: Stage): void => {
         await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
         await page.getByRole("dialog").waitFor({ state: "hidden" })
         await page.getByRole("table", { name: "Webhooks" }).getByText("books.example").waitFor()
+        await page.getByRole("cell", { name: "All events" }).waitFor()
         expect(await page.getByText(/whsec_/u).count()).toBe(0)
         // Its deliveries are headed by its address, however long.
         await page.getByRole("heading", { name: /^Deliveries to https/u }).waitFor()

@@ -51,6 +51,7 @@ export const Webhooks = () => {
 const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
   const me = useMe()
   const { settings } = useTexts()
+  const nameOf = useEventsName()
   const { id, url, event_types, enabled, description } = webhook
   const at = { params: { path: { ...ofBusiness(), webhook_id: id } } }
   const remove = () => answered(api.DELETE(`${path}/{webhook_id}`, at))
@@ -60,7 +61,7 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
         {url}
         {description === null ? null : <small className="block">{description}</small>}
       </td>
-      <td className="mono wide">{event_types.join(", ")}</td>
+      <td className="mono wide">{event_types.map(nameOf).join(", ")}</td>
       <td>
         <InUse
           name={url}
@@ -84,19 +85,26 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-const choices = [
+const choices: ReadonlyArray<string> = [
   "*",
   ...Object.entries(eventTypes).flatMap(([noun, verbs]) => [
     `${noun}.*`,
     ...verbs.map((verb) => `${noun}.${verb}`),
   ]),
-].map((value) => ({ value, label: value }))
+]
 
 type EventTypes = ReadonlyArray<"*">
+
+/** What a choice of events is called. */
+const useEventsName = () => {
+  const { settings } = useTexts()
+  return (choice: string): string => (choice === "*" ? settings.allEvents : choice)
+}
 
 /** Its secret is shown once, before the form is gone. */
 const NewWebhook = ({ close }: { readonly close: () => void }) => {
   const { settings, common } = useTexts()
+  const nameOf = useEventsName()
   const [secret, show] = useState<string | null>(null)
   if (secret !== null) {
     return (
@@ -115,7 +123,11 @@ const NewWebhook = ({ close }: { readonly close: () => void }) => {
       close={close}
       entries={{
         url: { label: settings.address, kind: "text", maxLength: 2048 },
-        event_types: { label: settings.events, kind: "choices", choices },
+        event_types: {
+          label: settings.events,
+          kind: "choices",
+          choices: choices.map((value) => ({ value, label: nameOf(value) })),
+        },
         description: { label: common.description, kind: "text", maxLength: 500, isOptional: true },
       }}
       initial={{ url: "https://", event_types: ["*"], description: "" }}

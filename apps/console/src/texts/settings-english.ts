@@ -67,6 +67,7 @@ export const settingsEnglish = {
   webhookSure: "Nothing is sent there any more.",
   address: "Address",
   events: "Events",
+  allEvents: "All events",
   event: "Event",
   secret: "The secret of this webhook",
   secretHelp: "Its deliveries are signed with it. It is shown only now: copy it before you go on.",

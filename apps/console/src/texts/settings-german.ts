@@ -69,6 +69,7 @@ export const settingsGerman: typeof settingsEnglish = {
   webhookSure: "Dorthin wird nichts mehr gesendet.",
   address: "Adresse",
   events: "Ereignisse",
+  allEvents: "Alle Ereignisse",
   event: "Ereignis",
   secret: "Das Geheimnis dieses Webhooks",
   secretHelp: "Damit wird signiert. Es ist nur jetzt zu sehen: kopieren Sie es, bevor Sie gehen.",
