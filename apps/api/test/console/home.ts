@@ -66,6 +66,26 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "has a row for the categories that have none, so that all add up",
+      as("accountant", { own: true }, async (page) => {
+        const groups = [900, 800, 700, 600, 500, 400, 300, 200, 150.5].map((spent, n) => ({
+          ...{ keys: [`${n}`], count: 1, spent, refunded: n === 8 ? 0.25 : 0 },
+        }))
+        await page.route(/\/reports\/spend\?.*group_by=category/u, async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...(await response.json()), groups } })
+        })
+        await page.goto("/")
+        const rows = page.getByRole("region", { name: "By category" }).locator(".bars > *")
+        await rows.getByText("Other categories").waitFor()
+        expect(await rows.count()).toBe(8)
+        expect(await rows.last().locator("small").textContent()).toBe("$350.25")
+        expect(await rows.last().getByRole("link").count()).toBe(0)
+        await expectSound(page)
+      }),
+    )
+
+    test(
       "has numbers without a link where no list has their rows",
       as("accountant", { own: true }, async (page) => {
         const { ask, tokens } = company()

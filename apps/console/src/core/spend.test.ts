@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { burnDown, byDay, byKey, forecast, totalOf } from "./spend.ts"
+import { burnDown, byDay, byKey, forecast, largest, totalOf } from "./spend.ts"
 
 const group = (key: string | null, spent: number, refunded = 0) => ({
   keys: [key],
@@ -24,6 +24,12 @@ describe("spending", () => {
     expect(byDay(twice, "2026-11-01", "2026-11-01", "AUD")).toEqual([
       { day: "2026-11-01", amount: 30 },
     ])
+  })
+
+  test("is of the largest, and of the rest so that both add up; one alone is no rest", () => {
+    const sums = byKey([group("a", 5), group(null, 3), group("b", 2), group("c", 0, 1)], "AUD")
+    expect(largest(sums, 2)).toEqual({ sums: sums.slice(0, 2), rest: 100 })
+    expect(largest(sums, 3)).toEqual({ sums, rest: null })
   })
 
   test("adds up", () => {

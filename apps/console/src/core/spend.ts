@@ -34,6 +34,18 @@ export const byKey = (groups: ReadonlyArray<SpendGroup>, currency: string) =>
     .map((group) => ({ key: group.keys[0] ?? null, amount: netOf(group, currency) }))
     .sort((a, b) => b.amount - a.amount)
 
+interface Sum {
+  readonly key: string | null
+  readonly amount: Minor
+}
+
+/** The first `most` of the sums, and what the others add up to: null if there is at most one. */
+export const largest = (sums: ReadonlyArray<Sum>, most: number) => {
+  if (sums.length <= most + 1) return { sums, rest: null }
+  const rest = sums.slice(most).reduce((total, { amount }) => total + amount, 0)
+  return { sums: sums.slice(0, most), rest }
+}
+
 /** What will be left at the end of a period, if spending goes on as it did. */
 export const forecast = (available: Minor, spent: Minor, past: number, all: number): Minor =>
   past === 0 ? available : available - Math.round((spent / past) * (all - past))

@@ -7,7 +7,7 @@ import { Trouble, Waiting } from "../app/states.tsx"
 import { addDays, dayOf, monthStart } from "../core/days.ts"
 import { useFormat } from "../core/format.ts"
 import type { Minor } from "../core/money.ts"
-import { byDay, byKey, totalOf } from "../core/spend.ts"
+import { byDay, byKey, largest, totalOf } from "../core/spend.ts"
 import { ChartOrTable } from "../parts/chart-table.tsx"
 import { Gauge } from "../parts/gauge.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -109,32 +109,22 @@ const Comparison = ({ total, first, today }: Days & { readonly total: Minor }) =
 const ByCategory = ({ first, today }: Days) => {
   const { home } = useTexts()
   const { currency } = useBusiness()
-  const format = useFormat()
   const read = useQuery(spending(first, today, "category"))
   const names = useQuery(ask.categories).data ?? []
   const nameOf = (id: string | null) =>
     id === null
       ? home.noCategory
       : (names.find((category) => category.id === id)?.name ?? home.formerCategory)
-  const categories = byKey(read.data ?? [], currency).slice(0, maxCategories)
-  const maxAmount = Math.max(1, ...categories.map(({ amount }) => amount))
+  const { sums, rest } = largest(byKey(read.data ?? [], currency), maxCategories)
+  const maxAmount = Math.max(1, rest ?? 0, ...sums.map(({ amount }) => amount))
   return (
     <section className="card tile third" aria-label={home.byCategory}>
       <h2>{home.byCategory}</h2>
       <Trouble failure={read.error} />
       {read.data?.length === 0 ? <p className="dim">{home.nothingSpent}</p> : null}
       <div className="bars">
-        {categories.map(({ key, amount }) => {
-          const name = nameOf(key)
-          const bar = (
-            <>
-              <span className="between">
-                <span>{name}</span>
-                <small>{format.minor(amount)}</small>
-              </span>
-              <Gauge part={(0.79 * amount) / maxAmount} label={name} />
-            </>
-          )
+        {sums.map(({ key, amount }) => {
+          const bar = <Bar name={nameOf(key)} {...{ amount, maxAmount }} />
           // No list has exactly the rows without a category, and others would mislead.
           if (key === null) return <div key="">{bar}</div>
           return (
@@ -143,7 +133,30 @@ const ByCategory = ({ first, today }: Days) => {
             </Link>
           )
         })}
+        {rest === null ? null : (
+          <div>
+            <Bar name={home.otherCategories} amount={rest} maxAmount={maxAmount} />
+          </div>
+        )}
       </div>
     </section>
+  )
+}
+
+const Bar = (given: {
+  readonly name: string
+  readonly amount: Minor
+  readonly maxAmount: Minor
+}) => {
+  const { name, amount, maxAmount } = given
+  const format = useFormat()
+  return (
+    <>
+      <span className="between">
+        <span>{name}</span>
+        <small>{format.minor(amount)}</small>
+      </span>
+      <Gauge part={(0.79 * amount) / maxAmount} label={name} />
+    </>
   )
 }

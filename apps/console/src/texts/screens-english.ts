@@ -24,6 +24,7 @@ export const screensEnglish = {
     byCategory: "By category",
     noCategory: "Without a category",
     formerCategory: "A deleted category",
+    otherCategories: "Other categories",
     spent: "Spent",
     nothingSpent: "Nothing was spent this month.",
     seeAll: "See all",

@@ -24,6 +24,7 @@ export const screensGerman: typeof screensEnglish = {
     byCategory: "Nach Kategorien",
     noCategory: "Ohne Kategorie",
     formerCategory: "Gelöschte Kategorie",
+    otherCategories: "Übrige Kategorien",
     spent: "Ausgegeben",
     nothingSpent: "In diesem Monat wurde nichts ausgegeben.",
     seeAll: "Alle ansehen",
