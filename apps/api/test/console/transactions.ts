@@ -219,6 +219,34 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "one that there is not, is told as at any other address",
+      as("accountant", {}, async (page) => {
+        for (const id of ["xyz", crypto.randomUUID()]) {
+          await page.goto(`/transactions/${id}`)
+          const sheet = page.getByRole("dialog")
+          await sheet.getByText("There is nothing here").waitFor()
+          expect(await sheet.getByText("Loading").count()).toBe(0)
+          expect(await sheet.getByRole("button", { name: "Try again" }).count()).toBe(0)
+        }
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "amounts that one may not change are written as elsewhere",
+      as("manager", {}, async (page) => {
+        await page.goto("/transactions?type=CARD_TRANSACTION&sort=amount")
+        const row = page.locator("tr[data-row]:has(input:disabled)").first()
+        const amount = await row.locator(".cell-amount > span").textContent()
+        await row.locator("[data-row-link]").click()
+        const input = page.getByRole("dialog").getByLabel("Line 1: Amount")
+        await expect.poll(() => input.inputValue()).toBe(amount?.replace("-", ""))
+        expect(amount).toMatch(/^-\$\d+,\d{3}\.\d\d$/u)
+        await expectSound(page)
+      }),
+    )
+
+    test(
       "a lost connection says so, and loses no typing",
       as("accountant", { own: true }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")

@@ -44,6 +44,10 @@ export class ConnectionLost extends Error {}
 export const isGone = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 401
 
+/** There is no such record, or none that the person may see. */
+export const isMissing = (failure: unknown): boolean =>
+  failure instanceof Refusal && failure.status === 404
+
 /** Somebody else changed the record since it was read. */
 export const isConflict = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 412

@@ -1,7 +1,7 @@
 /** What the console reads, each with the key under which it is held. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { answer, answered, api, everyOne, ofBusiness } from "./client.ts"
-import { Refusal } from "./failure.ts"
+import { isMissing } from "./failure.ts"
 import type { paths } from "./schema.ts"
 
 const steadyMs = 60_000
@@ -89,7 +89,7 @@ export const receiptThumbnail = (transaction_id: string, receipt_id: string) =>
           parseAs: "blob",
         }),
       ).catch((failure) => {
-        if (failure instanceof Refusal && failure.status === 404) return null
+        if (isMissing(failure)) return null
         throw failure
       }) as Promise<Blob | null>,
     staleTime: Number.POSITIVE_INFINITY,

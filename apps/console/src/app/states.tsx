@@ -2,7 +2,7 @@ import { Button, Loader } from "@mantine/core"
 import { IconCloudOff, IconMapQuestion, IconMoodSad } from "@tabler/icons-react"
 import { type ErrorComponentProps, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { ConnectionLost, Refusal } from "../api/failure.ts"
+import { ConnectionLost, isMissing, Refusal } from "../api/failure.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /** A place with nothing in it, and what to do about that. */
@@ -50,7 +50,7 @@ export const NotFound = () => {
 /** A screen that could not be shown: what the service refused, in its words, or our defect. */
 export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   const { trouble, common } = useTexts()
-  if (error instanceof Refusal && error.status === 404) return <NotFound />
+  if (isMissing(error)) return <NotFound />
   const isLost = error instanceof ConnectionLost
   const isRefused = error instanceof Refusal
   const help = isLost

@@ -26,9 +26,7 @@ export const EventSheet = () => {
       onClose={() => void navigate({ to: "/audit", search })}
       position="right"
       size={620}
-      title={
-        <Title event={found} fallback={one.data === undefined ? common.loading : audit.title} />
-      }
+      title={<Title event={found} fallback={one.isPending ? common.loading : audit.title} />}
       closeButtonProps={{ "aria-label": audit.close }}
       overlayProps={{ backgroundOpacity: 0.25 }}
       classNames={{ content: "sheet", body: "sheet-body", header: "sheet-header" }}

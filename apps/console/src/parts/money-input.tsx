@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core"
 import { useEffect, useState } from "react"
 import { useBusiness } from "../app/business.ts"
+import { useFormat } from "../core/format.ts"
 import { decimalsOf, type Minor, type MoneyFault, readMoney, typedMoney } from "../core/money.ts"
 import type { Texts } from "../texts/english.ts"
 import { useLanguage, useTexts } from "../texts/languages.ts"
@@ -18,7 +19,10 @@ type Given = Omit<TextInputProps, "value" | "onChange"> & {
   readonly currency?: string
 }
 
-/** An amount as people write it in their language; what they typed stays until it is one. */
+/**
+ * An amount as people write it in their language; what they typed stays until it is one. Where it
+ * may not be changed, it is shown as everywhere else.
+ */
 export const MoneyInput = ({ minor, onMinor, currency: given, error, ...props }: Given) => {
   const language = useLanguage()
   const business = useBusiness()
@@ -27,12 +31,18 @@ export const MoneyInput = ({ minor, onMinor, currency: given, error, ...props }:
   const [text, setText] = useState(() =>
     minor === null ? "" : typedMoney(minor, currency, language),
   )
+  const format = useFormat()
   const [wasLeft, leave] = useState(false)
   const read = readMoney(text, currency, language)
   useEffect(() => {
     // Changed from elsewhere, such as by a split in equal shares.
     if (minor !== null && read.minor !== minor) setText(typedMoney(minor, currency, language))
   }, [minor, read.minor, currency, language])
+  if (props.disabled === true) {
+    const shown = minor === null ? "" : format.minor(minor, currency)
+    const looks = { input: "money-input" }
+    return <TextInput {...props} value={shown} classNames={looks} error={error} readOnly />
+  }
   const fault =
     wasLeft && read.fault !== undefined && read.fault !== "empty"
       ? moneyFault(texts, read.fault, currency)

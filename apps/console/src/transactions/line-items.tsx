@@ -116,6 +116,7 @@ const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGi
             aria-label={`${sheet.line(n + 1)}: ${common.amount}`}
             minor={line.amount}
             onMinor={(amount) => set({ ...line, amount, gst: null })}
+            disabled={isReadOnly}
             error={said("amount")}
           />
           <CategorySelect

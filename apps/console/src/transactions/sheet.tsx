@@ -2,11 +2,12 @@ import { Drawer } from "@mantine/core"
 import { IconLock } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { isMissing } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
-import { Trouble, Waiting } from "../app/states.tsx"
+import { NotFound, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { mayComplete } from "../core/rights.ts"
 import { Tag } from "../parts/tag.tsx"
@@ -43,6 +44,8 @@ export const TransactionSheet = () => {
       {one.data === undefined ? (
         one.error === null ? (
           <Waiting />
+        ) : isMissing(one.error) ? (
+          <NotFound />
         ) : (
           <Trouble failure={one.error} retry={() => void one.refetch()} />
         )
@@ -54,10 +57,10 @@ export const TransactionSheet = () => {
 }
 
 const Title = ({ id }: { readonly id: string }) => {
-  const { data } = useQuery(ask.transaction(id))
+  const { data, error } = useQuery(ask.transaction(id))
   const { transactions, common } = useTexts()
   const format = useFormat()
-  if (data === undefined) return <span>{common.loading}</span>
+  if (data === undefined) return <span>{error === null ? common.loading : transactions.title}</span>
   const { merchant_name, amount, expense_status, status } = data.data
   return (
     <span className="sheet-title">
