@@ -17,6 +17,10 @@ import { wire } from "./shared/wire.ts"
 export const signInMethods = ["link", "oidc"] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
+/** Where messages go: to a mail server, or to files for the person who runs the service. */
+export const mailWays = ["server", "folder"] as const
+export type MailWay = (typeof mailWays)[number]
+
 const SignInOffer = Schema.Struct({
   methods: Fields.listOf(Fields.choice(signInMethods), "Ways to sign in to this service."),
   provider: Fields.nullable(
@@ -27,12 +31,16 @@ const SignInOffer = Schema.Struct({
     Fields.text(),
     "Hint for people who sign in, such as where messages are sent; null if there is none.",
   ),
+  mail: Fields.nullable(
+    Fields.choice(mailWays),
+    "Destination of messages: `server` is a mail server, `folder` is the mail folder of the service, with one file each; null if there is none.",
+  ),
   session: Fields.nullable(SessionRecord, "Session that the request was sent with, or null."),
 }).annotate({ identifier: "SignInOffer", description: "Ways to sign in, and the current session." })
 export interface SignInOffer extends Schema.Schema.Type<typeof SignInOffer> {}
 
 const signInOffer = wire(SignInOffer, {
-  example: { methods: ["link"], provider: null, notice: null, session: null },
+  example: { methods: ["link"], provider: null, notice: null, mail: "server", session: null },
 })
 
 /** The most characters of a path. */

@@ -14,20 +14,21 @@ export const signInUrl = (base: string, token: string): string => `${base}/sign-
 const unreachable =
   "No one can sign in until the operator sets OUTLAY_PUBLIC_URL to the service's address."
 
+const inFolder =
+  "This service has no mail server: it saves messages as files in its mail folder. The person who runs it can take your link from there, or print one with `outlay sign-in-link`."
+
 /** How people sign in, as the settings have it. */
 export const signInWays = (
   settings: Pick<Settings, "publicUrl" | "host" | "mail" | "oidc">,
 ): Context.Service.Shape<typeof SignInWays> => {
-  const { publicUrl, host, mail, oidc } = settings
+  const { publicUrl, host, oidc } = settings
+  const mail = settings.mail.smtp === null ? "folder" : "server"
   if (publicUrl === null && !isLoopback(host)) {
-    return { methods: [], provider: null, notice: unreachable }
+    return { methods: [], provider: null, notice: unreachable, mail }
   }
-  const notice =
-    mail.smtp === null
-      ? "This service sends no mail. Ask the person who runs it for the link: it is in a folder."
-      : null
-  if (oidc === null) return { methods: ["link"], provider: null, notice }
+  const notice = mail === "folder" ? inFolder : null
+  if (oidc === null) return { methods: ["link"], provider: null, notice, mail }
   return oidc.links
-    ? { methods: ["oidc", "link"], provider: oidc.name, notice }
-    : { methods: ["oidc"], provider: oidc.name, notice: null }
+    ? { methods: ["oidc", "link"], provider: oidc.name, notice, mail }
+    : { methods: ["oidc"], provider: oidc.name, notice: null, mail }
 }

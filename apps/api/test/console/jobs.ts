@@ -220,7 +220,7 @@ const administering: ReadonlyArray<Job> = [
       await hand.type(dialog.getByLabel("Email address"), "ida@guests.example")
       await hand.choose(dialog.getByRole("combobox", { name: "Role" }), "Team Member")
       await hand.click(dialog.getByRole("button", { name: "Invite someone" }))
-      await page.getByText("The invite is on its way").waitFor()
+      await page.getByText("The invite is saved.").waitFor()
     },
   },
   {

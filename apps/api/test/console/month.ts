@@ -237,7 +237,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
       await hand.write(dialog.getByLabel("Email address"), email)
       await hand.choose(dialog.getByRole("combobox", { name: "Role" }), "Team Member")
       await hand.press(dialog.getByRole("button", { name: "Invite someone" }))
-      await page.getByText("The invite is on its way").waitFor()
+      await page.getByText("The invite is saved.").waitFor()
     }),
   )
 

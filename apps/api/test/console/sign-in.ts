@@ -5,6 +5,7 @@ import { operatorToken } from "./company.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
 const sent = "If nobody@example.com has an account here, a link is on its way."
+const filed = "If nobody@example.com has an account here, an email with a link is now in the mail"
 
 /** Out by the menu of the account, until the page to sign in says so. */
 const signOut = async (page: Page) => {
@@ -58,9 +59,31 @@ export const signIn = ({ as, company }: Stage): void => {
       as(null, {}, async (page) => {
         await expectSoundScreen(page, "/sign-in")
         await page.getByLabel("Email address").fill("nobody@example.com")
+        await page.getByText("This service has no mail server.").waitFor()
+        await page.getByRole("button", { name: "Create a link" }).click()
+        await page.getByText(filed).waitFor()
+        const command = "outlay sign-in-link --business N --email nobody@example.com"
+        await page.getByText(command, { exact: true }).waitFor()
+        expect(await page.getByText("on its way").count()).toBe(0)
+        expect(await page.getByText("This service has no mail server").count()).toBe(1)
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "with a mail server, what is asked for is on its way",
+      as(null, { own: true }, async (page) => {
+        await page.route("**/sign-in", async (route) => {
+          if (route.request().resourceType() === "document") return route.continue()
+          const response = await route.fetch()
+          const offer = await response.json()
+          await route.fulfill({ response, json: { ...offer, mail: "server", notice: null } })
+        })
+        await page.goto("/sign-in")
+        await page.getByLabel("Email address").fill("nobody@example.com")
         await page.getByRole("button", { name: "Email me a link" }).click()
         await page.getByText(sent).waitFor()
-        await expectSound(page)
+        expect(await page.getByText("mail server").count()).toBe(0)
       }),
     )
 

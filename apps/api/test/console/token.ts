@@ -27,8 +27,8 @@ export const token = ({ as, company }: Stage): void => {
       as(null, {}, async (page) => {
         await page.goto("/budgets")
         await page.getByLabel("Email address").fill("amelia.hart@demo.example")
-        await page.getByRole("button", { name: "Email me a link" }).click()
-        await page.getByText("Check your inbox").waitFor()
+        await page.getByRole("button", { name: "Create a link" }).click()
+        await page.getByText("Ask for your link").waitFor()
         await expectSound(page)
         const token = await company().linkToken()
         await page.goto(`/sign-in#token=${token}`)

@@ -30,6 +30,7 @@ describe("with sign-in links switched off", () => {
   test("the provider is the only way that is offered", async () => {
     const offered = await (await fetch(`${alone.url}/sign-in`)).json()
     expect(offered).toMatchObject({ methods: ["oidc"], provider: "Example ID", notice: null })
+    expect(offered).toMatchObject({ mail: "folder" })
     const both = await (await fetch(`${service.url}/sign-in`)).json()
     expect(both).toMatchObject({ methods: ["oidc", "link"], provider: "Example ID" })
   })

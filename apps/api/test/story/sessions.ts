@@ -13,7 +13,7 @@ export const noraSignsIn: Chapter = async ({ story, books }) => {
   const { as, the, id, equip, visit, place } = story
   expect(await visit("GET", "/sign-in")).toMatchObject({
     status: 200,
-    document: { methods: ["link"], session: null },
+    document: { methods: ["link"], mail: "folder", session: null },
   })
   const email = the("Nora").email
   const asked = await visit("POST", "/sign-in/links", { email: email.toUpperCase() })

@@ -17,6 +17,13 @@ export const me = queryOptions({
   staleTime: steadyMs,
 })
 
+/** Whether messages reach people by a mail server, or are files for who runs the service. */
+export const mail = queryOptions({
+  queryKey: ["mail"],
+  queryFn: async () => (await answered(api.GET("/sign-in", { cache: "no-store" }))).mail,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 export const transactions = (query: TransactionQuery) =>
   queryOptions({
     queryKey: ["transactions", "list", query],

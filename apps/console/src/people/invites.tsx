@@ -14,6 +14,7 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
+import { MailNote } from "../parts/mail-note.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 
@@ -39,6 +40,7 @@ export const Invites = () => {
   return (
     <>
       <Trouble failure={list.error} />
+      <MailNote />
       <div className="table-frame">
         <table className="table" aria-label={people.invites}>
           <thead>
@@ -96,6 +98,7 @@ const Cancel = ({ invite }: { readonly invite: Invite }) => {
 export const InviteDialog = ({ close }: { readonly close: () => void }) => {
   const { people } = useTexts()
   const roles = useQuery(ask.roles).data ?? []
+  const mail = useQuery(ask.mail).data
   const [email, setEmail] = useState("")
   const [role, setRole] = useState<string | null>(null)
   const [types, setTypes] = useState<ReadonlyArray<string>>(["cards"])
@@ -110,7 +113,11 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
       ),
     refreshes: [["invites"]],
     done: () => {
-      notifications.show({ message: people.inviteSent, color: "quay" })
+      notifications.show(
+        mail === "folder"
+          ? { message: people.inviteFiled(email.trim()), color: "quay", autoClose: false }
+          : { message: people.inviteSent, color: "quay" },
+      )
       close()
     },
   })

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { answered, api, ofBusiness } from "../api/client.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
+import { MailNote } from "../parts/mail-note.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 const path = "/v1/businesses/{client_id}/me/notifications"
@@ -36,6 +37,7 @@ export const Notifications = () => {
           <p className="dim">{settings.notificationsHelp}</p>
         </div>
       </div>
+      <MailNote />
       <Trouble failure={query.error} retry={() => void query.refetch()} />
       <Trouble failure={write.error} />
       {query.data === undefined ? (

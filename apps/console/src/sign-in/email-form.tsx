@@ -9,8 +9,8 @@ import { useTexts } from "../texts/languages.ts"
 import { safeReturn } from "./return.ts"
 
 /** Has a link sent. What is said is the same whether or not anybody has the address. */
-export const EmailForm = () => {
-  const { signIn } = useTexts()
+export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
+  const { signIn, common } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })
   const [email, setEmail] = useState("")
   const ask = useWrite({
@@ -28,8 +28,7 @@ export const EmailForm = () => {
   if (ask.isSuccess) {
     return (
       <div className="stack" role="status">
-        <h2>{signIn.sent}</h2>
-        <p>{signIn.sentHelp(email.trim())}</p>
+        {isFiled ? <Filed email={email.trim()} /> : <Sent email={email.trim()} />}
         <Button variant="default" onClick={() => ask.reset()}>
           {signIn.another}
         </Button>
@@ -51,8 +50,33 @@ export const EmailForm = () => {
       />
       <Trouble failure={ask.error} beside={["/email"]} />
       <Button type="submit" loading={ask.isPending} fullWidth>
-        {signIn.send}
+        {isFiled ? signIn.create : signIn.send}
       </Button>
+      {isFiled ? <p>{common.mailInFolder}</p> : null}
     </form>
+  )
+}
+
+const Sent = ({ email }: { readonly email: string }) => {
+  const { signIn } = useTexts()
+  return (
+    <>
+      <h2>{signIn.sent}</h2>
+      <p>{signIn.sentHelp(email)}</p>
+    </>
+  )
+}
+
+/** Without a mail server the link reaches nobody by itself. */
+const Filed = ({ email }: { readonly email: string }) => {
+  const { signIn, common } = useTexts()
+  return (
+    <>
+      <h2>{signIn.filed}</h2>
+      <p>{signIn.filedHelp(email)}</p>
+      <p>{common.mailInFolder}</p>
+      <p>{signIn.filedOperator}</p>
+      <code className="mono">outlay sign-in-link --business N --email {email}</code>
+    </>
   )
 }

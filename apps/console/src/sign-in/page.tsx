@@ -116,6 +116,8 @@ const Ways = () => {
     failed === undefined ? undefined : (signIn.failed[failed] ?? signIn.failed["invalid"])
   const provider = offer.data?.provider ?? null
   const byLink = offer.data?.methods.includes("link") === true
+  // What the notice says of mail, the form says in the language of the page.
+  const isFiled = offer.data?.mail === "folder"
   // With the provider alone, a token is what few want: its form comes when it is asked for.
   const hasForm = byLink || usesToken || provider === null
   return (
@@ -125,9 +127,9 @@ const Ways = () => {
       {failure === undefined ? null : <p role="alert">{failure}</p>}
       <Trouble failure={offer.error} retry={() => void offer.refetch()} />
       {provider === null ? null : <ProviderButton name={provider} isAlone={!hasForm} />}
-      {byLink && !usesToken ? <EmailForm /> : null}
+      {byLink && !usesToken ? <EmailForm isFiled={isFiled} /> : null}
       {hasForm && (usesToken || !byLink) ? <TokenForm /> : null}
-      {offer.data?.notice ? <p>{offer.data.notice}</p> : null}
+      {offer.data?.notice && !(byLink && isFiled) ? <p>{offer.data.notice}</p> : null}
       {byLink || !hasForm ? (
         <Button variant="subtle" size="compact-sm" onClick={() => setUsesToken(!usesToken)}>
           {usesToken ? signIn.useEmail : signIn.useToken}

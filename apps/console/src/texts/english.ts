@@ -61,6 +61,8 @@ export const english = {
     copied: "Copied",
     unassigned: "Not assigned",
     confirm: "Confirm",
+    mailInFolder:
+      "This service has no mail server. It saves each email as a file in its mail folder, which is data/mail unless another one is configured.",
     showAsTable: "Show as a table",
     showAsChart: "Show as a chart",
   },
@@ -102,6 +104,12 @@ export const english = {
     sent: "Check your inbox",
     sentHelp: (email: string) =>
       `If ${email} has an account here, a link is on its way. It works once, for 15 minutes.`,
+    create: "Create a link",
+    filed: "Ask for your link",
+    filedHelp: (email: string) =>
+      `If ${email} has an account here, an email with a link is now in the mail folder of this service. The link works once, for 15 minutes.`,
+    filedOperator:
+      "The person who runs the service can pass the link on, or print a new one with this command:",
     another: "Use another address",
     opening: "Signing you in…",
     linkFailed: "This link does not work any more",

@@ -60,6 +60,8 @@ export const german: Texts = {
     copied: "Kopiert",
     unassigned: "Nicht zugeordnet",
     confirm: "Bestätigen",
+    mailInFolder:
+      "Dieser Dienst hat keinen Mailserver. Er speichert jede E-Mail als Datei in seinem Mail-Ordner: data/mail, wenn kein anderer eingestellt ist.",
     showAsTable: "Als Tabelle zeigen",
     showAsChart: "Als Diagramm zeigen",
   },
@@ -103,6 +105,12 @@ export const german: Texts = {
     sent: "Sehen Sie in Ihr Postfach",
     sentHelp: (email) =>
       `Wenn ${email} hier ein Konto hat, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang.`,
+    create: "Link erzeugen",
+    filed: "Lassen Sie sich Ihren Link geben",
+    filedHelp: (email) =>
+      `Wenn ${email} hier ein Konto hat, liegt jetzt eine E-Mail mit einem Link im Mail-Ordner dieses Dienstes. Der Link gilt einmal, 15 Minuten lang.`,
+    filedOperator:
+      "Wer den Dienst betreibt, kann den Link weitergeben oder mit diesem Befehl einen neuen ausgeben:",
     another: "Andere Adresse verwenden",
     opening: "Sie werden angemeldet …",
     linkFailed: "Dieser Link gilt nicht mehr",

@@ -8,6 +8,8 @@ export const peopleEnglish = {
   search: "Search people",
   invite: "Invite someone",
   inviteSent: "The invite is on its way",
+  inviteFiled: (email: string) =>
+    `The invite is saved. Ask the person who runs this service to pass it on to ${email}: the email is a file in the mail folder.`,
   cancelInvite: (email: string) => `Cancel the invite of ${email}`,
   cancelSure: "The link in their message will not work any more.",
   email: "Email address",

@@ -2,7 +2,7 @@ import type { Caller, StorageUnavailable } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import type { Verdict } from "@outlay/domain/ports"
 import type { OwnRight, Principal, Subject } from "@outlay/domain/rules"
-import type { SignInMethod } from "@outlay/http-contract"
+import type { MailWay, SignInMethod } from "@outlay/http-contract"
 import { Context, type Effect } from "effect"
 
 /** Who may ask, and for which business: what the server has to know before it runs a handler. */
@@ -51,10 +51,13 @@ export const SignInWays = Context.Reference<{
   /** What the OpenID Connect provider is called; null: there is none. */
   readonly provider: string | null
   readonly notice: string | null
+  /** Where messages go; null: nowhere. */
+  readonly mail: MailWay | null
 }>("@outlay/http-server/SignInWays", {
   defaultValue: () => ({
     methods: [],
     provider: null,
     notice: "This server has no way to sign in.",
+    mail: null,
   }),
 })
