@@ -46,6 +46,16 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "has beside it the reference of the API, which is as wide as a phone",
+      as(null, { width: 375 }, async (page) => {
+        await page.goto("/docs")
+        await page.locator(".parameter-item-trigger").first().waitFor()
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(beyond).toBe(0)
+      }),
+    )
+
+    test(
       "has numbers that lead to their rows",
       as("accountant", {}, async (page) => {
         const today = new Date()

@@ -34,6 +34,7 @@ const settings = `Scalar.createApiReference("#reference", {
 })
 `
 
+/** Scalar stretches the end of a response's row over the next box that has a position: the page. */
 const style = `
 body { margin: 0 }
 header { height: 39px; padding: 0 1rem;
@@ -41,6 +42,7 @@ header { height: 39px; padding: 0 1rem;
   font: 14px system-ui, sans-serif; background: var(--scalar-background-1, Canvas);
   border-bottom: 1px solid var(--scalar-border-color, #8884) }
 header a { color: var(--scalar-color-1, LinkText) }
+#reference .parameter-item-trigger { position: relative }
 `
 
 const pageOf = (etag: string) => `<!doctype html>
