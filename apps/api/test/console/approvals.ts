@@ -22,9 +22,23 @@ export const approvals = ({ as }: Stage): void => {
         await page.getByRole("tab", { name: "My requests" }).click()
         const request = page.getByRole("listitem").filter({ hasText: "Taxis to the fair" })
         await request.getByText("$120.50").waitFor()
+        await request
+          .getByText("The owners of the budget and Admins can decide this request.")
+          .waitFor()
         expect(await request.getByRole("button", { name: "Approve" }).count()).toBe(0)
         await request.getByRole("button", { name: "Withdraw" }).click()
         await request.getByText("Withdrawn").waitFor()
+      }),
+    )
+
+    test(
+      "a request that one may not decide says who can",
+      as("accountant", {}, async (page) => {
+        await page.goto("/approvals")
+        const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
+        await request.getByText(/^[A-Z].* or an Admin can decide this request\.$/u).waitFor()
+        expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0)
+        await expectSound(page)
       }),
     )
 

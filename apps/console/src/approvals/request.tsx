@@ -10,7 +10,7 @@ import { useBusiness, useMe } from "../app/business.ts"
 import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { fromWire } from "../core/money.ts"
-import { may } from "../core/rights.ts"
+import { may, mayOnBudget } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { Tag, type Tone } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -61,6 +61,7 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
         </small>
         {topup.reason === null ? null : <span>{approvals.because(topup.reason)}</span>}
         {topup.status === "PENDING" ? <Effect topup={topup} /> : null}
+        {topup.status === "PENDING" && !topup.can_decide ? <Deciders topup={topup} /> : null}
       </div>
       <Buttons topup={topup} />
     </li>
@@ -85,6 +86,21 @@ const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
   const before = fromWire(budget.available_amount, currency)
   const after = before + fromWire(topup.amount, currency)
   return <small>{approvals.effect(format.minor(before), format.minor(after))}</small>
+}
+
+/** Whom to turn to, for whoever may not decide it; by name for those who may see the owners. */
+const Deciders = ({ topup: { budget, requested_by } }: { readonly topup: BusinessTopup }) => {
+  const me = useMe()
+  const { approvals } = useTexts()
+  const seesOwners = mayOnBudget(me, budget.id, "budget_owners", "read")
+  const owners = useQuery({ ...ask.owners(budget.id), enabled: seesOwners }).data
+  if (!seesOwners) return <small>{approvals.ownersCanDecide}</small>
+  if (owners === undefined) return null
+  // No one decides their own request if somebody else can.
+  const others = owners.flatMap(({ user }) =>
+    user === undefined || user.id === requested_by?.id ? [] : [user.name],
+  )
+  return <small>{approvals.canDecide(others)}</small>
 }
 
 const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {

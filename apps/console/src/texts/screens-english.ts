@@ -1,5 +1,8 @@
 /** The sentences of the screens beside Transactions, in English. */
 
+const anyOf = (names: ReadonlyArray<string>): string =>
+  new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names)
+
 const days = (count: number): string => `${count} ${count === 1 ? "day" : "days"}`
 
 export const screensEnglish = {
@@ -58,7 +61,11 @@ export const screensEnglish = {
     forMember: (who: string) => `for the limit of ${who}`,
     forSelf: "for their own limit",
     effect: (before: string, after: string) => `Available: ${before} → ${after}`,
-    cannot: "You may see this request, but someone else decides it.",
+    canDecide: (owners: ReadonlyArray<string>): string =>
+      owners.length === 0
+        ? "An Admin can decide this request."
+        : `${anyOf([...owners, "an Admin"])} can decide this request.`,
+    ownersCanDecide: "The owners of the budget and Admins can decide this request.",
     noneTitle: "Nothing waits",
     noneHelp: "Requests show up here as soon as someone asks for money.",
     noneMine: "You have not asked for anything",

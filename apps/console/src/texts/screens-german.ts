@@ -1,5 +1,8 @@
 import type { screensEnglish } from "./screens-english.ts"
 
+const anyOf = (names: ReadonlyArray<string>): string =>
+  new Intl.ListFormat("de", { type: "disjunction" }).format(names)
+
 const days = (count: number): string => `${count} ${count === 1 ? "Tag" : "Tage"}`
 
 export const screensGerman: typeof screensEnglish = {
@@ -57,7 +60,12 @@ export const screensGerman: typeof screensEnglish = {
     forMember: (who) => `für das Limit von ${who}`,
     forSelf: "für das eigene Limit",
     effect: (before, after) => `Verfügbar: ${before} → ${after}`,
-    cannot: "Sie sehen diese Anfrage, aber jemand anderes entscheidet.",
+    canDecide: (owners) =>
+      owners.length === 0
+        ? "Ein Admin kann über diese Anfrage entscheiden."
+        : `${anyOf([...owners, "ein Admin"])} kann über diese Anfrage entscheiden.`,
+    ownersCanDecide:
+      "Über diese Anfrage können die Verantwortlichen des Budgets und Admins entscheiden.",
     noneTitle: "Nichts ist offen",
     noneHelp: "Anfragen erscheinen hier, sobald jemand um Geld bittet.",
     noneMine: "Sie haben um nichts gebeten",
