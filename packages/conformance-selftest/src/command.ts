@@ -68,7 +68,7 @@ type Values = ReturnType<typeof parse>
 
 const whole = (name: string, text: string): number => {
   if (/^\d{1,9}$/u.test(text)) return Number(text)
-  throw new CommandFailed(exits.configuration, `--${name}: ${text} is no whole number`)
+  throw new CommandFailed(exits.configuration, `--${name}: a whole number, not "${text}"`)
 }
 
 const productOf = (values: Values): ReadonlyArray<Reference> => {
@@ -105,7 +105,10 @@ const chosen = (prefixes: string) => {
   const names = prefixes.split(",").filter((name) => name !== "")
   const some = mutants.filter(({ name }) => names.some((prefix) => name.startsWith(prefix)))
   if (names.length > 0 && some.length === 0) {
-    throw new CommandFailed(exits.nothingSelected, `No mutant's name begins with ${prefixes}`)
+    throw new CommandFailed(
+      exits.nothingSelected,
+      `--mutants: no mutant's name begins with "${prefixes}"`,
+    )
   }
   return names.length === 0 ? {} : { mutants: some, agreement: false }
 }

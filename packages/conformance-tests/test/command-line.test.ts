@@ -104,20 +104,45 @@ describe("what is wrong with a command is said, and its exit code says what kind
     [
       2,
       ["run", ...nowhere, "--expected-failures", fileOf("x", "# ours\nno.such.check why\n")],
-      ["no check is called no.such.check"],
+      [
+        '--expected-failures: there is no check "no.such.check"',
+        "Try: outlay-conformance list --checks",
+      ],
     ],
-    [7, ["run", ...nowhere, "--only", "no.such"], ["No check"]],
+    [
+      7,
+      ["run", ...nowhere, "--only", "nothing"],
+      ['begins with "nothing" (--only)\n', "\nTry: outlay-conformance list --checks\n"],
+    ],
+    [
+      7,
+      ["run", ...nowhere, "--profile", "smoke", "--only", "durability"],
+      ["No check of smoke (--profile)", "\nTry: --profile durability\n"],
+    ],
+    [
+      4,
+      ["run", ...nowhere, "--profile", "smok"],
+      ['--profile: there is no "smok" (', "\nTry: outlay-conformance run --help\n"],
+    ],
+    [4, ["run", ...nowhere, "--profile", ","], ["--profile: name at least one (profiles smoke"]],
     [4, ["run", "--provisioner", "exit 3"], ["provisioner"]],
     [4, ["run", "--context", "/absent.json"], ["/absent.json"]],
-    [2, ["explain", "no.such"], ["Nothing is called no.such"]],
+    [2, ["explain", "no.such"], ['no check "no.such"\n', "\nTry: outlay-conformance list\n"]],
+    [2, ["explain", "users"], [`"users"; ids like it: `, "Try: outlay-conformance explain users."]],
     [4, ["explain"], ["explain needs an id"]],
-    [4, ["world", "--seed", "x"], ["--seed"]],
+    [4, ["world", "--seed", "x"], ['--seed: a whole number, not "x"\nTry: ']],
     [4, ["run", ...nowhere, "--operations", "users.lists"], ["no operation users.lists"]],
-    [7, ["run", ...nowhere, "--section", "No such heading"], ["--section"]],
+    [
+      7,
+      ["run", ...nowhere, "--section", "No such heading", "--only", "users"],
+      ['"users" (--only) and a heading that contains "No such heading" (--section)'],
+    ],
+    [7, ["run", ...nowhere, "--section", "No such"], ["Try: outlay-conformance list --sections"]],
     [4, ["compare", "one"], ["two reports"]],
     [4, ["compare", "/absent.json", "/absent.json"], ["/absent.json"]],
     [4, ["compare", fileOf("r", "{}"), fileOf("r", "{}")], ["is no JSON report"]],
-    [4, ["list", "--profile", "x"], ["there is no x"]],
+    [4, ["list", "--profile", "x"], ['there is no "x" (', "Try: outlay-conformance list --help"]],
+    [4, ["coverage", "--colour"], ["--colour", "Try: outlay-conformance coverage --help"]],
   ])("%i: %j", async (exit, args, said) => {
     const ended = await outlayConformance(args)
     expect([ended.exit, ended.err]).toEqual([exit, expect.any(String)])

@@ -7,7 +7,7 @@ import { compareCommand } from "./compare.ts"
 import { coverageCommand } from "./coverage.ts"
 import { type Exit, exits } from "./exit.ts"
 import { explainCommand } from "./explain.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 import { help } from "./help.ts"
 import { listCommand } from "./list.ts"
 import { runCommand } from "./run.ts"
@@ -36,7 +36,7 @@ const say = (message: string, hint = ""): void => {
 }
 
 /** What a command that could not do its work says, and its exit code. */
-const failed = (error: unknown): Exit => {
+const failed = (name: string, error: unknown): Exit => {
   if (error instanceof CommandFailed) {
     say(error.message, error.hint)
     return error.exit
@@ -52,7 +52,7 @@ const failed = (error: unknown): Exit => {
   const isArgument =
     error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
   if (isArgument) {
-    say(error.message)
+    say(error.message, tryThis(`${name} --help`))
     return exits.configuration
   }
   const what =
@@ -85,4 +85,4 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
 
 /** `outlay-conformance`, whatever becomes of it. */
 export const outlayConformance = (args: ReadonlyArray<string>): Promise<Exit> =>
-  run(args).catch(failed)
+  run(args).catch((error) => failed(args[0] ?? "", error))

@@ -1,6 +1,6 @@
 import { described } from "../suite.ts"
 import { exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 
 /**
  * The ids in an implementer's list of known failures: one on each line, then whatever explains it;
@@ -16,8 +16,8 @@ export const expectedIn = (text: string): ReadonlySet<string> => {
   if (unknown.length > 0) {
     throw new CommandFailed(
       exits.staleExpectation,
-      `--expected-failures: no check is called ${unknown.join(", ")}`,
-      "outlay-conformance list --checks",
+      `--expected-failures: there is no check ${unknown.map((id) => `"${id}"`).join(", ")}`,
+      tryThis("list --checks"),
     )
   }
   return new Set(ids)

@@ -2,7 +2,7 @@ import { parseArgs, styleText } from "node:util"
 import type { Requirement } from "../interface/requirement.ts"
 import { checksOfRequirement, described, isProven, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 
 const help = `outlay-conformance explain ID: what a requirement, or a check, rests on.
 
@@ -18,9 +18,10 @@ const sources = {
 /** Where the suite is challenged: by the sentence, not by what a server does. */
 const challenge = (row: Requirement): string =>
   [
-    `If your reading of this sentence is lawful and refused, open an issue titled "${row.id}" with`,
-    "the exchange from the report: the row is changed or withdrawn, and a withdrawn id is never",
-    "reused. Meanwhile name the check in --expected-failures: it still runs, and tells when it holds.",
+    "You read the sentence differently, and your service fails for that? Open an issue titled",
+    `"${row.id}", and paste the exchange from the report into it. If you are right, the`,
+    "requirement is changed or withdrawn. Until then, add the check to your file of known failures",
+    "(--expected-failures): the check still runs, and the run says when it passes.",
   ].join("\n")
 
 /** A requirement in full, as text. */
@@ -70,9 +71,10 @@ export const explainCommand = async (args: ReadonlyArray<string>): Promise<Exit>
   const row = requirements.find((requirement) => requirement.id === named)
   if (row === undefined) {
     const near = requirements.filter((requirement) => requirement.id.includes(id)).slice(0, 5)
-    const hint =
-      near.length === 0 ? "outlay-conformance list" : near.map((one) => one.id).join(", ")
-    throw new CommandFailed(exits.staleExpectation, `Nothing is called ${id}`, hint)
+    const hint = tryThis(near[0] === undefined ? "list" : `explain ${near[0].id}`)
+    const others = near.length < 2 ? "" : `; ids like it: ${near.map((one) => one.id).join(", ")}`
+    const what = `There is no requirement and no check "${id}"${others}`
+    throw new CommandFailed(exits.staleExpectation, what, hint)
   }
   const checks = checksOfRequirement(row.id).map(({ id: check }) => check)
   process.stdout.write(

@@ -1,15 +1,8 @@
 import { parseArgs, styleText } from "node:util"
-import { profiles } from "../http/check.ts"
-import {
-  checksOfRequirement,
-  described,
-  inSections,
-  isProven,
-  profilesOf,
-  requirements,
-} from "../suite.ts"
+import { checksOfRequirement, described, inSections, isProven, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
+import { profilesNamed } from "./profile-names.ts"
 
 const help = `outlay-conformance list: the requirements, or with --checks the checks.
 
@@ -30,17 +23,11 @@ const options = {
 } as const
 
 const chosen = (text: string) => {
-  const names = text.split(",").map((name) => name.trim())
-  const found = names.map((name) => profilesOf(name, profiles))
-  const unknown = names.filter((_, index) => found[index] === null)
-  if (unknown.length > 0) {
-    const what = unknown.join(", ")
-    throw new CommandFailed(
-      exits.configuration,
-      `--profile: there is no ${what} (${profiles.join(", ")})`,
-    )
+  const { profiles, faults } = profilesNamed(text.split(",").map((name) => name.trim()))
+  if (faults.length > 0) {
+    throw new CommandFailed(exits.configuration, faults.join("\n"), tryThis("list --help"))
   }
-  return new Set(found.flatMap((some) => some ?? []))
+  return new Set(profiles)
 }
 
 const width = (texts: ReadonlyArray<string>): number =>

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
 import { type Binding, bindingOf, claimFaults, noBinding, WrongBinding } from "../http/bindings.ts"
-import { type Profile, profiles } from "../http/check.ts"
-import { levelNames } from "../http/levels.ts"
-import { profilesOf } from "../suite.ts"
+import type { Profile } from "../http/check.ts"
 import { exits } from "./exit.ts"
 import { expectedIn } from "./expectations.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 import { type Form, forms } from "./forms.ts"
+import { profilesNamed } from "./profile-names.ts"
 
 /** How state reaches the target. */
 type Provisioning =
@@ -71,14 +70,9 @@ const parts = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
 
 const chosenProfiles = (text: string, faults: Faults): ReadonlyArray<Profile> => {
-  const chosen = new Set<Profile>()
-  for (const name of parts(text)) {
-    const found = profilesOf(name, profiles)
-    const allowed = `profiles ${profiles.join(", ")}; levels ${levelNames.join(", ")}; all`
-    if (found === null) faults.push(`--profile: there is no "${name}" (${allowed})`)
-    for (const profile of found ?? []) chosen.add(profile)
-  }
-  return profiles.filter((profile) => chosen.has(profile))
+  const named = profilesNamed(parts(text))
+  faults.push(...named.faults)
+  return named.profiles
 }
 
 const chosenForms = (text: string, faults: Faults): ReadonlyArray<Form> =>
@@ -148,7 +142,7 @@ const valuesOf = (args: ReadonlyArray<string>): Values => {
     return parse(args)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new CommandFailed(exits.configuration, why, "outlay-conformance run --help")
+    throw new CommandFailed(exits.configuration, why, tryThis("run --help"))
   }
 }
 
@@ -175,7 +169,7 @@ export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArgu
     timeout: wholeNumber("timeout", values.timeout, 1, faults) * 1000,
   }
   if (faults.length > 0) {
-    throw new CommandFailed(exits.configuration, faults.join("\n"), "outlay-conformance run --help")
+    throw new CommandFailed(exits.configuration, faults.join("\n"), tryThis("run --help"))
   }
   const list = values["expected-failures"]
   return {

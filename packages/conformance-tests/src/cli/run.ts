@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises"
 import { runConformance } from "../conformance-run.ts"
+import { profiles } from "../http/check.ts"
 import { command } from "../http/provisioners/command.ts"
 import { context, readContext } from "../http/provisioners/context.ts"
 import { operator } from "../http/provisioners/operator.ts"
@@ -8,7 +9,7 @@ import type { Provisioner } from "../interface/provisioning.ts"
 import type { Report } from "../reports/report.ts"
 import { select } from "../suite.ts"
 import { type Exit, exitOf, exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 import { writeReports } from "./forms.ts"
 import { runHelp } from "./help.ts"
 import { progress } from "./progress.ts"
@@ -86,6 +87,28 @@ const writeTokens = async (file: string, credentials: ReadonlyMap<string, string
   return file
 }
 
+const either = (texts: ReadonlyArray<string>): string =>
+  texts.map((text) => `"${text}"`).join(" or ")
+
+/** What no check meets, and where to look: the profiles that have such checks, or the lists. */
+const nothingSelected = (given: RunArguments): CommandFailed => {
+  const { only, sections } = given
+  const wanted = [
+    ...(only.length === 0 ? [] : [`an id that begins with ${either(only)} (--only)`]),
+    ...(sections.length === 0 ? [] : [`a heading that contains ${either(sections)} (--section)`]),
+  ]
+  const elsewhere = profiles.filter((profile) => {
+    const { checks, observed } = select([profile], only, sections)
+    return checks.length + observed.length > 0
+  })
+  const lists = only.length === 0 ? "list --sections" : "list --checks"
+  return new CommandFailed(
+    exits.nothingSelected,
+    `No check of ${given.profiles.join(", ")} (--profile) has ${wanted.join(" and ")}`,
+    elsewhere.length === 0 ? tryThis(lists) : `Try: --profile ${elsewhere.join(",")}`,
+  )
+}
+
 /** `run`: tests a target, prints its levels, writes the reports. */
 export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
   const given = await runArguments(args)
@@ -95,11 +118,7 @@ export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => 
   }
   const selected = select(given.profiles, given.only, given.sections)
   if (selected.checks.length + selected.observed.length === 0) {
-    throw new CommandFailed(
-      exits.nothingSelected,
-      "No check is in these profiles, begins with what --only names and is in such a --section",
-      "outlay-conformance list --checks",
-    )
+    throw nothingSelected(given)
   }
   const credentials = new Map<string, string>()
   const report = await runReport(given, credentials)

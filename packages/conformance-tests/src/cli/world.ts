@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { world } from "../interface/world/index.ts"
 import { type Exit, exits } from "./exit.ts"
-import { CommandFailed } from "./failure.ts"
+import { CommandFailed, tryThis } from "./failure.ts"
 
 const help = `outlay-conformance world: the four businesses that checks share, as JSON.
 
@@ -25,8 +25,14 @@ export const worldCommand = async (args: ReadonlyArray<string>): Promise<Exit> =
     return exits.passed
   }
   const now = new Date(values.now)
-  if (Number.isNaN(now.getTime()) || !/^\d+$/u.test(values.seed)) {
-    throw new CommandFailed(exits.configuration, "--seed is a whole number, --now an instant", help)
+  const faults = [
+    ...(/^\d+$/u.test(values.seed) ? [] : [`--seed: a whole number, not "${values.seed}"`]),
+    ...(Number.isNaN(now.getTime())
+      ? [`--now: an instant as 2026-01-01T00:00:00Z, not "${values.now}"`]
+      : []),
+  ]
+  if (faults.length > 0) {
+    throw new CommandFailed(exits.configuration, faults.join("\n"), tryThis("world --help"))
   }
   process.stdout.write(`${JSON.stringify(world(Number(values.seed), now), null, 2)}\n`)
   return exits.passed
