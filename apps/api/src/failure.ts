@@ -25,6 +25,8 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   /** One clear sentence for each fault. */
   readonly faults: readonly [string, ...ReadonlyArray<string>]
   readonly kind: FailureKind
+  /** Whether the log of the service has said it: it is not said again. */
+  readonly isLogged?: boolean
 }> {
   override get message(): string {
     return this.faults.join("\n")

@@ -4,7 +4,7 @@ import { CommandFailed, exitCodes, type FailureKind } from "./failure.ts"
 
 /** What a failure says to whoever ran the command, a line each; none where it has been said. */
 const sentences = (failure: unknown): ReadonlyArray<string> => {
-  if (failure instanceof CommandFailed) return failure.faults
+  if (failure instanceof CommandFailed) return failure.isLogged === true ? [] : failure.faults
   if (CliError.isCliError(failure)) return failure._tag === "ShowHelp" ? [] : [failure.message]
   if (!(failure instanceof Error)) return [String(failure)]
   const { message } = failure

@@ -113,7 +113,13 @@ test("an address and a database in use are each a sentence", async () => {
   const elsewhere = ["--database-url", "sqlite:elsewhere.db"]
   const { code, err } = await outlay(["serve", "--port", port, ...elsewhere])
   expect(code).toBe(5)
-  expect(err).toContain(`outlay: 127.0.0.1:${port} is in use`)
+  const other = "stop what uses it, or choose another port with --port."
+  expect(err).toBe(`outlay: 127.0.0.1:${port} is in use: ${other}\n`)
+  const beside = ["--port", "0", "--metrics-port", port]
+  const withMetrics = await outlay(["serve", ...beside, ...elsewhere])
+  expect(withMetrics.err).toBe(
+    `outlay: 127.0.0.1:${port} is in use: ${other.replace("--", "--metrics-")}\n`,
+  )
   await document(["backup", "kept.db"])
   const restored = await outlay(["restore", "kept.db", "--force"])
   expect(restored.code).toBe(5)
@@ -228,6 +234,14 @@ test("a damaged database stops the service, which says so: exit 5", async () => 
   closeSync(file)
   await ask("/v1/businesses/1/users").catch(() => null)
   expect(await exit).toBe(5)
-  expect(text.err).toContain("Storage failed and the service stopped")
+  const [line, ...others] = text.err
+    .trimEnd()
+    .split("\n")
+    .filter((_) => _.includes("stopped"))
+  expect(others).toEqual([])
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    level: "FATAL",
+    message: expect.stringMatching(/^Storage failed and the service stopped: .+ Restart it\.$/u),
+  })
   expect(child.signalCode).toBeNull()
 })

@@ -15,7 +15,7 @@ import { Deferred, Effect, Layer, Option, Redacted, Result } from "effect"
 import { environment, readSettings, type Settings, serving } from "../config.ts"
 import { isServer } from "../database-url.ts"
 import { Engine } from "../engine.ts"
-import { type CommandFailed, failedAs } from "../failure.ts"
+import { CommandFailed, failedAs } from "../failure.ts"
 import { largeImports } from "../large-imports/large-imports.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
@@ -111,9 +111,9 @@ const serveOn = <R>(
       yield* Effect.sync(() => {
         process.exitCode = 0
       })
-      yield* Deferred.await(fatal)
+      // What ends a service that runs is in its log; what keeps it from starting is the command's.
+      yield* Effect.tapError(Deferred.await(fatal), ({ message }) => Effect.logFatal(message))
     }).pipe(
-      Effect.tapErrorTag("CommandFailed", ({ message }) => Effect.logFatal(message)),
       Effect.scoped,
       Effect.provide(
         Layer.merge(authentication, mailLayer(settings.mail)).pipe(Layer.provideMerge(services)),
@@ -176,4 +176,8 @@ const urlOf = ({ host, port }: Listening): string => {
 }
 
 const stopped = (reason: string) =>
-  failedAs("unavailable", `Storage failed and the service stopped: ${reason}. Restart it.`)
+  new CommandFailed({
+    faults: [`Storage failed and the service stopped: ${reason}. Restart it.`],
+    kind: "unavailable",
+    isLogged: true,
+  })
