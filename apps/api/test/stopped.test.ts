@@ -124,21 +124,48 @@ test("a demo whose making was killed is left alone: the next start makes a whole
   const gone = ended(killed)
   killed.kill("SIGKILL")
   await gone
-  // The third finds what the second has made.
-  for (const _ of ["second", "third"]) {
+  // The third finds what the second has made, and takes its token away.
+  const tokens: Array<string> = []
+  for (const round of ["second", "third"]) {
     const child = begin(["start", "--port", "0", ...database], {})
     const exit = ended(child)
     const text = watched(child)
     await expect.poll(() => text.out.includes("Ctrl-C") || child.exitCode !== null).toBe(true)
+    const [, auth = "", url = ""] = /curl -H "(.+)" "(.+)"/u.exec(text.out) ?? []
+    const statusOf = async (authorization: string) =>
+      (await fetch(url, { headers: { authorization } })).status
+    tokens.push(auth.replace("Authorization: ", ""))
+    expect(await Promise.all(tokens.map(statusOf))).toEqual(round === "second" ? [200] : [401, 200])
     child.kill("SIGTERM")
     expect({ code: await exit, err: text.err }).toMatchObject({ code: 0 })
     expect(text.out).toContain("/v1/businesses/2/budgets")
   }
+  type Listed = ReadonlyArray<Readonly<Record<"name" | "expires_at" | "revoked_at", string | null>>>
+  const list: Listed = await document(["token", "list", "--business", "2", ...database])
+  expect(list.filter(({ name }) => name === "outlay start")).toMatchObject([
+    { expires_at: expect.any(String), revoked_at: expect.any(String) },
+    { expires_at: expect.any(String), revoked_at: null },
+  ])
+  expect(list.some(({ name }) => name === "Demonstration")).toBe(false)
   const businesses = await document(["business", "list", ...database])
   expect(businesses).toMatchObject([{ client_id: 1 }, { client_id: 2 }])
   expect(transactionsIn("killed.db")).toBeLessThan(transactionsIn("killed.db", 2))
   // Nobody is told of what happened in the half one.
   expect(existsSync(path("data/mail"))).toBe(false)
+})
+
+test("a start leaves a token that it did not make", async () => {
+  const database = ["--database-url", "sqlite:made.db"]
+  const made = await document(["demo", "--months", "1", ...database])
+  const child = begin(["start", "--port", "0", ...database], {})
+  const exit = ended(child)
+  const text = watched(child)
+  await expect.poll(() => text.out.includes("Ctrl-C") || child.exitCode !== null).toBe(true)
+  const url = /http:\S+\/budgets/u.exec(text.out)?.[0] ?? ""
+  const headers = { authorization: `Bearer ${made.token}` }
+  expect((await fetch(url, { headers })).status).toBe(200)
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
 })
 
 test("Ctrl-C in a demo says that it stays incomplete", async () => {

@@ -37,6 +37,8 @@ export interface DemoOptions {
   readonly months: number
   /** When it ends: a timestamp that is not after now. */
   readonly until: string
+  /** What else than `demoToken` its token is called, and when that one expires. */
+  readonly token?: { readonly name: string; readonly expires_at: string }
 }
 
 /** What was made, with a token that is shown this once. */
@@ -129,6 +131,7 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
     const issued = yield* Tokens.use((_) =>
       _.create(client_id, {
         name: demoToken,
+        ...options.token,
         role_id: made.admin_role,
         user_id: made.users[0] ?? null,
       }),

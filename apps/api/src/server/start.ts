@@ -15,6 +15,14 @@ const demonstration = { name: "Wattle & Quay Pty Ltd", seed: 1, months: 24 }
 
 const tokenName = "outlay start"
 
+/** How long a token of a start is valid if no other start replaces it before. */
+const tokenDays = 30
+
+const tokenTerms = Effect.map(Clock.currentTimeMillis, (now) => ({
+  name: tokenName,
+  expires_at: timestamp(now + tokenDays * 24 * 60 * 60 * 1000),
+}))
+
 const tokensOf = (client_id: number) =>
   everything((page) => Tokens.use((_) => _.list(client_id, page)))
 
@@ -26,7 +34,8 @@ const issueToken = (client_id: number, role_id: string) =>
       if (name !== tokenName || revoked_at !== null) continue
       yield* Tokens.use((_) => _.revoke({ client_id, token_id: id }))
     }
-    const issued = yield* Tokens.use((_) => _.create(client_id, { name: tokenName, role_id }))
+    const terms = yield* tokenTerms
+    const issued = yield* Tokens.use((_) => _.create(client_id, { ...terms, role_id }))
     return issued.token
   })
 
@@ -51,12 +60,13 @@ const findFirst = Effect.gen(function* () {
   return null
 })
 
-/** The demonstration business with a token: made, or found with a new token. */
+/** The demonstration business with a token of this start: made, or found. */
 const findOrMake = Effect.gen(function* () {
   const found = yield* findFirst
   if (found === null) {
     const until = timestamp(yield* Clock.currentTimeMillis)
-    return yield* withProgress((progress) => makeDemo({ ...demonstration, until }, progress))
+    const options = { ...demonstration, until, token: yield* tokenTerms }
+    return yield* withProgress((progress) => makeDemo(options, progress))
   }
   const admin = found.roles.find(({ name }) => name === "Admin")
   const token = yield* issueToken(found.client_id, admin?.id ?? "")
@@ -89,7 +99,8 @@ export const start = (input: ServeInput) =>
       Effect.gen(function* () {
         const link = isLoopback(settings.host) ? yield* linkOf(access.client_id, url) : null
         const lines = [
-          `The business "${access.name}" is ready, with its own token. Try:`,
+          `The business "${access.name}" is ready. Its token is valid until the next start, ` +
+            `for at most ${tokenDays} days. Try:`,
           curlOf(url, access),
           `API reference: ${url}/docs`,
           "Press Ctrl-C to stop.",
