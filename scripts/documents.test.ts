@@ -35,19 +35,31 @@ const fencesIn = (document: string): ReadonlyArray<Fence> =>
 const work = mkdtempSync(join(tmpdir(), "outlay-documents-"))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-/** Texts with the port that documents name, and with the one that is free here. */
-const withPort = (text: string, from: number | string, to: number | string): string =>
-  text.replaceAll(`127.0.0.1:${from}`, `127.0.0.1:${to}`)
+/** A port that documents name, and one that is free here. */
+type Port = readonly [named: number, free: number]
+
+const withPorts = (text: string, ports: ReadonlyArray<Port>, from: 0 | 1): string =>
+  ports.reduce(
+    (moved, port) => moved.replaceAll(`127.0.0.1:${port[from]}`, `127.0.0.1:${port[1 - from]}`),
+    text,
+  )
 
 /** Runs the fences of a document one after another; answers what each of them printed. */
 const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   const folder = mkdtempSync(join(work, "session-"))
-  const port = await freePort()
-  const moved = fences.map((fence) => ({ ...fence, code: withPort(fence.code, 8080, port) }))
+  const [port, listenPort] = [await freePort(), await freePort()]
+  const ports: ReadonlyArray<Port> = [
+    [8080, port],
+    [4000, listenPort],
+  ]
+  const moved = fences.map((fence) => ({ ...fence, code: withPorts(fence.code, ports, 0) }))
   const { script } = await prepare(folder, root, moved)
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_"))
   const PATH = `${folder}/.bin:${process.env["PATH"]}`
-  const own = { OUTLAY_PORT: String(port), PATH, TMPDIR: folder }
+  const own = {
+    ...{ OUTLAY_PORT: String(port), OUTLAY_LISTEN_PORT: String(listenPort) },
+    ...{ PATH, TMPDIR: folder },
+  }
   const env = { ...Object.fromEntries(inherited), ...own }
   const failure = await new Promise<string>((resolve) => {
     execFile("bash", [script], { cwd: folder, env, timeout: 500_000 }, (error, out, err) =>
@@ -56,7 +68,7 @@ const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   })
   const outputs = fences.map(({ line }) => {
     const file = join(folder, ".out", String(line))
-    const text = existsSync(file) ? withPort(readFileSync(file, "utf8"), port, 8080) : ""
+    const text = existsSync(file) ? withPorts(readFileSync(file, "utf8"), ports, 1) : ""
     return { line, text, done: existsSync(`${file}.done`) }
   })
   const undone = outputs.find(({ line, done }) => !done && fences.some((_) => _.line === line))
@@ -216,5 +228,7 @@ describe("a document that is wrong is found", () => {
     )
     expect(shellOf({ ...fence, language: "console", code: "$ echo a\na\n" })).toBe("echo a")
     expect(shellOf({ ...fence, code: "A=1 outlay serve --port 1\n" })).toContain("served outlay")
+    const listen = "OUTLAY_WEBHOOK_SECRET=whsec_… outlay listen\n"
+    expect(shellOf({ ...fence, code: listen })).toBe("heard outlay listen\n")
   })
 })

@@ -54,7 +54,6 @@ const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> 
     line: /^npx pnpm@[\d.]+ (start|test|install|build)\b/u,
     why: "CI itself does, in a fresh clone",
   },
-  { line: /^OUTLAY_WEBHOOK_SECRET=whsec_… outlay listen$/u, why: "its secret is shown once" },
   { line: /^git clone /u, why: "the clone is there" },
   { line: /^npm install --global outlay$/u, why: "a release is tried from its tarballs" },
   { line: /^pnpm executable /u, why: "a test of its own builds and runs it" },
@@ -66,7 +65,8 @@ const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> 
 ]
 
 /**
- * What the shell runs: prompts and lines that run elsewhere left out, servers in the background.
+ * What the shell runs: prompts and lines that run elsewhere left out, servers and listeners in the
+ * background.
  */
 export const shellOf = ({ code, language }: Fence): string =>
   code
@@ -77,7 +77,10 @@ export const shellOf = ({ code, language }: Fence): string =>
     })
     .filter((line) => !elsewhere.some((each) => each.line.test(line)))
     .map((line) =>
-      line.replace(/^((?:[A-Z_]+=\S+ )*)(outlay (?:serve|start)\b.*)$/u, "$1served $2"),
+      line
+        .replace(/^((?:[A-Z_]+=\S+ )*)(outlay (?:serve|start)\b.*)$/u, "$1served $2")
+        // A reader copies the secret to another terminal; the session has exported it.
+        .replace(/^OUTLAY_WEBHOOK_SECRET=whsec_… (outlay listen\b.*)$/u, "heard $1"),
     )
     .join("\n")
 
@@ -90,7 +93,19 @@ const nameOf = ({ code, language, line }: Fence): string =>
  * it said forgotten: the shell in the background empties the file only once it runs.
  */
 const preamble = `set -e
+heard() {
+  : >"$out/heard"
+  "$@" >>"$out/heard" 2>&1 &
+  listener=$!
+  until grep -q "^outlay listens" "$out/heard"; do
+    kill -0 "$listener" 2>/dev/null || { cat "$out/heard"; return 1; }
+    sleep 0.05
+  done
+  cat "$out/heard"
+}
 stop() {
+  if [ -n "$listener" ]; then kill "$listener" 2>/dev/null || true; fi
+  listener=
   if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" || true; fi
 }
 served() {
@@ -163,7 +178,7 @@ export const prepare = async (
     return `exec >"$out/${fence.line}" 2>&1\n${code}\ntouch "$out/${fence.line}.done"\n`
   })
   const script = join(folder, ".session.sh")
-  writeFileSync(script, [`server=\nout="${out}"\n${preamble}`, ...run].join("\n"))
+  writeFileSync(script, [`server= listener= out="${out}"\n${preamble}`, ...run].join("\n"))
   return { script, programs: fences.filter(isProgram).map((fence) => join(folder, nameOf(fence))) }
 }
 
