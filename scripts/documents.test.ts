@@ -117,6 +117,14 @@ describe("what documents show runs, and prints what they say", () => {
     expect(missing).toEqual([])
   })
 
+  test.each(documents)("%s: a page with commands says that they are not on npm yet", (at) => {
+    const text = read(at)
+    const isInstalled = /npm install [^\n]*outlay|npx @?outlay/u.test(text)
+    const isUsed = fencesIn(at).some((fence) => isRun(fence) && /^outlay\S* /mu.test(fence.code))
+    const isSaid = at === "docs/installing.md" || /\]\([./\w]*installing\.md/u.test(text)
+    expect(isSaid || !(isInstalled || isUsed)).toBe(true)
+  })
+
   const running = documents.filter((document) => fencesIn(document).some(isRun))
 
   const follow = async (document: string) => {

@@ -56,7 +56,7 @@ const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> 
   },
   { line: /^git clone /u, why: "the clone is there" },
   { line: /^npm install --global outlay$/u, why: "a release is tried from its tarballs" },
-  { line: /^pnpm executable /u, why: "a test of its own builds and runs it" },
+  { line: /^npx pnpm@[\d.]+ executable /u, why: "a test of its own builds and runs it" },
   { line: /^litestream /u, why: "its program is not of this project" },
   {
     line: /^(?:(?:useradd|install -m|systemctl|runuser|podman) |cp ops\/)/u,

@@ -15,7 +15,7 @@ const titleOf = (page: string): string =>
 
 /** The pages of `docs/`, in the order in which they are offered. */
 export const sections: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "Start here": ["concepts", "glossary", "console"],
+  "Start here": ["installing", "concepts", "glossary", "console"],
   Tutorials: ["tutorial-service", "tutorial-engine", "tutorial-conformance"],
   "Run it": ["operating", "replication", "importing", "scaling", "reliability", "releasing"],
   "Call it": ["integrating", "other-languages"],
