@@ -1,10 +1,9 @@
 import { distanceOf } from "@outlay/http-contract"
 
-/** A path of the interface, by segments: a text, or null where a parameter stands. */
+/** A path of the interface, by segments: the number of a text, or -1 where a parameter stands. */
 interface Form {
-  readonly path: string
-  readonly segments: ReadonlyArray<string | null>
   readonly names: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<number>
 }
 
 export interface NearestPath {
@@ -17,54 +16,80 @@ const mostSegments = 12
 /** Changes beyond which another path is no likelier than any. */
 const mostChanges = 3
 
-/** Finds the nearest of the paths: costs no more than a few hundred short comparisons. */
+/**
+ * Finds the nearest of the paths. Anyone may ask: each of their texts is compared once with each
+ * segment, and a path is left as soon as it cannot be the nearest.
+ */
 export const nearestPathOf = (paths: Iterable<string>): NearestPath => {
-  const forms = [...new Set(paths)].map(formOf)
+  const texts: Array<string> = []
+  const forms = [...new Set(paths)].map((path) => formOf(path, texts))
   return {
     of: (path) => {
       if (path.length > longestPath) return null
       const given = path.split("/").filter((segment) => segment !== "")
-      return given.length === 0 || given.length > mostSegments ? null : nearestOf(forms, given)
+      return given.length === 0 || given.length > mostSegments
+        ? null
+        : nearestOf(forms, comparison(given, texts))
     },
   }
 }
 
-const formOf = (path: string): Form => {
+/** A path by its segments; texts that were not known yet are added. */
+const formOf = (path: string, texts: Array<string>): Form => {
   const names = path.split("/").filter((segment) => segment !== "")
-  return { path, names, segments: names.map((name) => (name.startsWith("{") ? null : name)) }
-}
-
-/** How a form fits: the changes, and which segment stands in each place. */
-interface Fit {
-  readonly changes: number
-  readonly filled: ReadonlyArray<string | null>
-}
-
-const nearestOf = (forms: ReadonlyArray<Form>, given: ReadonlyArray<string>): string | null => {
-  const known = new Map<string, number>()
-  const compare = (segment: string, literal: string): number => {
-    const key = `${segment} ${literal}`
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const changes = changesBetween(segment, literal)
-    known.set(key, changes)
-    return changes
+  const numberOf = (name: string): number => {
+    const known = texts.indexOf(name)
+    return known === -1 ? texts.push(name) - 1 : known
   }
+  return { names, texts: names.map((name) => (name.startsWith("{") ? -1 : numberOf(name))) }
+}
+
+/** The segments that were given, and how many changes make one of them what a form has. */
+interface Given {
+  readonly segments: ReadonlyArray<string>
+  readonly changes: (segment: number, text: number) => number
+}
+
+const unknown = 255
+
+const comparison = (segments: ReadonlyArray<string>, texts: ReadonlyArray<string>): Given => {
+  const asParameters = segments.map(asParameter)
+  const known = new Uint8Array(segments.length * texts.length).fill(unknown)
+  return {
+    segments,
+    changes: (segment, text) => {
+      if (text === -1) return asParameters[segment] as number
+      const place = segment * texts.length + text
+      const before = known[place] as number
+      if (before !== unknown) return before
+      const changes = changesBetween(segments[segment] as string, texts[text] as string)
+      known[place] = changes
+      return changes
+    },
+  }
+}
+
+/** By length of the given segments and of the form: the least changes for so much of both. */
+type Costs = ReadonlyArray<ReadonlyArray<number>>
+
+const nearestOf = (forms: ReadonlyArray<Form>, given: Given): string | null => {
   let best: string | null = null
   let minChanges = mostChanges + 1
   for (const form of forms) {
-    if (Math.abs(form.names.length - given.length) > mostChanges) continue
-    const fit = fitOf(form, given, compare)
-    if (fit.changes >= minChanges || !isFounded(form, fit)) continue
-    minChanges = fit.changes
-    best = written(form, fit)
+    if (Math.abs(form.names.length - given.segments.length) > mostChanges) continue
+    const costs = costsOf(form, given, minChanges)
+    if (costs === null) continue
+    const filled = filledOf(form, given, costs)
+    if (!isFounded(form, filled)) continue
+    minChanges = costs.at(-1)?.at(-1) as number
+    best = written(form, filled)
   }
   return best
 }
 
 /** Whether a name of the form was given at all: else it is no nearer than any other. */
-const isFounded = ({ segments }: Form, { filled }: Fit): boolean =>
-  segments.some((segment, n) => segment !== null && (filled[n] ?? null) !== null)
+const isFounded = ({ texts }: Form, filled: ReadonlyArray<string | null>): boolean =>
+  texts.some((text, n) => text !== -1 && filled[n] !== null)
 
 /** Names that differ only in case or in what divides their words are one change apart. */
 const changesBetween = (segment: string, literal: string): number => {
@@ -77,44 +102,56 @@ const changesBetween = (segment: string, literal: string): number => {
 
 const version = /^v\d{1,2}$/u
 
-/** The cheapest way to lay the segments along the form, with segments left out or added. */
-const fitOf = (
-  { segments }: Form,
-  given: ReadonlyArray<string>,
-  compare: (segment: string, literal: string) => number,
-): Fit => {
-  let above: ReadonlyArray<Fit> = given.reduce<Array<Fit>>(
-    (row, _, n) => row.concat({ changes: prefixCost + n * mostChanges, filled: [] }),
-    [{ changes: 0, filled: [] }],
-  )
-  for (const [index, segment] of segments.entries()) {
-    const lacking = index < leadingSegments ? 1 : 2
-    const skipped = above[0] as Fit
-    const row: Array<Fit> = [
-      { changes: skipped.changes + lacking, filled: [...skipped.filled, null] },
-    ]
-    for (const [n, text] of given.entries()) {
-      const taken = above[n] as Fit
-      const unused = above[n + 1] as Fit
-      const before = row[n] as Fit
-      const replaced = segment === null ? asParameter(text) : compare(text, segment)
-      const costs = [
-        taken.changes + replaced,
-        unused.changes + lacking,
-        before.changes + mostChanges + 1,
-      ]
-      const changes = Math.min(...costs)
-      const filled =
-        changes === costs[0]
-          ? [...taken.filled, text]
-          : changes === costs[1]
-            ? [...unused.filled, null]
-            : before.filled
-      row.push({ changes, filled })
+/** What a segment of a form costs that was not given. */
+const lacking = (index: number): number => (index < leadingSegments ? 1 : 2)
+/** What a given segment costs that the form does not have. */
+const added = mostChanges + 1
+
+/**
+ * The cheapest way to lay the segments along the form, with segments left out or added; null where
+ * it takes as many changes as another form, or more.
+ */
+const costsOf = ({ texts }: Form, given: Given, minChanges: number): Costs | null => {
+  const width = given.segments.length
+  const first = [0]
+  for (let n = 0; n < width; n++) first.push(prefixCost + n * mostChanges)
+  const rows = [first]
+  for (const [index, text] of texts.entries()) {
+    const above = rows[index] as ReadonlyArray<number>
+    const row = [(above[0] as number) + lacking(index)]
+    let least = row[0] as number
+    for (let n = 0; n < width; n++) {
+      const taken = (above[n] as number) + given.changes(n, text)
+      const left = (above[n + 1] as number) + lacking(index)
+      const changes = Math.min(taken, left, (row[n] as number) + added)
+      row.push(changes)
+      if (changes < least) least = changes
     }
-    above = row
+    if (least >= minChanges) return null
+    rows.push(row)
   }
-  return above[given.length] as Fit
+  return (rows.at(-1)?.at(-1) as number) < minChanges ? rows : null
+}
+
+/** Which segment stands in each place of the form, from its end to its beginning. */
+const filledOf = (
+  { texts }: Form,
+  { segments, changes }: Given,
+  costs: Costs,
+): ReadonlyArray<string | null> => {
+  const filled = texts.map((): string | null => null)
+  let n = segments.length
+  let index = texts.length
+  while (index > 0) {
+    const at = (row: number, column: number) => costs[row]?.[column] as number
+    const cost = at(index, n)
+    const text = texts[index - 1] as number
+    if (n > 0 && cost === at(index - 1, n - 1) + changes(n - 1, text)) {
+      filled[--index] = segments[--n] ?? null
+    } else if (cost === at(index - 1, n) + lacking(index - 1)) index--
+    else n--
+  }
+  return filled
 }
 
 /** Version, `businesses` and the business's id are what people leave out first. */
@@ -127,11 +164,11 @@ const asParameter = (text: string): number => (/\d/u.test(text) ? 0 : 2)
 
 const shown = /^[A-Za-z0-9-]{1,64}$/u
 
-const written = ({ segments, names }: Form, { filled }: Fit): string =>
-  segments
-    .map((segment, n) => {
-      const text = filled[n] ?? null
-      return segment ?? (text !== null && shown.test(text) ? text : names[n])
+const written = ({ texts, names }: Form, filled: ReadonlyArray<string | null>): string =>
+  names
+    .map((name, n) => {
+      const text = texts[n] === -1 ? (filled[n] ?? null) : null
+      return text !== null && shown.test(text) ? text : name
     })
     .map((segment) => `/${segment}`)
     .join("")
