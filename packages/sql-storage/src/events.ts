@@ -6,21 +6,15 @@ import { lastEventWhere } from "./event-times.ts"
 import { db } from "./shared/database.ts"
 import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { newest } from "./shared/newest.ts"
-import { pageOf } from "./shared/page.ts"
 import { engineServices } from "./shared/services.ts"
-import { Sql } from "./shared/sql.ts"
-import { prepared, variants } from "./shared/statement.ts"
+import { type Reading, Sql } from "./shared/sql.ts"
+import { prepared } from "./shared/statement.ts"
 
 /** After one sequence and up to another. */
 interface Filtered {
   readonly client_id: number
-  readonly type: string | undefined
   readonly after: number
   readonly until: number
-}
-
-interface Shape {
-  readonly type: boolean
 }
 
 const columns = [
@@ -77,61 +71,126 @@ export const nextEvents = prepared(
   decode,
 )
 
-/** By `sequence`, of all or of a type. */
-const lists = variants((shape: Shape) => {
-  const matching = (p: Filtered) => {
-    const query = db
-      .selectFrom("events")
-      .where("client_id", "=", p.client_id)
-      .where("sequence", ">", p.after)
-      .where("sequence", "<=", p.until)
-    return shape.type ? query.where("type", "=", p.type as string) : query
-  }
-  return {
-    count: prepared((p: Filtered) =>
-      matching(p).select((_) => _.fn.countAll<number>().as("count")),
-    ),
-    rows: prepared(
-      (p: Filtered & PageRequest) =>
-        matching(p).select(columns).orderBy("sequence").limit(p.limit).offset(p.offset),
-      decode,
-    ),
+type OfType = Filtered & { readonly type: string }
+
+const within = (p: Filtered) =>
+  db
+    .selectFrom("events")
+    .where("client_id", "=", p.client_id)
+    .where("sequence", ">", p.after)
+    .where("sequence", "<=", p.until)
+
+const ofType = (p: OfType) => within(p).where("type", "=", p.type)
+
+/** Those of a type after a sequence: how many of the next few there are, and the last of these. */
+const nextOfType = prepared((p: OfType & { readonly perSlice: number }) =>
+  db
+    .selectFrom(ofType(p).select("sequence").orderBy("sequence").limit(p.perSlice).as("found"))
+    .select((_) => [_.fn.countAll<number>().as("count"), _.fn.max("sequence").as("last")]),
+)
+
+const rows = prepared(
+  (p: Filtered & { readonly limit: number }) =>
+    within(p).select(columns).orderBy("sequence").limit(p.limit),
+  decode,
+)
+
+const rowsOfType = prepared(
+  (p: OfType & PageRequest) =>
+    ofType(p).select(columns).orderBy("sequence").limit(p.limit).offset(p.offset),
+  decode,
+)
+
+/** So many of a type are counted in one turn of the event loop: it takes 2 ms. */
+const perSliceOfType = 50_000
+
+/**
+ * A page of a type, and how many there are: a slice in each turn. A trail only grows, and no more
+ * is read than there was at the beginning.
+ */
+const pageOfType = Effect.fnUntraced(function* (
+  reading: Reading,
+  params: OfType,
+  page: PageRequest,
+  perSlice: number,
+) {
+  const { pause } = reading
+  // More than one slice is never read at once but in a unit of work.
+  const isMore = (row: object) =>
+    pause === null && (row as { readonly count: number }).count === perSlice
+      ? Number.POSITIVE_INFINITY
+      : 0
+  let place = params
+  let count = 0
+  let results: ReadonlyArray<Event> = []
+  while (true) {
+    const [slice] = yield* reading.all(nextOfType, { ...place, perSlice }, isMore)
+    const found = slice?.count ?? 0
+    const offset = page.offset - count
+    if (offset >= 0 && offset < found) {
+      results = yield* reading.all(rowsOfType, { ...place, offset, limit: page.limit }, weigh)
+    }
+    count += found
+    if (found < perSlice) return { count, results }
+    place = { ...place, after: slice?.last ?? place.until }
+    if (pause !== null) yield* pause
   }
 })
 
-/** A filter with sequences in place of times. */
+const weigh = (row: object): number => (row as Row).data.length
+
+/** A filter with sequences in place of times: none is after the newest. */
 const filtered = Effect.fnUntraced(function* (
   sql: Sql["Service"],
   client_id: number,
-  { type, min_created, max_created, after_sequence = 0 }: EventFilter,
+  filter: EventFilter,
+  head: number,
 ) {
+  const { min_created, max_created, after_sequence = 0 } = filter
   const last = (isBefore: (created: string) => boolean) => lastEventWhere(sql, client_id, isBefore)
   const earlier = min_created === undefined ? 0 : yield* last((created) => created < min_created)
-  const until =
-    max_created === undefined
-      ? Number.MAX_SAFE_INTEGER
-      : yield* last((created) => created <= max_created)
-  const answer: Filtered = { client_id, type, after: Math.max(after_sequence, earlier), until }
+  const until = max_created === undefined ? head : yield* last((created) => created <= max_created)
+  const answer: Filtered = {
+    client_id,
+    after: Math.max(after_sequence, earlier),
+    until: Math.min(until, head),
+  }
   return answer
+})
+
+/**
+ * A page of the audit trail by `sequence`. Sequences have no gaps, so that events of every type are
+ * neither counted nor skipped one by one.
+ */
+export const pageOfEvents = Effect.fnUntraced(function* (
+  client_id: number,
+  filter: EventFilter,
+  page: PageRequest,
+  perSlice = perSliceOfType,
+) {
+  const sql = yield* Sql
+  const last = yield* sql.get(newest, { client_id })
+  if (last === null) return { count: 0, results: [], head: null }
+  const head = { sequence: last.sequence, hash: last.hash }
+  const params = yield* filtered(sql, client_id, filter, last.sequence)
+  const { type } = filter
+  if (type !== undefined) {
+    const found = yield* sql.view((reading) =>
+      pageOfType(reading, { ...params, type }, page, perSlice),
+    )
+    return { ...found, head }
+  }
+  const { offset, limit } = page
+  const count = Math.max(0, params.until - params.after)
+  const after = params.after + offset
+  const results = offset < count ? yield* sql.all(rows, { ...params, after, limit }) : []
+  return { count, results, head }
 })
 
 /** The audit trail in SQL. */
 export const eventStore = Layer.effect(
   EventStore,
-  Effect.gen(function* () {
-    const provided = yield* engineServices
-    const sql = yield* Sql
-    return {
-      page: (client_id, filter, page) => {
-        const list = lists({ type: filter.type !== undefined })
-        return Effect.gen(function* () {
-          const params = yield* filtered(sql, client_id, filter)
-          const { count, results } = yield* pageOf(list, params, page)
-          const last = yield* sql.get(newest, { client_id })
-          const head = last === null ? null : { sequence: last.sequence, hash: last.hash }
-          return { count, results, head }
-        }).pipe(provided)
-      },
-    }
-  }),
+  Effect.map(engineServices, (provided) => ({
+    page: (client_id, filter, page) => pageOfEvents(client_id, filter, page).pipe(provided),
+  })),
 )

@@ -1,4 +1,5 @@
 export { withColumns } from "./columns.ts"
+export { pageOfEvents } from "./events.ts"
 export type { Fill } from "./migrations/fill.ts"
 export { type Migration, migrations } from "./migrations/index.ts"
 export { postgresMigrations } from "./migrations/postgres.ts"
