@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { isIPv6 } from "node:net"
+import { isIP, isIPv6 } from "node:net"
 import type { SessionCookie } from "@outlay/http-contract"
 
 /** Where people reach the service, and what lies between. */
@@ -95,9 +95,16 @@ export const isFromHere = ({ headers }: IncomingMessage, { origins }: Reach): bo
 export const peerOf = ({ headers, socket }: IncomingMessage, { proxies }: Reach): string => {
   const forwarded = headers["x-forwarded-for"]
   const seen = (typeof forwarded === "string" ? forwarded : "").split(",").map((_) => _.trim())
-  const given = proxies === 0 ? undefined : seen.at(-proxies)
-  const address = given === undefined || given === "" ? (socket.remoteAddress ?? "") : given
+  const given = proxies === 0 ? null : addressIn(seen.at(-proxies) ?? "")
+  const address = given ?? socket.remoteAddress ?? ""
   return isIPv6(address) && !address.includes(".") ? networkOf(address) : address
+}
+
+/** An address as proxies write it, some with its port; null where there is none. */
+const addressIn = (text: string): string | null => {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/u.exec(text) ?? []
+  const address = bracketed ?? plain ?? text
+  return isIP(address) === 0 ? null : address
 }
 
 /** The first four groups of an IPv6 address. */

@@ -29,13 +29,16 @@ export type Cell = string | { readonly number: string }
 
 /**
  * RFC 4180. A text that a spreadsheet would take for a formula begins with an apostrophe, since
- * merchants and employees write such texts.
+ * merchants and employees write such texts. So does each part of it that would be a cell of its own
+ * where semicolons or tabs divide cells: a quotation mark within a cell holds nothing together.
  */
 export const csvOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")
 
+const formula = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?= *[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
+
 const csvCell = (cell: Cell): string => {
   if (typeof cell !== "string") return cell.number
-  const text = /^[=+\-@\t\r]/u.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = cell.replaceAll(formula, "'")
+  return /[",;\t\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
