@@ -161,7 +161,7 @@ describe("the file", () => {
   })
 
   test.each(exportFormats)("of %s cannot be broken by texts", (format) => {
-    const hostile = '=1+1"\t;<a>&\\ \u{1F600},\nb'
+    const hostile = '=1+1"\t;[2019/01/01]<a>&\\ date:: (((\u{1F600},\nb'
     const given = context({
       transactions: [
         { ...lunch, merchant_name: hostile, line_items: [item({ description: hostile })] },
@@ -173,7 +173,10 @@ describe("the file", () => {
     const bytes = format === "xlsx" ? atob(file).length : new TextEncoder().encode(file).length
     expect(made.size).toBe(bytes)
     if (/csv|xero/u.test(format)) expect(/(?:^|[,"])=1/mu.test(file)).toBe(false)
-    if (format === "ledger") expect(file.split("\n")).toHaveLength(8)
+    if (format === "ledger") {
+      expect(file.split("\n")).toHaveLength(8)
+      expect(/^ +;.*[[\]:]/mu.test(file)).toBe(false)
+    }
     if (format === "quickbooks-iif") {
       for (const line of file.split("\r\n").slice(3, -2)) expect(line.split("\t")).toHaveLength(8)
     }

@@ -40,6 +40,10 @@ export const beancount: TextFormat = {
 const ledgerAccount = (account: Account): string =>
   `${account.root}:${oneLine(named(account).replaceAll(/[^\p{L}\p{N} .&/-]+/gu, " ")) || "Other"}`
 
+/** In a comment of ledger, brackets have a date of the entry, colons a tag or an expression. */
+const ledgerComment = (text: string): string =>
+  text.replaceAll("[", "(").replaceAll("]", ")").replaceAll(":", ".")
+
 /** Ledger and hledger, in the currency of each wallet. */
 export const ledger: TextFormat = {
   head: "",
@@ -51,7 +55,7 @@ export const ledger: TextFormat = {
         `    ${ledgerAccount(account)}    ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
     )
     const payee = oneLine(merchant_name.replaceAll(/[;|]/gu, " "))
-    const start = `${dateOf(entry)} * (${id}) ${payee}\n    ; ${memoOf(entry)}\n`
+    const start = `${dateOf(entry)} * (${id}) ${payee}\n    ; ${ledgerComment(memoOf(entry))}\n`
     return `${start}${postings.join("")}\n`
   },
 }
