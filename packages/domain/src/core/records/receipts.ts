@@ -31,7 +31,7 @@ export const Receipt = Schema.Struct({
   media_type: choice(receiptMediaTypes, "Media type, determined from the content."),
   size: count("Size in bytes."),
   sha256: text("SHA-256 of the content, in hex."),
-  name: text("File name."),
+  name: text("File name, with the extension of its type."),
   created: timestamp("Time of the upload."),
 })
 export interface Receipt extends Schema.Schema.Type<typeof Receipt> {}

@@ -33,20 +33,36 @@ const names: ReadonlyArray<readonly [string | null, string]> = [
   [".", "receipt.pdf"],
   ["../..", "receipt.pdf"],
   ["a/b/", "receipt.pdf"],
-  ["../../etc/passwd", "passwd"],
+  ["invoice.pdf.bat", "invoice.pdf.bat.pdf"],
+  ["invoice.html", "invoice.html.pdf"],
+  ["invoice.jpg", "invoice.jpg.pdf"],
+  ["invoice.pdf. .", "invoice.pdf"],
+  ["invoice.PDF", "invoice.PDF"],
+  ["invoice\uff0epdf", "invoice\uff0epdf.pdf"],
+  ["../../etc/passwd", "passwd.pdf"],
   ["C:\\Users\\me\\a.pdf", "a.pdf"],
   ["a\r\nX: y.pdf", "aX: y.pdf"],
   ["a\0b\u202egnp\u200b.pdf", "abgnp.pdf"],
   ["  a.pdf ", "a.pdf"],
   ["Cafe\u0301.pdf", "Caf\u00e9.pdf"],
   ["ß€.pdf", "ß€.pdf"],
-  ["\ud800.pdf", ".pdf"],
-  ["x".repeat(200), "x".repeat(128)],
-  ["👍".repeat(200), "👍".repeat(128)],
+  ["\ud800.pdf", "receipt.pdf"],
+  ["x".repeat(200), `${"x".repeat(124)}.pdf`],
+  [`${"x".repeat(200)}.PDF`, `${"x".repeat(124)}.PDF`],
+  ["👍".repeat(200), `${"👍".repeat(124)}.pdf`],
 ]
 
 describe("names", () => {
   test.each(names)("%j is %j", (given, name) =>
     expect(receiptName(given, "application/pdf")).toBe(name),
+  )
+
+  test.each([
+    ["a.JPEG", "image/jpeg", "a.JPEG"],
+    ["a.heif", "image/heic", "a.heif"],
+    ["a.png", "image/webp", "a.png.webp"],
+    ["a", "image/png", "a.png"],
+  ] as const)("%j of %s is %j", (given, media_type, name) =>
+    expect(receiptName(given, media_type)).toBe(name),
   )
 })

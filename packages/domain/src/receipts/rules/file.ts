@@ -22,12 +22,13 @@ export const mediaTypeOf = (head: Uint8Array): ReceiptMediaType | null => {
 /** The major brands of HEIF pictures whose coding is HEVC, and the one that leaves it open. */
 const heicBrands: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis", "mif1"])
 
-const extensions: Readonly<Record<ReceiptMediaType, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "image/heic": "heic",
-  "application/pdf": "pdf",
+/** How names of such files end; the first is given to those that end in another way. */
+const extensions: Readonly<Record<ReceiptMediaType, readonly [string, ...Array<string>]>> = {
+  "image/png": [".png"],
+  "image/jpeg": [".jpg", ".jpeg", ".jpe", ".jfif"],
+  "image/webp": [".webp"],
+  "image/heic": [".heic", ".heif", ".hif"],
+  "application/pdf": [".pdf"],
 }
 
 /** "Names, codes, texts 128." */
@@ -38,14 +39,26 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu
 
 /**
  * The name of a file, of what was given for it: without folders, without characters that are not
- * seen, at most 128. What is nothing then is called after its type.
+ * seen, at most 128. It ends as names of its type do, since a computer opens a file by its ending:
+ * of `invoice.pdf.bat` it would run what comes after the first bytes.
  */
 export const receiptName = (given: string | null, media_type: ReceiptMediaType): string => {
   const path = (given ?? "").slice(0, 4_096).normalize("NFC")
   const last = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
-  const seen = last.replace(unseen, "").trim()
-  const name = /^\.*$/u.test(seen) ? `receipt.${extensions[media_type]}` : seen
-  return [...name].slice(0, maxName).join("").trim()
+  const seen = last
+    .replace(unseen, "")
+    .trim()
+    .replace(/[.\s]+$/u, "")
+  const [first, ...others] = extensions[media_type]
+  const lower = seen.toLowerCase()
+  const own = [first, ...others].find((extension) => lower.endsWith(extension))
+  const [stem, extension] =
+    own === undefined ? [seen, first] : [seen.slice(0, -own.length), seen.slice(-own.length)]
+  const short = [...stem]
+    .slice(0, maxName - extension.length)
+    .join("")
+    .trim()
+  return `${short === "" ? "receipt" : short}${extension}`
 }
 
 /** The media types that an upload may say: what a phone or a browser takes a receipt for. */
