@@ -81,6 +81,37 @@ describe("settings", () => {
     expect(settingsOf(server)).toHaveLength(1)
   })
 
+  test.each([
+    ["smtp://mail.example.com", true],
+    ["smtps://user:p%40ss@mail.example.com:465/?requireTLS=true", true],
+    ["smtp://mail.example.com?name=outlay.example.com&authMethod=LOGIN", true],
+    ["smtp://mail.example.com?tls.servername=mx&tls.rejectUnauthorized=false", true],
+    ["smtp://mail.example.com?requireTls=true", false],
+    ["smtp://mail.example.com?requireTLS=yes", false],
+    ["smtp://mail.example.com?requireTLS=true&requireTLS=false", false],
+    ["smtp://mail.example.com?tls=required", false],
+    ["smtp://mail.example.com#requireTLS=true", false],
+    ["smtp://mail.example.com/requireTLS", false],
+    ["mail.example.com:587", false],
+  ])("of a mail server %s: %s", (url, isAllowed) => {
+    const settings = settingsOf({ "smtp-url": url, "mail-from": "outlay@example.com" })
+    expect(Array.isArray(settings)).toBe(!isAllowed)
+  })
+
+  test("what may have a secret is not printed where it is refused", () => {
+    const given = {
+      ...{ "otlp-url": "https://c.example/?api_key=hidden", "smtp-url": "hidden" },
+      ...{ "oidc-issuer": "https://id.example#hidden", "oidc-client-secret-file": "hidden" },
+      ...{
+        "database-url": "postgres://db?password=hidden",
+        "receipts-url": "s3:https://a:hidden@b",
+      },
+    }
+    const faults = settingsOf(given) as ReadonlyArray<string>
+    expect(faults.filter((fault) => fault.includes("what was given is not."))).toHaveLength(6)
+    expect(faults.join("\n")).not.toContain("hidden")
+  })
+
   describe("of an OpenID Connect provider", () => {
     const client = { "oidc-issuer": "https://id.example.com/realm", "oidc-client-id": "outlay" }
 

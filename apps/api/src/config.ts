@@ -5,7 +5,13 @@ import { isServer } from "./database-url.ts"
 import { contradictionsOfOidc, type OidcSettings, oidcOf, oidcSettings } from "./oidc-settings.ts"
 import { type ReceiptsPlace, readReceiptsPlace } from "./receipts-place.ts"
 import { type Given, readSetting, readSwitch, type Setting } from "./setting-form.ts"
-import { readOrigin, readOtlpUrl, readPublicUrl } from "./setting-urls.ts"
+import {
+  isSmtpUrl,
+  readOrigin,
+  readOtlpUrl,
+  readPublicUrl,
+  smtpOptionNames,
+} from "./setting-urls.ts"
 
 /** Where messages go. */
 export interface MailSettings {
@@ -207,15 +213,10 @@ const smtpUrl: Setting<Redacted.Redacted<string> | "none"> = {
   flag: "smtp-url",
   variable: "OUTLAY_SMTP_URL",
   what: "Mail server for messages; if unset, they are written to the mail folder",
-  allowed: "smtp://user:password@host:port, or smtps:// for a connection that begins with TLS",
+  allowed: `smtp://user:password@host:port, or smtps:// for a connection that begins with TLS; options after a question mark are ${smtpOptionNames.join(", ")}`,
   default: "",
   secret: true,
-  read: (text) => {
-    if (text === "") return "none"
-    const url = URL.parse(text)
-    const isServer = url !== null && /^smtps?:$/u.test(url.protocol) && url.hostname !== ""
-    return isServer && /^\/?$/u.test(url.pathname) ? Redacted.make(text) : null
-  },
+  read: (text) => (text === "" ? "none" : isSmtpUrl(text) ? Redacted.make(text) : null),
 }
 
 const mailFrom: Setting<string> = {

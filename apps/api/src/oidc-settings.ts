@@ -62,6 +62,8 @@ const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
   what: "File with the client secret, instead of the secret itself",
   allowed: "a readable file that contains only the client secret",
   default: "",
+  // It is mistaken for that of the secret itself.
+  secret: true,
   read: (text) => (text === "" ? "none" : readSecretFile(text)),
 }
 

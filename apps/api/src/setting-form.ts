@@ -32,7 +32,8 @@ export const readSetting = <A>(
   const text = flag ?? variable ?? setting.default
   const value = setting.read(text)
   if (value !== null) return Result.succeed(value)
-  const isSecret = setting.secret === true || text.includes("@")
+  // A URL may have a password before its host, or a key in its query.
+  const isSecret = setting.secret === true || /[@?#]/u.test(text)
   const given = isSecret ? "what was given" : JSON.stringify(text)
   const where = flag === undefined ? setting.variable : `--${setting.flag}`
   const other = flag === undefined ? `--${setting.flag}` : setting.variable

@@ -39,3 +39,27 @@ export const readIssuer = (text: string): URL | null => {
     url.protocol === "https:" || (url.protocol === "http:" && isLoopbackName(url.hostname))
   return isSafe ? url : null
 }
+
+const trueOrFalse = /^(?:true|false)$/u
+const hostName = /^[0-9A-Za-z.-]{1,253}$/u
+
+/** What may follow the address of a mail server: nodemailer passes over everything else. */
+const smtpOptions: ReadonlyMap<string, RegExp> = new Map([
+  ["requireTLS", trueOrFalse],
+  ["name", hostName],
+  ["authMethod", /^(?:PLAIN|LOGIN|CRAM-MD5)$/u],
+  ["tls.servername", hostName],
+  ["tls.rejectUnauthorized", trueOrFalse],
+])
+
+export const smtpOptionNames: ReadonlyArray<string> = [...smtpOptions.keys()]
+
+/** Whether a text is the URL of a mail server. */
+export const isSmtpUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  if (url === null || !/^smtps?:$/u.test(url.protocol) || url.hostname === "") return false
+  const options = [...url.searchParams]
+  const isOnce = new Set(url.searchParams.keys()).size === options.length
+  const isKnown = options.every(([name, value]) => smtpOptions.get(name)?.test(value) === true)
+  return /^\/?$/u.test(url.pathname) && url.hash === "" && isOnce && isKnown
+}
