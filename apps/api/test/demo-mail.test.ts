@@ -14,7 +14,7 @@ const makeOutbox = () => {
   })
   const due = Effect.gen(function* () {
     while ((yield* Notifications.use((_) => _.proceed())) > 0);
-    while ((yield* Messages.use((_) => _.deliver())) > 0);
+    while ((yield* Messages.use((_) => _.deliver("others"))) > 0);
     return subjects.splice(0)
   })
   return { due, layer: Layer.provide(Messages.layer, mailer) }

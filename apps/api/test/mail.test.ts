@@ -1,23 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import {
-  Businesses,
-  CurrentActor,
-  Invites,
-  Mailer,
-  MessageNotSent,
-  Messages,
-  operator,
-  UnitOfWork,
-} from "@outlay/domain"
-import type { MailedMessage, Message } from "@outlay/domain/fields"
-import { Effect, Layer, Logger, Redacted } from "effect"
-import { TestClock } from "effect/testing"
+import { Mailer } from "@outlay/domain"
+import type { MailedMessage } from "@outlay/domain/fields"
+import { Effect, type Layer, Logger, Redacted } from "effect"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
-import { servicesLayer } from "../src/layers.ts"
 import { folderMailer } from "../src/mail/folder.ts"
 import { smtpMailer } from "../src/mail/smtp.ts"
 
@@ -132,6 +121,16 @@ describe("a mail server", () => {
     expect(refused).not.toContain("secret1")
   })
 
+  test("that repeats what it was shown does not bring the password into the log", async () => {
+    const shown = Buffer.from("\0outlay\0secret1").toString("base64")
+    const { port } = await mailServer({
+      authMethods: ["PLAIN"],
+      onAuth: (_, __, done) => done(new Error(`No: AUTH PLAIN ${shown}, secret1`)),
+    })
+    const refused = await send(over(`smtp://outlay:secret1@127.0.0.1:${port}`))
+    expect(refused).toMatch(/535.* No: AUTH PLAIN …, …/u)
+  })
+
   test("that refuses the recipient, or is not there, has not taken it", async () => {
     const { taken, url } = await mailServer({
       authOptional: true,
@@ -141,6 +140,37 @@ describe("a mail server", () => {
     expect(await send(over(url))).toMatch(/550/u)
     expect(taken).toEqual([])
     expect(await send(over("smtp://127.0.0.1:1"))).toMatch(/ECONNREFUSED/u)
+  })
+
+  test("that says much and never ends is hung up on when it is no longer waited for", async () => {
+    let said = 0
+    const hungUp = await new Promise<boolean>((done) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined)
+        socket.write("220 mail.example.com\r\n")
+        // It answers the greeting with lines that all say that there are more.
+        socket.on("data", () => {
+          const timer = setInterval(() => {
+            socket.write("250-MORE\r\n")
+            if (++said === 3) sending.abort()
+          }, 5)
+          socket.on("close", () => {
+            clearInterval(timer)
+            server.close(() => done(true))
+          })
+        })
+      })
+      const sending = new AbortController()
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        const work = Mailer.use((_) => _.send(message)).pipe(
+          Effect.provide(over(`smtp://127.0.0.1:${port}`)),
+        )
+        Effect.runPromiseExit(work, { signal: sending.signal })
+      })
+    })
+    expect(hungUp).toBe(true)
+    expect(said).toBeGreaterThanOrEqual(3)
   })
 
   test("without TLS gets nothing where TLS is demanded", async () => {
@@ -196,146 +226,5 @@ describe("a mail folder", () => {
     const blocked = join(work, "blocked")
     writeFileSync(blocked, "a file")
     expect(await send(folderMailer({ folder: blocked, from }))).toMatch(/EEXIST|ENOTDIR/u)
-  })
-})
-
-/** A mailer that keeps what it is given; the first `failures` times it takes nothing. */
-const keeping = (failures = 0) => {
-  const taken: Array<Message> = []
-  let left = failures
-  const layer = Layer.succeed(
-    Mailer,
-    Mailer.of({
-      send: (message) =>
-        Effect.suspend(() => {
-          if (left-- > 0) return Effect.fail(new MessageNotSent({ reason: "The server is away" }))
-          taken.push(message)
-          return Effect.void
-        }),
-    }),
-  )
-  return { taken, layer }
-}
-
-const invite = Effect.gen(function* () {
-  const { client_id, roles } = yield* Businesses.use((_) =>
-    _.create({ name: "Harbour", currency: "AUD" }),
-  )
-  const body = { email: "sam@example.com", role_id: roles[0]?.id ?? "", payment_types: ["cards"] }
-  return yield* Invites.use((_) => _.create(client_id, body as never))
-})
-const deliver = Messages.use((_) => _.deliver())
-
-const run = <A, E>(
-  effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof servicesLayer>> | Messages>,
-  mailer: Layer.Layer<Mailer>,
-  file = ":memory:",
-) =>
-  Effect.runPromise(
-    effect.pipe(
-      Effect.provideService(CurrentActor, operator),
-      Effect.provide(
-        Messages.layer.pipe(Layer.provide(mailer), Layer.provideMerge(servicesLayer({ file }))),
-      ),
-      Effect.provide([TestClock.layer(), Logger.layer([])]),
-    ) as Effect.Effect<A, E>,
-  )
-
-describe("the outbox", () => {
-  test("sends what was committed, once, and nothing before it is asked", async () => {
-    const { taken, layer } = keeping()
-    const counts = Effect.gen(function* () {
-      yield* invite
-      const before = taken.length
-      return [before, yield* deliver, yield* deliver]
-    })
-    expect(await run(counts, layer)).toEqual([0, 1, 0])
-    expect(taken).toMatchObject([{ to: "sam@example.com", subject: /^Harbour invites you/u }])
-  })
-
-  test("of a change that is only rehearsed sends nothing", async () => {
-    const { taken, layer } = keeping()
-    const rehearsed = Effect.gen(function* () {
-      yield* UnitOfWork.use((_) => _.dryRun(invite))
-      return yield* deliver
-    })
-    expect(await run(rehearsed, layer)).toBe(0)
-    expect(taken).toEqual([])
-  })
-
-  test("sends no invite that was cancelled, not even while another message is sent", async () => {
-    const sent: Array<string> = []
-    const cancelled = Effect.gen(function* () {
-      const { cancel } = yield* Invites
-      const first = yield* invite
-      const second = yield* invite
-      const third = yield* invite
-      yield* Effect.orDie(cancel({ client_id: third.client_id, invite_id: third.id }))
-      const mailer = Mailer.of({
-        send: ({ text }) =>
-          Effect.suspend(() => {
-            sent.push(text)
-            const { client_id, id } = text.includes(`invite number: ${first.id}.`) ? second : first
-            return Effect.orDie(cancel({ client_id, invite_id: id }))
-          }),
-      })
-      const messages = Layer.provide(Layer.fresh(Messages.layer), Layer.succeed(Mailer, mailer))
-      return yield* Effect.provide(Effect.all([deliver, deliver]), messages)
-    })
-    expect(await run(cancelled, keeping().layer)).toEqual([2, 0])
-    expect(sent).toHaveLength(1)
-  })
-
-  test("tries again what was not sent, after a pause", async () => {
-    const { taken, layer } = keeping(2)
-    const tries = Effect.gen(function* () {
-      yield* invite
-      const first = yield* deliver
-      const tooEarly = yield* deliver
-      yield* TestClock.adjust("10 seconds")
-      const second = yield* deliver
-      yield* TestClock.adjust("20 seconds")
-      return [first, tooEarly, second, yield* deliver, taken.length, yield* deliver]
-    })
-    expect(await run(tries, layer)).toEqual([1, 0, 1, 1, 1, 0])
-  })
-
-  test("gives up after three days, and keeps the message", async () => {
-    const { layer } = keeping(1_000)
-    const tries = Effect.gen(function* () {
-      yield* invite
-      let count = 0
-      for (let hour = 0; hour < 80; hour++) {
-        count += yield* deliver
-        yield* TestClock.adjust("1 hour")
-      }
-      return count
-    })
-    expect(await run(tries, layer)).toBe(73)
-  })
-
-  test("outlives the process: what was committed is sent by the next one", async () => {
-    const file = join(work, "killed.db")
-    const { taken, layer } = keeping()
-    await run(invite, layer, file)
-    expect(taken).toEqual([])
-    expect(await run(deliver, layer, file)).toBe(1)
-    expect(taken).toHaveLength(1)
-  })
-
-  test("sends again, under the same id, what a process had sent when it died", async () => {
-    const file = join(work, "died.db")
-    const { taken, layer } = keeping()
-    const dying = Layer.effect(
-      Mailer,
-      Effect.map(Mailer, (mailer) =>
-        Mailer.of({ send: (_) => Effect.andThen(mailer.send(_), Effect.interrupt) }),
-      ),
-    ).pipe(Layer.provide(layer))
-    await run(invite, dying, file)
-    await run(Effect.exit(deliver), dying, file)
-    await run(deliver, layer, file)
-    expect(taken).toHaveLength(2)
-    expect(taken[0]).toEqual(taken[1])
   })
 })

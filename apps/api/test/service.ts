@@ -65,7 +65,7 @@ const makeMailbox = () => {
     send: (url: string) =>
       Effect.gen(function* () {
         yield* until(Notifications.use((_) => _.proceed()))
-        yield* until(Messages.use((_) => _.deliver()))
+        yield* until(Messages.use((_) => _.deliver("others")))
         return sent.splice(0)
       }).pipe(Effect.provideService(PublicUrl, url)),
   }

@@ -1,22 +1,29 @@
-import { MessageStore, Store } from "@outlay/domain/ports"
+import { type MessageLane, MessageStore, Store } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-const due = acrossBusinesses(
-  "one fiber sends the messages of all businesses, the one that has waited longest first",
-  (p: { readonly now: string; readonly limit: number }) =>
-    db
-      .selectFrom("messages")
-      .selectAll()
-      .where("next_attempt", "<=", p.now)
-      .orderBy("next_attempt")
-      .orderBy("id")
-      .limit(p.limit),
-  tables.messages.rows,
-)
+const dueIn = (lane: MessageLane) =>
+  acrossBusinesses(
+    "one fiber sends the messages of all businesses, the one that has waited longest first",
+    (p: { readonly now: string; readonly limit: number }) =>
+      db
+        .selectFrom("messages")
+        .selectAll()
+        .where("sign_in", lane === "sign-in" ? "is not" : "is", null)
+        .where("next_attempt", "<=", p.now)
+        .orderBy("next_attempt")
+        .orderBy("id")
+        .limit(p.limit),
+    tables.messages.rows,
+  )
+
+const due: { readonly [lane in MessageLane]: ReturnType<typeof dueIn> } = {
+  "sign-in": dueIn("sign-in"),
+  others: dueIn("others"),
+}
 
 /** The outbox in SQL. */
 export const messageStore = Layer.effect(
@@ -25,7 +32,7 @@ export const messageStore = Layer.effect(
     const sql = yield* Sql
     return {
       ...MessageStore.over(yield* Store),
-      due: (now, limit) => sql.all(due, { now, limit }),
+      due: (lane, now, limit) => sql.all(due[lane], { now, limit }),
     }
   }),
 )

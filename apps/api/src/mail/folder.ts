@@ -47,7 +47,7 @@ export const folderMailer = ({
           if (!Buffer.isBuffer(content)) throw new Error("the message was not composed")
           return await keep(folder, `${message.id}.eml`, content)
         },
-        catch: notSent,
+        catch: notSent(),
       })
       yield* Effect.logInfo(`Mail to ${message.to}, "${message.subject}", is in ${file}`)
     })

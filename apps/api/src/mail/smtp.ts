@@ -7,6 +7,24 @@ import { notSent } from "./failure.ts"
 /** How long a server may keep silent, in milliseconds. */
 const timeoutMs = 30_000
 
+/** A server may repeat what it was shown: the password, alone or as AUTH sends it. */
+const secretsOf = (text: string): ReadonlyArray<string> => {
+  const { username, password } = new URL(text)
+  if (password === "") return []
+  const [user, plain] = [username, password].map(decoded)
+  const encoded = [`\0${user}\0${plain}`, `${plain}`].map((_) => Buffer.from(_).toString("base64"))
+  return [...encoded, `${plain}`, password]
+}
+
+/** As nodemailer takes it, which leaves what is not encoded as it is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Hands each message to a mail server; sent is what it has accepted. */
 export const smtpMailer = ({
   url,
@@ -34,11 +52,12 @@ export const smtpMailer = ({
       return Mailer.of({
         send: (message) =>
           Effect.tryPromise({
-            try: async () => {
+            // Who is no longer waited for is hung up on, however much it still says.
+            try: async (signal) => {
               opened ??= open()
-              return await (await opened).sendMail(composed(from, message))
+              return await (await opened).sendMail({ ...composed(from, message), signal })
             },
-            catch: notSent,
+            catch: notSent(secretsOf(Redacted.value(url))),
           }).pipe(Effect.asVoid),
       })
     }),

@@ -8,7 +8,7 @@ import {
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
-import { IdempotencyStore, now } from "@outlay/domain/ports"
+import { IdempotencyStore, type MessageLane, now } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { Engine } from "../engine.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
@@ -51,7 +51,7 @@ const pruneDeliveries = WebhookDeliveries.use((_) => _.prune())
 const reassess = Reassessments.use((_) => _.proceed())
 
 /** Messages go out soon after the commit that they tell of. */
-const deliver = Messages.use((_) => _.deliver())
+const deliver = (lane: MessageLane) => Messages.use((_) => _.deliver(lane))
 
 /** What people are told of is written after the commits that it tells of, and before it is sent. */
 const notify = Notifications.use((_) => _.proceed())
@@ -75,9 +75,10 @@ export const background = Effect.all([
   repeatedly("The reset of budgets", sweepInterval, sweep),
   repeatedly("The judging of expenses", reassessInterval, reassess),
   repeatedly("The writing of notifications", deliverInterval, notify),
-  repeatedly("The sending of messages", deliverInterval, deliver),
+  repeatedly("The sending of messages", deliverInterval, deliver("others")),
+  repeatedly("The sending of sign-in links", inviteInterval, deliver("sign-in")),
   telling,
-  repeatedly("The sending of sign-in links", inviteInterval, invite),
+  repeatedly("The writing of sign-in links", inviteInterval, invite),
   repeatedly("The pruning of sign-in links", pruneInterval, pruneLinks),
   repeatedly("The pruning of idempotency records", pruneInterval, prune),
   repeatedly("The pruning of webhook deliveries", pruneInterval, pruneDeliveries),

@@ -49,9 +49,26 @@ export const messageStoreSuites: Suites<MessageStore> = [
             created("messages", message(acme, 1, { next_attempt: null })),
             created("messages", message(acme, 2, { next_attempt: at(10) })),
           ])
-          deepEqual(yield* store.due(at(9), 50), rows)
-          deepEqual(yield* store.due(at(9), 2), rows.slice(0, 2))
-          deepEqual(yield* store.due(at(2), 50), [])
+          deepEqual(yield* store.due("others", at(9), 50), rows)
+          deepEqual(yield* store.due("others", at(9), 2), rows.slice(0, 2))
+          deepEqual(yield* store.due("others", at(2), 50), [])
+          deepEqual(yield* store.due("sign-in", at(9), 50), [])
+        }),
+      ),
+
+      check("due: who signs in has a lane of their own, which nothing else delays", () =>
+        Effect.gen(function* () {
+          const store = yield* MessageStore
+          yield* Effect.all(employers)
+          const sign_in = { people: [{ client_id: acme.client_id, user_id: 1 }], return_to: null }
+          const [invited, asked] = [message(acme, 3), message(acme, 5, { sign_in })]
+          yield* plant(
+            acme,
+            [asked, invited].map((row) => created("messages", row)),
+          )
+          deepEqual(yield* store.due("others", at(9), 1), [invited])
+          deepEqual(yield* store.due("sign-in", at(9), 1), [asked])
+          deepEqual(yield* store.due("sign-in", at(4), 1), [])
         }),
       ),
 
@@ -70,9 +87,9 @@ export const messageStoreSuites: Suites<MessageStore> = [
           const next = yield* store.change(keyOf(acme, 2), (context) =>
             decideFailed(context, at(20)),
           )
-          deepEqual(yield* store.due(at(20), 50), [])
+          deepEqual(yield* store.due("others", at(20), 50), [])
           const failed = { ...message(acme, 2), failures: 1, next_attempt: next, updated: at(20) }
-          deepEqual(yield* store.due(next ?? "", 50), [failed])
+          deepEqual(yield* store.due("others", next ?? "", 50), [failed])
           const foreign = { ...keyOf(acme, 2), client_id: other.client_id }
           for (const key of [keyOf(acme, 1), foreign]) {
             const found = yield* store.change(key, ({ message }) =>

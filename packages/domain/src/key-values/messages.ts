@@ -14,10 +14,11 @@ export const messageStore = Layer.effect(
     const { tables } = yield* KeptBooks
     return {
       ...MessageStore.over(yield* Store),
-      due: (now, limit) =>
+      due: (lane, now, limit) =>
         Effect.sync(() =>
           tables.messages
             .all()
+            .filter(({ sign_in }) => (sign_in !== null) === (lane === "sign-in"))
             .filter(({ next_attempt }) => next_attempt !== null && next_attempt <= now)
             .toSorted(byAttempt)
             .slice(0, limit),

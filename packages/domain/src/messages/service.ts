@@ -8,14 +8,22 @@ import { acceptance } from "../invites/message.ts"
 import { signInText } from "../sign-in-links/rules.ts"
 import { SignInLinks } from "../sign-in-links/service.ts"
 import { writtenLetter } from "./letter.ts"
-import { Mailer } from "./mailer.ts"
+import { Mailer, MessageNotSent } from "./mailer.ts"
 import { decideFailed, decideSending, decideSent } from "./rules.ts"
-import { MessageStore } from "./store.ts"
+import { type MessageLane, MessageStore } from "./store.ts"
 
 /** How many messages are taken from the outbox at once. */
 const messagesPerBatch = 50
+/** So many are handed over at a time: one whose server is slow does not hold up the rest. */
+const messagesAtOnce = 4
+/** A mailer has not taken a message after that, whatever it says meanwhile. */
+const patienceMs = 60_000
 /** How long somebody waits for a message to sign in. */
 const signInPatienceMs = 15 * 60_000
+
+const tooSlow = Effect.fail(
+  new MessageNotSent({ reason: `It was not taken within ${patienceMs / 1_000} seconds` }),
+)
 
 const make = Effect.gen(function* () {
   const store = yield* MessageStore
@@ -65,7 +73,10 @@ const make = Effect.gen(function* () {
     if ((yield* store.change(key, decideSending)) === null) return
     const content = yield* contentOf(message)
     if (content === null) return yield* store.change(key, decideSent)
-    const outcome = yield* Effect.exit(mailer.send({ id, to, subject, ...content }))
+    const sending = mailer.send({ id, to, subject, ...content })
+    const outcome = yield* Effect.exit(
+      Effect.timeoutOrElse(sending, { duration: patienceMs, orElse: () => tooSlow }),
+    )
     if (Exit.isSuccess(outcome)) return yield* store.change(key, decideSent)
     if (Cause.hasInterrupts(outcome.cause)) return yield* Effect.interrupt
     const now = yield* currentTime
@@ -76,17 +87,18 @@ const make = Effect.gen(function* () {
       : Effect.logWarning(`${what} and is tried again at ${next}`, outcome.cause)
   })
 
-  const deliver = Effect.fn("Messages.deliver")(function* () {
-    const due = yield* store.due(yield* currentTime, messagesPerBatch)
-    yield* Effect.forEach(due, sendOne, { discard: true })
+  const deliver = Effect.fn("Messages.deliver")(function* (lane: MessageLane) {
+    const due = yield* store.due(lane, yield* currentTime, messagesPerBatch)
+    yield* Effect.forEach(due, sendOne, { concurrency: messagesAtOnce, discard: true })
     return due.length
   })
 
   return {
     /**
-     * Sends up to 50 messages that are due, one after the other. Returns how many were due. A
-     * message leaves the outbox only after the mailer has accepted it: after a crash in between, it
-     * is sent again with the same id. A message that fails is tried again later.
+     * Sends up to 50 messages of a lane that are due, four at a time, the one that has waited
+     * longest first. Returns how many were due. A message leaves the outbox only after the mailer
+     * has accepted it: after a crash in between, it is sent again with the same id. A message that
+     * fails, or takes longer than a minute, is tried again later.
      */
     deliver,
   }

@@ -6,15 +6,22 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import { messageContext } from "./looks.ts"
 import type { MessageContext } from "./rules.ts"
 
+/**
+ * Who waits at the screen for a link to sign in does not wait behind other messages, however slowly
+ * those are taken.
+ */
+export type MessageLane = "sign-in" | "others"
+
 /** Keeps the outbox: decisions write messages, and sending takes them away. */
 export class MessageStore extends Context.Service<
   MessageStore,
   {
     /**
-     * Messages of all businesses whose `next_attempt` is not after `now`, the one that has waited
-     * longest first, ties by id; at most `limit`.
+     * Messages of all businesses that sign people in, or all others, whose `next_attempt` is not
+     * after `now`: the one that has waited longest first, ties by id; at most `limit`.
      */
     readonly due: (
+      lane: MessageLane,
       now: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutgoingMessage>, StorageUnavailable>

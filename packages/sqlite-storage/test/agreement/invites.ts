@@ -61,7 +61,7 @@ const sendMessage = work(
   () => () =>
     Effect.gen(function* () {
       const store = yield* MessageStore
-      const [first] = yield* store.due("9999-12-31T00:00:00.000Z", 1)
+      const [first] = yield* store.due("others", "9999-12-31T00:00:00.000Z", 1)
       if (first === undefined) return null
       const { client_id, id: message_id } = first
       yield* store.change({ client_id, message_id }, decideSent)

@@ -191,7 +191,9 @@ export const state = Effect.gen(function* () {
   const businesses = yield* (yield* BusinessList).page(all)
   return {
     businesses,
-    messages: yield* (yield* MessageStore).due("9999-12-31T23:59:59.999Z", 1_000),
+    messages: yield* Effect.forEach(["sign-in", "others"] as const, (lane) =>
+      MessageStore.use((_) => _.due(lane, "9999-12-31T23:59:59.999Z", 1_000)),
+    ),
     each: yield* Effect.forEach(businesses.results, ({ client_id }) => businessState(client_id)),
   }
 })
