@@ -306,6 +306,34 @@ describe("deliveries", () => {
     expect(new Set(requests as ReadonlyArray<string>).size).toBe(800)
   })
 
+  test("slow receivers of a few businesses leave workers, and have theirs for a turn", async () => {
+    const began: Array<string> = []
+    const answer: Answer = ({ url }) =>
+      Effect.suspend(() => {
+        began.push(url)
+        const pause = url.includes("slow") ? Effect.sleep("13 seconds") : Effect.void
+        return Effect.andThen(pause, status(204))
+      })
+    const work = Effect.gen(function* () {
+      for (let n = 0; n < 3; n++) {
+        const { client_id } = yield* business
+        for (let each = 0; each < 20; each++) yield* webhook(client_id, `slow-${n}-${each}`)
+      }
+      const fiber = yield* Effect.forkChild(deliver)
+      yield* TestClock.adjust("1 second")
+      // Each has begun with sixteen; four of each wait for the end of a turn.
+      const slow = began.length
+      const other = yield* business
+      yield* webhook(other.client_id, "quick")
+      yield* TestClock.adjust("1 second")
+      const isSent = began.at(-1)?.includes("quick")
+      yield* TestClock.adjust("12 seconds")
+      yield* Fiber.interrupt(fiber)
+      return [slow, isSent, new Set(began).size]
+    })
+    expect(await run(answer, work)).toEqual([48, true, 61])
+  })
+
   test("a fault of a sender is no answer", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business

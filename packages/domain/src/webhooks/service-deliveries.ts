@@ -21,10 +21,16 @@ import { WebhookNotSent, WebhookSender } from "./sender.ts"
 import { type DueRequest, WebhookStore } from "./store.ts"
 
 /** How many webhooks are sent to at once. */
-const maxWorkers = 64
+const maxWorkers = 128
+
+/** How many of them are of one business: slow receivers of a few leave workers for the others. */
+const maxWorkersOfBusiness = 16
 
 /** How many deliveries a webhook sends before another one may have its worker. */
 const deliveriesPerTurn = 256
+
+/** After how many milliseconds it begins no other: a slow receiver has its worker no longer. */
+const turnMs = 5_000
 
 /** While something is sent, after how many milliseconds is looked whether something else is due. */
 const lookIntervalMs = 1_000
@@ -54,6 +60,8 @@ const outcomes = {
   PENDING: "postponed",
   FAILED: "given_up",
 } as const
+
+const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /** What is sent to one webhook: one delivery after the other, while there is something due. */
 const makeSender = Effect.gen(function* () {
@@ -99,7 +107,9 @@ const makeSender = Effect.gen(function* () {
   })
 
   const sendQueue = Effect.fnUntraced(function* (key: WebhookKey) {
+    const end = (yield* monotonic) + turnMs
     for (let count = 0; count < deliveriesPerTurn; count++) {
+      if (count > 0 && (yield* monotonic) >= end) return count
       const queued = yield* store.first(key)
       const now = yield* currentTime
       if (queued === null || !queued.webhook.enabled) return count
@@ -136,7 +146,8 @@ const say = (
     : Effect.void
 }
 
-const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+/** Of so many webhooks is known when they had their last turn. */
+const maxTurnsKnown = 10_000
 
 /** Begins the queues that are due, as long as there are workers. */
 const makeBegin = Effect.gen(function* () {
@@ -144,6 +155,10 @@ const makeBegin = Effect.gen(function* () {
 
   /** After which webhook is looked next: everyone's turn comes. */
   let cursor = ""
+
+  /** The number of the last turn of a webhook: who has waited longest is next. */
+  const turns = new Map<string, number>()
+  let turnCount = 0
 
   /** Before then is not looked again, in milliseconds of a clock that nobody sets. */
   let rested = 0
@@ -155,25 +170,38 @@ const makeBegin = Effect.gen(function* () {
   const look = Effect.fnUntraced(function* (now: string, request: DueRequest) {
     const [took, found] = yield* Effect.timed(store.due(now, request))
     rested = (yield* monotonic) + Math.min(restOfLook * Duration.toMillis(took), lookIntervalMs)
-    return found
+    const turnOf = ({ webhook_id }: WebhookKey): number => turns.get(webhook_id) ?? 0
+    return { found, inTurn: found.toSorted((a, b) => turnOf(a) - turnOf(b)) }
   })
 
+  const note = ({ webhook_id }: WebhookKey): void => {
+    if (turns.size >= maxTurnsKnown) turns.clear()
+    turns.set(webhook_id, ++turnCount)
+  }
+
   return Effect.fnUntraced(function* (
-    busyWebhooks: ReadonlySet<string>,
+    busyWebhooks: ReadonlyMap<string, number>,
     start: (key: WebhookKey) => Effect.Effect<void>,
   ) {
     yield* rest
     const now = yield* currentTime
     const limit = maxWorkers * 2
+    const workers = new Map<number, number>()
+    const add = (client_id: number) => workers.set(client_id, (workers.get(client_id) ?? 0) + 1)
+    for (const client_id of busyWebhooks.values()) add(client_id)
     for (const after of cursor === "" ? [""] : [cursor, ""]) {
-      const dueWebhooks = yield* look(now, { after, limit })
-      for (const key of dueWebhooks) {
+      const { found, inTurn } = yield* look(now, { after, limit })
+      const isPart = found.length === limit
+      cursor = isPart ? (found.at(-1)?.webhook_id ?? "") : ""
+      for (const key of inTurn) {
         if (busyWebhooks.size >= maxWorkers) return
-        cursor = key.webhook_id
-        if (!busyWebhooks.has(key.webhook_id)) yield* start(key)
+        if (busyWebhooks.has(key.webhook_id)) continue
+        if ((workers.get(key.client_id) ?? 0) >= maxWorkersOfBusiness) continue
+        add(key.client_id)
+        note(key)
+        yield* start(key)
       }
-      if (dueWebhooks.length === limit) return
-      cursor = ""
+      if (isPart) return
     }
   })
 })
@@ -187,13 +215,14 @@ const make = Effect.gen(function* () {
   const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
     const workers = yield* FiberSet.make<void>()
     const workerEnds = yield* Queue.unbounded<void>()
-    const busyWebhooks = new Set<string>()
+    /** The business of each. */
+    const busyWebhooks = new Map<string, number>()
     const failingWebhooks = new Set<string>()
     let attemptCount = 0
     const start = (key: WebhookKey) =>
       Effect.suspend(() => {
         if (failingWebhooks.has(key.webhook_id)) return Effect.void
-        busyWebhooks.add(key.webhook_id)
+        busyWebhooks.set(key.webhook_id, key.client_id)
         const run = Effect.flatMap(Effect.exit(sendQueue(key)), (exit) => {
           busyWebhooks.delete(key.webhook_id)
           Queue.offerUnsafe(workerEnds, undefined)
