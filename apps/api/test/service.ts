@@ -19,10 +19,11 @@ import {
   SignInWays,
   serve,
 } from "@outlay/http-server"
-import { Context, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { servicesLayer } from "../src/layers.ts"
 import type { OidcSettings } from "../src/oidc-settings.ts"
+import type { ReceiptsPlace } from "../src/receipts-place.ts"
 import { signingInWith } from "../src/server/oidc.ts"
 import { signInWays } from "../src/server/sign-in.ts"
 import { unsubscribing } from "../src/server/unsubscribe.ts"
@@ -41,6 +42,8 @@ export interface Service {
   readonly linkFor: (client_id: number, user_id: number) => Promise<string>
   /** The folder of the receipts' files. */
   readonly receipts: string
+  /** What was logged so far. */
+  readonly logged: ReadonlyArray<Logged>
   /** A token that accepts an invite once. */
   readonly linkForInvite: (client_id: number, invite_id: number) => Promise<string>
   /** Writes the messages of the links that were requested; answers how many requests. */
@@ -71,23 +74,46 @@ const makeMailbox = () => {
   }
 }
 
+/** An entry of the log: what it says, with its cause, and under which request. */
+export interface Logged {
+  readonly text: string
+  readonly request_id: unknown
+}
+
+const makeLog = () => {
+  const logged: Array<Logged> = []
+  const logger = Logger.make<unknown, void>(({ message, cause, fiber }) => {
+    const { request_id } = fiber.getRef(References.CurrentLogAnnotations)
+    const text = [message, cause.reasons.length === 0 ? [] : Cause.pretty(cause)].flat().join(" ")
+    logged.push({ text, request_id })
+  })
+  return { logged, logger }
+}
+
 /** A sandbox on loopback with the operator's side, over a file or what ends with it. */
 export const startService = async (
   file = ":memory:",
   sender: Layer.Layer<WebhookSender> = httpSender(publicTargets),
   {
     oidc = null,
+    receipts = null,
     ...kernel
   }: Pick<ServerOptions, "bodyTimeout" | "publicUrl" | "visitLimit"> & {
     readonly oidc?: OidcSettings | null
+    /** In a folder of the test, unless it says where else. */
+    readonly receipts?: ReceiptsPlace
   } = {},
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
   const scope = await Effect.runPromise(Scope.make())
   const folder = temporaryFolder("receipts")
   const mailbox = makeMailbox()
+  const { logged, logger } = makeLog()
   const services = Layer.merge(authentication, mailbox.layer).pipe(
-    Layer.provideMerge(servicesLayer({ file }, { webhooks: sender, receipts: { folder } })),
+    Layer.provideMerge(
+      servicesLayer({ file }, { webhooks: sender, receipts: receipts ?? { folder } }),
+    ),
+    Layer.provideMerge(Logger.layer([logger], { mergeWithExisting: true })),
     // Other tests may take all of the machine from a process of low priority.
     Layer.provideMerge(Layer.succeed(DrawingPatience, 150_000)),
     Layer.provideMerge(SandboxClock.layer),
@@ -163,6 +189,7 @@ export const startService = async (
           .pipe(Effect.provideService(CurrentActor, system), Effect.provide(context)),
       ),
     receipts: folder,
+    logged,
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
 }

@@ -19,6 +19,7 @@ import { CommandFailed, failedAs } from "../failure.ts"
 import { largeImports } from "../large-imports/large-imports.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
+import { warnOfReceipts } from "../receipts.ts"
 import type { Given } from "../setting-form.ts"
 import { sayIfAbsent } from "../thumbnails/thumbnails.ts"
 import { version } from "../version.ts"
@@ -105,6 +106,7 @@ const serveOn = <R>(
       yield* scheduledBackups(settings)
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))
       yield* sayIfAbsent
+      yield* Effect.forkScoped(warnOfReceipts(settings.receipts, settings.database))
       yield* announce(url)
       yield* releaseStartupMemory
       // From now on being stopped is the way to end.

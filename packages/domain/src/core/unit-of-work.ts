@@ -14,6 +14,11 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   /** Whether it ended work of many units, of which the first may be saved. */
   readonly isPart?: boolean
 }> {
+  /** A log shows the cause of an error: its message is for clients. */
+  override get cause(): string {
+    return this.reason
+  }
+
   override get message(): string {
     if (this.isPart === true) {
       return "Storage is temporarily unavailable, and the import stopped. Its first lines may be saved. Send all lines again: those that are saved do not change."

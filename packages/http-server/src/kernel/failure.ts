@@ -1,23 +1,29 @@
 import { StorageUnavailable } from "@outlay/domain"
 import { Cause, Effect, Result } from "effect"
-import type { Exchange, Kernel } from "./kernel.ts"
+import type { Exchange } from "./kernel.ts"
 import { type ErrorEntry, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 import type { Route } from "./route.ts"
 
 /** Answers what a step failed with: a refusal as its problem, all else as 503 or 500. */
 export const respondFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): undefined => {
-  const error = Cause.findError(cause)
-  const refused = Result.isSuccess(error) ? problemOf(exchange.route, error.success) : null
+  const error = Result.getOrUndefined(Cause.findError(cause))
+  if (error instanceof StorageUnavailable) return respondUnavailable(exchange, error)
+  const refused = problemOf(exchange.route, error)
   if (refused === null) return exchange.kernel.failed(exchange, cause)
   respondProblem(exchange, refused)
+}
+
+/** Why storage failed is for the operator; a client is told what became of its request. */
+const respondUnavailable = (exchange: Exchange, error: StorageUnavailable): undefined => {
+  log(exchange, Effect.logError(`Storage is unavailable: ${error.reason}`))
+  respondProblem(exchange, refuse("storage_unavailable", error.message, ["Retry-After", "1"]))
 }
 
 /** The problem of what a handler refused with; null where the endpoint knows none. */
 export const problemOf = (route: Route | null, error: unknown): Refused | null => {
   if (error instanceof Refused) return error
-  if (error instanceof StorageUnavailable) return unavailable(error)
-  const refusal = error as {
+  const refusal = (error ?? {}) as {
     readonly _tag?: string
     readonly message?: string
     readonly pointer?: string
@@ -47,29 +53,25 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
   })
 }
 
-const unavailable = (error: StorageUnavailable): Refused =>
-  refuse("storage_unavailable", error.message, ["Retry-After", "1"])
-
 /**
  * Logs a defect once, under the request's id, and tells the client nothing of it. A client that
  * went away while it sent is no defect.
  */
 export const recordDefect = (exchange: Exchange, defect: unknown): undefined => {
-  const { kernel, request, route, id } = exchange
+  const { request } = exchange
   if (request.destroyed && !request.complete) return void settle(exchange, 400)
   const cause = Cause.isCause(defect) ? defect : Cause.die(defect)
-  log(kernel, cause, { request_id: id, operation: route?.endpoint.operation ?? "none" })
+  log(exchange, Effect.logError("A request ended in a defect", cause))
   if (exchange.response.headersSent) exchange.response.destroy()
   else respondProblem(exchange, refuse("internal_error"))
 }
 
-const log = (
-  kernel: Kernel,
-  cause: Cause.Cause<unknown>,
-  annotations: Readonly<Record<string, string>>,
-): undefined => {
-  const entry = Effect.logError("A request ended in a defect", cause).pipe(
-    Effect.annotateLogs(annotations),
-  )
-  Effect.runForkWith(kernel.context)(entry)
-}
+/** What is logged meanwhile names the request. */
+export const loggedUnder = <A, E, R>(
+  { id, route }: Exchange,
+  work: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> =>
+  Effect.annotateLogs(work, { request_id: id, operation: route?.endpoint.operation ?? "none" })
+
+export const log = (exchange: Exchange, entry: Effect.Effect<void>): undefined =>
+  void Effect.runForkWith(exchange.kernel.context)(loggedUnder(exchange, entry))

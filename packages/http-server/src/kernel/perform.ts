@@ -12,7 +12,7 @@ import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
 import { links, type Shown } from "@outlay/http-contract"
 import { Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
-import { problemOf, respondFailure } from "./failure.ts"
+import { loggedUnder, problemOf, respondFailure } from "./failure.ts"
 import { type File, respondFile } from "./file-response.ts"
 import { keyOf, remembering } from "./idempotency.ts"
 import type { Answer } from "./kernel.ts"
@@ -90,7 +90,7 @@ const withAfter = (admitted: Admitted): Admitted => {
         const logged = Effect.catchCause(work, (cause) =>
           Effect.logWarning("What follows a commit failed", cause),
         )
-        Effect.runForkWith(contextOf(admitted))(logged)
+        Effect.runForkWith(contextOf(admitted))(loggedUnder(admitted, logged))
       },
     },
   }

@@ -1,0 +1,58 @@
+import { chmodSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Logger, Redacted } from "effect"
+import { expect, test } from "vitest"
+import { startS3 } from "../../../packages/file-storage/test/s3-server.ts"
+import { atEndOfFile, temporaryFolder } from "../../../scripts/temporary.ts"
+import { receiptFiles, receiptsBeside, warnOfReceipts } from "./receipts.ts"
+import type { ReceiptsPlace } from "./receipts-place.ts"
+
+/** What a start says of a place. */
+const said = async (place: ReceiptsPlace, database: string): Promise<ReadonlyArray<unknown>> => {
+  const lines: Array<unknown> = []
+  const logger = Logger.make(({ message }) => void lines.push(message))
+  const warned = warnOfReceipts(place, database).pipe(
+    Effect.provide(receiptFiles(place, database)),
+    Effect.provide(Logger.layer([logger])),
+  )
+  await Effect.runPromise(warned)
+  return lines.flat()
+}
+
+const folder = temporaryFolder("receipts")
+const database = join(folder, "outlay.db")
+
+test("a folder that is there, or can be made, is not spoken of", async () => {
+  expect(await said(null, database)).toEqual([])
+  expect(await said({ folder }, database)).toEqual([])
+  expect(await said({ folder: join(folder, "new", "one") }, database)).toEqual([])
+})
+
+test("a place that is no folder is told, and all that would be in it", async () => {
+  const file = import.meta.filename
+  const line =
+    `Receipts cannot be uploaded or read now: ${file} is not a folder. ` +
+    "Check OUTLAY_RECEIPTS_URL."
+  expect(await said({ folder: file }, database)).toEqual([line])
+  expect(await said({ folder: join(file, "below") }, database)).toEqual([line])
+})
+
+test.skipIf(process.getuid?.() === 0)("a folder of others is told", async () => {
+  const others = temporaryFolder("others")
+  chmodSync(others, 0o500)
+  const beside = receiptsBeside(join(others, "outlay.db"))
+  expect(beside.startsWith(others)).toBe(true)
+  const [line] = await said(null, join(others, "outlay.db"))
+  expect(line).toContain(`the service may not write to ${others}`)
+})
+
+test("a bucket that does not let the service in is told, without its key", async () => {
+  const { options, stop } = await startS3()
+  atEndOfFile(stop)
+  expect(await said({ s3: options }, database)).toEqual([])
+  const secretAccessKey = Redacted.make("a wrong key")
+  const [line] = await said({ s3: { ...options, secretAccessKey } }, database)
+  expect(line).toBe(
+    "Receipts cannot be uploaded or read now: S3 answered with 403. Check OUTLAY_RECEIPTS_URL.",
+  )
+})

@@ -1,0 +1,82 @@
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { Redacted } from "effect"
+import { expect, test } from "vitest"
+import { startS3 } from "../../../packages/file-storage/test/s3-server.ts"
+import { atEndOfFile } from "../../../scripts/temporary.ts"
+import { until } from "../../../scripts/until.ts"
+import type { ReceiptsPlace } from "../src/receipts-place.ts"
+import { png, spending } from "./receipts.ts"
+import { startService } from "./service.ts"
+
+/** A service in which Tom attaches files to a purchase of his. */
+const serving = async (receipts: ReceiptsPlace = null) => {
+  const service = await startService(":memory:", undefined, { receipts })
+  atEndOfFile(service.stop)
+  const { client_id, tom, spend } = await spending(service)
+  const path = `/v2/businesses/${client_id}/transactions/${await spend("file")}/receipts`
+  const ask = async (at: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${tom.token}`, ...init.headers }
+    const response = await fetch(service.url + at, { ...init, headers })
+    const text = await response.text()
+    return { status: response.status, id: response.headers.get("x-request-id"), text }
+  }
+  const attach = (bytes: Uint8Array<ArrayBuffer>, signal?: AbortSignal) => {
+    const headers = { "Content-Type": "image/png" }
+    return ask(path, { method: "POST", headers, body: bytes, signal: signal ?? null })
+  }
+  /** Attaches a file; answers its address, and where it is. */
+  const attached = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const { text } = await attach(bytes)
+    const { url, sha256 } = JSON.parse(text) as { readonly url: string; readonly sha256: string }
+    const folder = join(service.receipts, String(client_id))
+    const find = async (end = "") => {
+      const names = await readdir(folder)
+      return join(folder, names.find((name) => name.endsWith(`${sha256}${end}`)) ?? "")
+    }
+    return { url, find }
+  }
+  return { service, token: tom.token, ask, attach, attached }
+}
+
+const inBucket = async () => {
+  const s3 = await startS3()
+  atEndOfFile(s3.stop)
+  return { s3, ...(await serving({ s3: s3.options })) }
+}
+
+test("why files cannot be stored or read is logged under the request, and no secret", async () => {
+  const { s3, service, ask, attach, attached } = await inBucket()
+  const { url } = await attached(png("here"))
+  s3.meddle((context) => {
+    context.status = 403
+    context.body = "<Error><Code>AccessDenied</Code><Hidden/></Error>"
+    return true
+  })
+  for (const refused of [await attach(png("more")), await ask(url)]) {
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, code: "storage_unavailable" })
+    expect(refused.text).not.toContain("S3")
+    expect(service.logged).toContainEqual({
+      text: "Storage is unavailable: S3 answered with 403",
+      request_id: refused.id,
+    })
+  }
+  const removed = await ask(url, { method: "DELETE" })
+  expect(removed.status).toBe(204)
+  const said = await until("what follows the removal is logged", () => {
+    const entry = service.logged.find(({ request_id }) => request_id === removed.id)
+    return entry?.text ?? false
+  })
+  expect(said).toMatch(/^What follows a commit failed .*S3 answered with 403/su)
+  const all = service.logged.map(({ text }) => text).join()
+  expect(all).not.toContain(Redacted.value(s3.options.secretAccessKey))
+  expect(all).not.toContain("Hidden")
+})
+
+test("a place that is no folder answers 503, and the log has the reason", async () => {
+  const { service, attach } = await serving({ folder: import.meta.filename })
+  const refused = await attach(png())
+  expect(refused.status).toBe(503)
+  const entry = service.logged.find(({ request_id }) => request_id === refused.id)
+  expect(entry?.text).toMatch(/^Storage is unavailable: E(?:NOTDIR|EXIST|NOENT)/u)
+})
