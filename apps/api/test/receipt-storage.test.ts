@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises"
+import { appendFile, readdir, readlink, truncate } from "node:fs/promises"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { Redacted } from "effect"
 import { expect, test } from "vitest"
@@ -45,6 +46,20 @@ const inBucket = async () => {
   return { s3, ...(await serving({ s3: s3.options })) }
 }
 
+/** All that comes back for a GET of a receipt, and for one of `/livez` that is sent with it. */
+const pipelined = (port: string, url: string, token: string): Promise<string> =>
+  new Promise((done) => {
+    const socket = connect(Number(port), "127.0.0.1")
+    const first = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+    const second = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    let text = ""
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1")
+    })
+    socket.on("close", () => done(text)).on("error", () => undefined)
+    socket.write(first + second)
+  })
+
 test("why files cannot be stored or read is logged under the request, and no secret", async () => {
   const { s3, service, ask, attach, attached } = await inBucket()
   const { url } = await attached(png("here"))
@@ -79,4 +94,46 @@ test("a place that is no folder answers 503, and the log has the reason", async 
   expect(refused.status).toBe(503)
   const entry = service.logged.find(({ request_id }) => request_id === refused.id)
   expect(entry?.text).toMatch(/^Storage is unavailable: E(?:NOTDIR|EXIST|NOENT)/u)
+})
+
+test("a stored file that is too short ends the connection, and is no response's", async () => {
+  const { service, token, attached } = await serving()
+  const { url, find } = await attached(png("a text"))
+  await truncate(await find(), 10)
+  const answer = await pipelined(new URL(service.url).port, url, token)
+  const [, body] = answer.split("\r\n\r\n")
+  expect(body?.length).toBeLessThanOrEqual(10)
+  expect(answer.match(/HTTP\/1\.1/gu)).toHaveLength(1)
+  const text =
+    "A file could not be sent as it was received: The stored file has 10 bytes instead of"
+  expect(service.logged.map((entry) => entry.text).join()).toContain(text)
+})
+
+test("a stored file that is too long is cut, and the next response is its own", async () => {
+  const { service, token, attached } = await serving()
+  const bytes = png("a text")
+  const { url, find } = await attached(bytes)
+  await appendFile(await find(), "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
+  const answer = await pipelined(new URL(service.url).port, url, token)
+  const body = answer.slice(answer.indexOf("\r\n\r\n") + 4)
+  expect(Buffer.from(body.slice(0, bytes.length), "latin1").equals(bytes)).toBe(true)
+  expect(body.slice(bytes.length)).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Request-Id: /u)
+  expect(body).not.toContain("EVIL")
+  const text = `The stored file has more than ${bytes.length} bytes`
+  expect(service.logged.map((entry) => entry.text).join()).toContain(text)
+})
+
+test.runIf(process.platform === "linux")("what sends no bytes leaves no file open", async () => {
+  const { service, ask, attached } = await serving()
+  const { url } = await attached(png("a text"))
+  expect((await ask(url, { method: "HEAD" })).status).toBe(200)
+  expect((await ask(url, { headers: { "If-None-Match": "*" } })).status).toBe(304)
+  const open = async () => {
+    const all = await readdir("/proc/self/fd")
+    const paths = await Promise.all(
+      all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")),
+    )
+    return paths.filter((path) => path.startsWith(service.receipts))
+  }
+  await until("no file of a receipt is open", async () => (await open()).length === 0)
 })

@@ -1,7 +1,9 @@
 import { once } from "node:events"
-import type { StorageUnavailable } from "@outlay/domain"
+import type { ServerResponse } from "node:http"
+import { StorageUnavailable } from "@outlay/domain"
 import type { FileAnswer } from "@outlay/http-contract"
-import { Effect, Stream } from "effect"
+import { Cause, Effect, Result, Stream } from "effect"
+import { log } from "./failure.ts"
 import { headersOf, matchesWeakly, send, settle } from "./respond.ts"
 import { type Placed, proceed } from "./stages.ts"
 
@@ -23,7 +25,10 @@ const stallMillis = 60_000
 
 export type File = FileAnswer<Stream.Stream<Uint8Array, StorageUnavailable>>
 
-/** Answers with a file, as fast as its client takes it. */
+/** The client went away, or does not take what it is sent. */
+class NotTaken extends Error {}
+
+/** Answers with a file, as fast as its client takes it, and with as many bytes as are recorded. */
 export const respondFile = (placed: Placed, file: File): undefined => {
   const { kernel, request, response } = placed
   const etag = `"${file.sha256}"`
@@ -31,28 +36,73 @@ export const respondFile = (placed: Placed, file: File): undefined => {
   headers.push("ETag", etag)
   const known = request.headers["if-none-match"]
   if (known !== undefined && matchesWeakly(known, etag)) {
+    leave(placed, file)
     return send(placed, 304, headers, "", false)
   }
-  if (!settle(placed, 200)) return
+  if (!settle(placed, 200)) return leave(placed, file)
   if (kernel.draining) headers.push("Connection", "close")
   headers.push("Content-Type", file.media_type, "Content-Length", String(file.size))
   headers.push("Content-Disposition", dispositionOf(file.name))
   response.writeHead(200, headers)
-  if (request.method === "HEAD") return void response.end()
-  const sent = Effect.andThen(
-    Stream.runForEach(file.bytes, (chunk) =>
-      Effect.tryPromise(async () => {
-        if (response.destroyed) throw new Error("The client has gone.")
-        if (response.write(chunk)) return
-        await once(response, "drain", { signal: AbortSignal.timeout(stallMillis) })
-      }),
-    ),
-    Effect.sync(() => response.end()),
-  )
-  proceed(placed, kernel.context, sent, (_, exit) => {
-    // What was promised cannot be kept: a connection that ends early says so.
-    if (exit._tag === "Failure") response.destroy()
+  if (request.method !== "HEAD") return sendBytes(placed, file)
+  leave(placed, file)
+  response.end()
+}
+
+/** Gives back what a file holds of which nothing is sent. */
+const leave = ({ kernel }: Placed, { bytes }: File): undefined =>
+  void Effect.runForkWith(kernel.context)(Effect.ignore(Stream.runHead(bytes)))
+
+const sendBytes = (placed: Placed, { bytes, size }: File): undefined => {
+  const { kernel, response } = placed
+  let sent = 0
+  const sending = Stream.runForEach(bytes, (chunk) => {
+    const part = chunk.subarray(0, size - sent)
+    sent += part.length
+    const taken = part.length === 0 ? Effect.void : taking(response, part)
+    // A client would take what is more for the next response.
+    return part.length === chunk.length
+      ? taken
+      : Effect.andThen(taken, otherSize(`more than ${size} bytes`))
   })
+  const whole = Effect.andThen(
+    sending,
+    Effect.suspend(() =>
+      sent === size ? Effect.void : otherSize(`${sent} bytes instead of ${size}`),
+    ),
+  )
+  proceed(placed, kernel.context, whole, (_, exit) => {
+    const isTaken = exit._tag === "Success" || logUnsent(placed, exit.cause)
+    // What was promised cannot be kept: a connection that ends early says so.
+    if (isTaken && sent === size) response.end()
+    else response.destroy()
+  })
+}
+
+const otherSize = (found: string) =>
+  Effect.fail(new StorageUnavailable({ reason: `The stored file has ${found}` }))
+
+const taking = (response: ServerResponse, part: Uint8Array) =>
+  Effect.tryPromise({
+    try: async () => {
+      if (response.destroyed) throw new NotTaken()
+      if (response.write(part)) return
+      await once(response, "drain", { signal: AbortSignal.timeout(stallMillis) })
+    },
+    catch: () => new NotTaken(),
+  })
+
+/** Says why a file was not sent as it should be; false where its client was the reason. */
+const logUnsent = (placed: Placed, cause: Cause.Cause<unknown>): boolean => {
+  const error = Result.getOrUndefined(Cause.findError(cause))
+  if (error instanceof NotTaken) return false
+  const what = "A file could not be sent as it was received"
+  const isUnavailable = error instanceof StorageUnavailable
+  log(
+    placed,
+    isUnavailable ? Effect.logError(`${what}: ${error.reason}`) : Effect.logError(what, cause),
+  )
+  return true
 }
 
 const plain = /^[\x20-\x7e]*$/u
