@@ -1,7 +1,8 @@
-import { appendFile, readdir, readlink, truncate } from "node:fs/promises"
+import { appendFile, readdir, readFile, readlink, truncate, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { Redacted } from "effect"
+import sharp from "sharp"
 import { expect, test } from "vitest"
 import { startS3 } from "../../../packages/file-storage/test/s3-server.ts"
 import { atEndOfFile } from "../../../scripts/temporary.ts"
@@ -44,6 +45,11 @@ const inBucket = async () => {
   const s3 = await startS3()
   atEndOfFile(s3.stop)
   return { s3, ...(await serving({ s3: s3.options })) }
+}
+
+const picture = async () => {
+  const create = { width: 300, height: 300, channels: 3 as const, background: "red" }
+  return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
 /** All that comes back for a GET of a receipt, and for one of `/livez` that is sent with it. */
@@ -136,4 +142,26 @@ test.runIf(process.platform === "linux")("what sends no bytes leaves no file ope
     return paths.filter((path) => path.startsWith(service.receipts))
   }
   await until("no file of a receipt is open", async () => (await open()).length === 0)
+})
+
+test("a picture that does not come whole is drawn when it does", async () => {
+  const { service, ask, attached } = await serving()
+  const bytes = await picture()
+  const { url, find } = await attached(bytes)
+  const path = await find()
+  for (const other of [bytes.subarray(0, 10), bytes.with(20, 1 ^ (bytes[20] ?? 0))]) {
+    await writeFile(path, other)
+    const refused = await ask(`${url}/thumbnail`)
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, code: "storage_unavailable" })
+    const entry = service.logged.find(({ request_id }) => request_id === refused.id)
+    expect(entry?.text).toMatch(/does not have the bytes that were received$/u)
+  }
+  await writeFile(path, bytes)
+  expect((await ask(`${url}/thumbnail`)).status).toBe(200)
+  // A thumbnail that is not whole is made again.
+  const kept = await find(".thumbnail")
+  const drawn = await readFile(kept)
+  await truncate(kept, 20)
+  expect((await ask(`${url}/thumbnail`)).status).toBe(200)
+  expect((await readFile(kept)).equals(drawn)).toBe(true)
 })

@@ -1,4 +1,5 @@
-import { Receipts } from "@outlay/domain"
+import { createHash } from "node:crypto"
+import { Receipts, StorageUnavailable } from "@outlay/domain"
 import type { Receipt, ReceiptKey } from "@outlay/domain/fields"
 import {
   drawable,
@@ -23,7 +24,8 @@ export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
   const receipt = yield* Receipts.use((_) => _.get(key))
   if (!drawable.has(receipt.media_type)) return yield* new NoThumbnail({ reason: "not-a-picture" })
   const kept = yield* ReceiptFiles.use((_) => _.read(thumbnailKey(receipt)))
-  const bytes = kept === null ? yield* make(key, receipt) : yield* wholeOf(kept)
+  const known = kept === null ? null : yield* wholeOf(kept)
+  const bytes = known !== null && isWhole(known) ? known : yield* make(key, receipt)
   if (bytes.length === 0) return yield* new NoThumbnail({ reason: "not-drawable" })
   return {
     ...{ media_type: "image/webp", size: bytes.length, bytes: Stream.make(bytes) },
@@ -35,9 +37,13 @@ export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
 const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   const files = yield* ReceiptFiles
   const { draw } = yield* Thumbnails
-  const picture = yield* files.read(receipt)
-  if (picture === null) return yield* Effect.die(new Error(`No file of receipt ${receipt.id}`))
-  const drawn = yield* draw(picture)
+  // It is read when it is drawn, and not where nothing draws.
+  const picture = Effect.flatMap(files.read(receipt), (found) =>
+    found === null
+      ? Effect.die(new Error(`No file of receipt ${receipt.id}`))
+      : Effect.succeed(received(receipt, found)),
+  )
+  const drawn = yield* draw(Stream.unwrap(picture))
   if (drawn === "not-available") return yield* new NoThumbnail({ reason: drawn })
   const bytes = drawn === "not-drawable" ? new Uint8Array() : drawn
   const thumbnail = thumbnailKey(receipt)
@@ -53,6 +59,25 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   )
   return bytes
 })
+
+/** The bytes of a receipt's file; fails at their end if they are not those that were received. */
+const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8Array, E>) =>
+  Stream.suspend(() => {
+    const hash = createHash("sha256")
+    const hashed = Stream.tap(bytes, (chunk) => Effect.sync(() => void hash.update(chunk)))
+    const other = new StorageUnavailable({
+      reason: `The stored file of receipt ${id} does not have the bytes that were received`,
+    })
+    const check = Effect.suspend(() =>
+      hash.digest("hex") === sha256 ? Effect.void : Effect.fail(other),
+    )
+    return Stream.concat(hashed, Stream.fromEffectDrain(check))
+  })
+
+/** Whether a stored thumbnail is all there: a WebP says at its beginning how long it is. */
+const isWhole = (bytes: Uint8Array): boolean =>
+  bytes.length === 0 ||
+  (bytes.length > 8 && Buffer.from(bytes).readUInt32LE(4) === bytes.length - 8)
 
 const wholeOf = <E>(stream: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(stream), (chunks) => new Uint8Array(Buffer.concat(chunks)))

@@ -6,7 +6,7 @@ import { Readable, type Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fileURLToPath } from "node:url"
 import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
-import { Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { type Cause, Context, Effect, Layer, Semaphore, Stream } from "effect"
 import { lowerPriority } from "../priority.ts"
 import { outcomes, timeoutMs } from "./bounds.ts"
 
@@ -63,12 +63,19 @@ const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Arr
     Effect.sync(() => start(timeout)),
     (started) => Effect.sync(() => void started.kill("SIGKILL")),
   )
+  let failure: Cause.Cause<E> | null = null
   // Half a picture must not be taken for a damaged one.
-  const whole = Stream.tapError(picture, () => Effect.sync(() => child.kill("SIGKILL")))
+  const whole = Stream.tapCause(picture, (cause) =>
+    Effect.sync(() => {
+      failure = cause
+      child.kill("SIGKILL")
+    }),
+  )
   const sent = pipeline(Readable.from(Stream.toAsyncIterable(whole)), child.stdin)
   // A process that ends before it has read all says why by its exit code.
   sent.catch(() => child.stdin.destroy())
-  return yield* ending(child)
+  const ended = yield* ending(child)
+  return yield* failure === null ? Effect.succeed(ended) : Effect.failCause<E>(failure)
 })
 
 const absent = "Pictures have no thumbnails: sharp is not installed for this system"

@@ -17,8 +17,13 @@ export type Drawn = Uint8Array | "not-drawable" | "not-available"
 
 /** Makes thumbnails of pictures, in WebP. By default there is nothing that could. */
 export const Thumbnails = Context.Reference<{
-  /** The picture is hostile until it is drawn: its pixels, its memory and its time have bounds. */
-  readonly draw: (picture: Stream.Stream<Uint8Array, StorageUnavailable>) => Effect.Effect<Drawn>
+  /**
+   * The picture is hostile until it is drawn: its pixels, its memory and its time have bounds.
+   * Fails as the picture's bytes do: one that did not come whole is not a damaged one.
+   */
+  readonly draw: (
+    picture: Stream.Stream<Uint8Array, StorageUnavailable>,
+  ) => Effect.Effect<Drawn, StorageUnavailable>
 }>("@outlay/domain/Thumbnails", {
   defaultValue: () => ({ draw: () => Effect.succeed("not-available") }),
 })
