@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Redacted } from "effect"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { startS3 } from "../../../packages/file-storage/test/s3-server.ts"
+import { type Meddle, startS3 } from "../../../packages/file-storage/test/s3-server.ts"
 import { atEndOfFile } from "../../../scripts/temporary.ts"
 import { until } from "../../../scripts/until.ts"
 import type { ReceiptsPlace } from "../src/receipts-place.ts"
@@ -164,4 +164,29 @@ test("a picture that does not come whole is drawn when it does", async () => {
   await truncate(kept, 20)
   expect((await ask(`${url}/thumbnail`)).status).toBe(200)
   expect((await readFile(kept)).equals(drawn)).toBe(true)
+})
+
+test("clients that leave while S3 does not answer give back their places", async () => {
+  const { s3, attach } = await inBucket()
+  let [waiting, given] = [0, 0]
+  const hang: Meddle = ({ method, req }) => {
+    if (method !== "PUT") return false
+    waiting++
+    return new Promise((done) => {
+      req.socket.once("close", () => {
+        given++
+        done(true)
+      })
+    })
+  }
+  s3.meddle(hang)
+  const clients = new AbortController()
+  const uploads = Array.from({ length: 64 }, (_, n) => attach(png(`${n}`), clients.signal))
+  await until("all uploads are at S3", () => waiting === 64)
+  expect(JSON.parse((await attach(png("one more"))).text)).toMatchObject({ code: "overloaded" })
+  clients.abort()
+  await Promise.allSettled(uploads)
+  await until("no request to S3 is under way", () => given === 64)
+  s3.meddle(() => false)
+  await until("there is room", async () => (await attach(png("later"))).status !== 503)
 })

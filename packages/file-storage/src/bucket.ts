@@ -20,10 +20,14 @@ export interface Listed {
 
 /** A prefix of a bucket. Every promise fails with an Error that says what the service answered. */
 export interface Bucket {
-  /** Sends a file, and replaces one of that name. */
-  readonly put: (name: string, file: LocalFile) => Promise<void>
+  /** Sends a file, and replaces one of that name. The signal gives up one that is sent whole. */
+  readonly put: (name: string, file: LocalFile, signal?: AbortSignal) => Promise<void>
   /** The bytes, some `size` of them; null where there is nothing of that name. */
-  readonly get: (name: string, size?: number) => Promise<ReadableStream<Uint8Array> | null>
+  readonly get: (
+    name: string,
+    size?: number,
+    signal?: AbortSignal,
+  ) => Promise<ReadableStream<Uint8Array> | null>
   readonly remove: (name: string) => Promise<void>
   /** Removes what was sent of a file by a process that died meanwhile. */
   readonly abandon: (name: string) => Promise<void>
@@ -42,16 +46,18 @@ export const bucketOf = (options: S3Options): Bucket => {
   const prefix = folders.map((folder) => `${folder}/`).join("")
   const send = sender(options, `${origin}/${bucket}`)
   return {
-    put: async (name, { path, size, sha256 }) => {
+    put: async (name, { path, size, sha256 }, signal) => {
       const to = `/${prefix}${name}`
       if (size > partSize) return putInParts(send, to, path, { size, partSize })
       // The bytes are read from the file as they are sent, and their digest is signed.
       const body = await openAsBlob(path)
       const headers = { "content-length": String(size), "x-amz-content-sha256": sha256 }
-      await done(await send(to, { method: "PUT", body, headers }, size), 200)
+      const init = { method: "PUT", body, headers, signal: signal ?? null }
+      await done(await send(to, init, { size }), 200)
     },
-    get: async (name, size = 0) => {
-      const answer = await send(`/${prefix}${name}`, {}, size)
+    get: async (name, size, signal) => {
+      const init = { signal: signal ?? null }
+      const answer = await send(`/${prefix}${name}`, init, { size: size ?? 0 })
       const { status, body } = await expected(answer, 200, 404)
       if (status === 200 && body !== null) return body
       await body?.cancel()

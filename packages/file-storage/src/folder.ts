@@ -58,15 +58,18 @@ const make = (folder: string): ReceiptFiles["Service"] => {
   const pathOfKey = (key: FileKey) => join(folder, fileName(key))
   return {
     stage: stagingIn(join(folder, ".staged")),
-    keep: (file, key) =>
-      attempt(async () => {
+    keep: (file, key) => {
+      const kept = attempt(async () => {
         const path = pathOfKey(key)
         const business = dirname(path)
         await mkdir(business, ownFolder)
         await rename(pathOf(file), path)
         await syncFolder(business)
         await syncFolder(folder)
-      }),
+      })
+      // What goes on after an interruption could not be removed any more.
+      return Effect.uninterruptible(kept)
+    },
     read: (key) =>
       Effect.map(
         attempt(() => bytesOf(pathOfKey(key))),

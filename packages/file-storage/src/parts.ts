@@ -12,19 +12,24 @@ const maxTries = 4
 /** In milliseconds, before the second try. */
 const firstPause = 250
 
-/** The bytes from a place in a file on. A Blob of it would count them with 32 bits. */
-const read = async (
-  file: FileHandle,
-  start: number,
-  size: number,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const bytes = new Uint8Array(size)
+/** In bytes: so many are read at once. */
+const stepSize = 1_048_576
+
+/** The bytes from a place in a file on. A Blob of the file would count them with 32 bits. */
+const read = async (file: FileHandle, start: number, size: number) => {
+  const hash = createHash("sha256")
+  const steps: Array<Blob> = []
+  const step = new Uint8Array(Math.min(size, stepSize))
   for (let done = 0; done < size; ) {
-    const { bytesRead } = await file.read(bytes, done, size - done, start + done)
+    const most = Math.min(step.length, size - done)
+    const { bytesRead } = await file.read(step, 0, most, start + done)
     if (bytesRead === 0) throw new Error("The file is shorter than it was")
+    const bytes = step.subarray(0, bytesRead)
+    hash.update(bytes)
+    steps.push(new Blob([bytes]))
     done += bytesRead
   }
-  return bytes
+  return { body: new Blob(steps), sha256: hash.digest("hex") }
 }
 
 /** Sends again what a broken connection kept from arriving: a part replaces itself. */
@@ -33,12 +38,15 @@ const persistently = async (send: () => Promise<Response>): Promise<Response> =>
     try {
       return await send()
     } catch (error) {
-      // `fetch` says so of a connection; a request that took too long fails with another error.
+      // It says so of a connection; a request that took too long fails with another error.
       if (tries === maxTries || !(error instanceof TypeError)) throw error
       await setTimeout(firstPause * 2 ** (tries - 1))
     }
   }
 }
+
+/** In milliseconds: how long a service may take to put the parts together. */
+const completionMs = 600_000
 
 /** In bytes. */
 interface Sizes {
@@ -53,14 +61,11 @@ const sendParts = async (send: Send, upload: string, file: FileHandle, sizes: Si
   const { size, partSize } = sizes
   const tags: Array<string> = []
   for (let start = 0; start < size; start += partSize) {
-    const body = await read(file, start, Math.min(partSize, size - start))
-    const headers = {
-      "content-length": String(body.length),
-      "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
-    }
+    const { body, sha256 } = await read(file, start, Math.min(partSize, size - start))
+    const headers = { "content-length": String(body.size), "x-amz-content-sha256": sha256 }
     const part = `${upload}&partNumber=${tags.length + 1}`
     const init = { method: "PUT", body, headers }
-    const response = await persistently(() => send(part, init, body.length))
+    const response = await persistently(() => send(part, init, { size: body.size }))
     await done(response, 200)
     const tag = response.headers.get("etag")
     if (tag === null) throw new Error("S3 did not say which part it has taken")
@@ -75,7 +80,9 @@ const complete = async (send: Send, upload: string, tags: ReadonlyArray<string>)
   )
   const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
   const headers = { "content-type": "application/xml" }
-  const response = await expected(await send(upload, { method: "POST", body, headers }), 200)
+  const init = { method: "POST", body, headers }
+  // Some services say nothing while they put very many parts together.
+  const response = await expected(await send(upload, init, { silenceMs: completionMs }), 200)
   // The status is sent before the work is done, so one that fails has 200, too.
   if (textsOf(await response.text(), "ETag").length === 0) {
     throw new Error("S3 did not put the parts together")

@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch"
 import { Redacted } from "effect"
+import { HeardBlob, Silence, Silent, usualSilenceMs } from "./silence.ts"
 
 /** A bucket of an S3-compatible service, in the form `https://host/bucket/prefix`. */
 export interface S3Options {
@@ -14,8 +15,16 @@ export interface S3Options {
   readonly partSize?: number
 }
 
-/** Sends a signed request to a path of the bucket; `size` bytes go one way or the other. */
-export type Send = (path: string, init?: RequestInit, size?: number) => Promise<Response>
+/** What bounds a request. */
+interface Bounds {
+  /** So many bytes go one way or the other. */
+  readonly size?: number
+  /** How long nothing may move, where that is another time than usual. */
+  readonly silenceMs?: number
+}
+
+/** Sends a signed request to a path of the bucket. */
+export type Send = (path: string, init?: RequestInit, bounds?: Bounds) => Promise<Response>
 
 /** A request, with the bytes that it sends or receives, is given up after this time, */
 const timeoutMs = 600_000
@@ -31,21 +40,54 @@ export const sender = (options: S3Options, url: string): Send => {
     service: "s3",
     retries: 3,
   })
-  return async (path, init = {}, size = 0) => {
+  return async (path, init = {}, { size = 0, silenceMs = usualSilenceMs } = {}) => {
     const timeLimitMs = timeoutMs + Math.ceil(size / 1e6) * timeoutMsPerMegabyte
+    const silence = new Silence(silenceMs)
+    const signals = [AbortSignal.timeout(timeLimitMs), silence.signal, init.signal ?? []].flat()
+    const body = init.body instanceof Blob ? new HeardBlob(init.body, silence) : init.body
+    silence.begin()
     try {
-      const signal = AbortSignal.timeout(timeLimitMs)
-      return await client.fetch(`${url}${path}`, { ...init, signal })
+      const signal = AbortSignal.any(signals)
+      const response = await client.fetch(`${url}${path}`, { ...init, body: body ?? null, signal })
+      return heard(response, silence)
     } catch (error) {
-      throw error instanceof TypeError ? unreachable(error) : error
+      throw unreachable(error)
+    } finally {
+      silence.end()
     }
   }
 }
 
 /** `fetch` itself says only that it failed. */
-const unreachable = (error: TypeError): TypeError => {
+const unreachable = (error: unknown): unknown => {
+  if (!(error instanceof TypeError) || error instanceof Silent) return error
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
   return new TypeError(`S3 cannot be reached: ${code ?? message}`, { cause: error })
+}
+
+/** The response, whose bytes may keep its reader waiting for as long as the silence lasts. */
+const heard = (response: Response, silence: Silence): Response => {
+  if (response.body === null) return response
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        silence.begin()
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          throw unreachable(error)
+        } finally {
+          silence.end()
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, response)
 }
 
 /** Nothing that the service says of itself is shown, but its status. */

@@ -11,14 +11,19 @@ const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {
   const bucket = bucketOf(options)
   return {
     stage: stagingIn(staging),
-    keep: (file, key) =>
-      attempt(() => {
-        const { size, sha256 } = file
-        return bucket.put(fileName(key), { path: pathOf(file), size, sha256 })
-      }),
+    keep: (file, key) => {
+      const { size, sha256 } = file
+      const path = pathOf(file)
+      const sent = attempt((signal) => bucket.put(fileName(key), { path, size, sha256 }, signal))
+      // Its room is free at once, however long S3 takes for what comes then.
+      return Effect.ensuring(
+        sent,
+        Effect.promise(() => rm(path, { force: true })),
+      )
+    },
     read: (key) =>
       Effect.map(
-        attempt(() => bucket.get(fileName(key))),
+        attempt((signal) => bucket.get(fileName(key), 0, signal)),
         (bytes) => (bytes === null ? null : Stream.fromAsyncIterable(bytes, unavailable)),
       ),
     remove: (key) => attempt(() => bucket.remove(fileName(key))),

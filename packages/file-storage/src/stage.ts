@@ -10,9 +10,10 @@ import { Effect, type Scope, Stream } from "effect"
 export const unavailable = (error: unknown): StorageUnavailable =>
   new StorageUnavailable({ reason: error instanceof Error ? error.message : String(error) })
 
-/** A failure of the file system, as the domain knows it. */
-export const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, StorageUnavailable> =>
-  Effect.tryPromise({ try: work, catch: unavailable })
+/** Work with files, which fails as the domain knows it. Its signal says that it can be given up. */
+export const attempt = <A>(
+  work: (signal: AbortSignal) => Promise<A>,
+): Effect.Effect<A, StorageUnavailable> => Effect.tryPromise({ try: work, catch: unavailable })
 
 /** Files that are received are only their owner's, like the database. */
 export const ownFolder = { recursive: true, mode: 0o700 } as const

@@ -1,4 +1,4 @@
-import { Receipts } from "@outlay/domain"
+import { Receipts, type StorageUnavailable } from "@outlay/domain"
 import { DryRun, Ids, ReceiptFiles } from "@outlay/domain/ports"
 import { mediaTypeOf, receiptName } from "@outlay/domain/rules"
 import { receipts } from "@outlay/http-contract"
@@ -26,11 +26,16 @@ const receive = Effect.fnUntraced(function* (incoming: Incoming) {
   const upload = { file_id, media_type, size, sha256, name, taken: false }
   if (dryRun) return upload
   const key = { client_id: params["client_id"] as number, file_id, sha256 }
-  yield* Effect.acquireRelease(files.keep(staged, key), () =>
-    upload.taken ? Effect.void : Effect.ignore(files.remove(key)),
-  )
+  // Also where it was given up, or failed: nobody knows then what the store has.
+  yield* Effect.addFinalizer(() => (upload.taken ? Effect.void : removed(files.remove(key))))
+  yield* files.keep(staged, key)
   return upload
 })
+
+/** A file that stays takes room, and does no other harm. */
+const removed = Effect.catch(({ reason }: StorageUnavailable) =>
+  Effect.logWarning(`A file that no receipt has could not be removed: ${reason}`),
+)
 
 export const receiptsHandlers = beside(
   handlersOf(receipts, {

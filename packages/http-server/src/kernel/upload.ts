@@ -1,15 +1,15 @@
 import type { Upload } from "@outlay/domain/fields"
 import { FileTooLarge } from "@outlay/domain/ports"
 import type { UploadBounds } from "@outlay/http-contract"
-import { Effect, Exit, Scope, Stream } from "effect"
+import { Cause, Effect, Exit, Scope, Stream } from "effect"
 import type { Incoming } from "./arrival.ts"
 import { checkCredentialAgain } from "./credential.ts"
-import { respondFailure } from "./failure.ts"
+import { loggedUnder, respondFailure } from "./failure.ts"
 import { hasParts, partOf, type SentFile } from "./multipart.ts"
 import { hasBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { type ErrorEntry, faulty, Refused, refuse } from "./refusal.ts"
-import { respondProblem } from "./respond.ts"
+import { respondProblem, settle } from "./respond.ts"
 import { type Addressed, proceed } from "./stages.ts"
 
 /** Uploads under way at once, each of which needs room for a file. */
@@ -55,13 +55,15 @@ export const admitUpload = (
     if (!isOpen) return
     isOpen = false
     kernel.uploads--
-    Effect.runForkWith(kernel.context)(Scope.close(scope, Exit.void))
+    Effect.runForkWith(kernel.context)(loggedUnder(addressed, Scope.close(scope, Exit.void)))
   }
-  const received = Effect.onError(Scope.provide(receive(addressed, bounds), scope), () =>
-    Effect.sync(release),
-  )
+  const receiving = Effect.raceFirst(receive(addressed, bounds), departure(addressed))
+  const received = Effect.onError(Scope.provide(receiving, scope), () => Effect.sync(release))
   proceed(addressed, kernel.context, received, (_, exit) => {
-    if (Exit.isFailure(exit)) return respondFailure(addressed, exit.cause)
+    if (Exit.isFailure(exit)) {
+      const isGone = Cause.squash(exit.cause) instanceof Gone
+      return isGone ? void settle(addressed, 400) : respondFailure(addressed, exit.cause)
+    }
     const upload = exit.value
     let isPending = false
     response.once("close", () => {
@@ -80,7 +82,8 @@ export const admitUpload = (
     }
     const bytes = Buffer.from(`${upload.sha256} ${upload.name}`)
     checkCredentialAgain(addressed, (checked) =>
-      perform({ ...checked, body: upload, bytes, outcome }),
+      // Its file is no longer there for a receipt.
+      isOpen ? perform({ ...checked, body: upload, bytes, outcome }) : void settle(addressed, 400),
     )
   })
 }
@@ -98,8 +101,20 @@ const refusalOf = (
   return kernel.uploads >= maxUploads ? overloaded : null
 }
 
-/** A client that went away: nobody is answered. */
+/** The bytes of a client ended before its file did. */
 class BrokenOff extends Error {}
+
+/** A client that went away: nobody is answered. */
+class Gone extends Error {}
+
+/** Fails when the client goes away: what a store was asked for it is given up. */
+const departure = ({ response, progress }: Addressed): Effect.Effect<never, Gone> =>
+  Effect.callback((resume) => {
+    const left = () => resume(Effect.fail(new Gone()))
+    if (progress.closed) return left()
+    response.once("close", left)
+    return Effect.sync(() => void response.off("close", left))
+  })
 
 const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
   Effect.gen(function* () {

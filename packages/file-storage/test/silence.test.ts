@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto"
+import { openAsBlob, writeFileSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { Redacted } from "effect"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { atEndOfFile, temporaryFolder } from "../../../scripts/temporary.ts"
+import { type Bucket, bucketOf } from "../src/index.ts"
+import { HeardBlob, Silence, usualSilenceMs } from "../src/silence.ts"
+
+// The silence of a service lasts as long as a test says, however slow the machine is.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+afterEach(() => void vi.useRealTimers())
+
+/** The address of a service that treats requests so. */
+const serviceBy = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener)
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  atEndOfFile(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`
+}
+
+const bucketBy = async (listener: RequestListener): Promise<Bucket> =>
+  bucketOf({
+    ...{ url: await serviceBy(listener), region: "us-east-1", accessKeyId: "key" },
+    secretAccessKey: Redacted.make("secret"),
+  })
+
+const path = join(temporaryFolder("silence"), "file")
+const bytes = randomBytes(1_000_000)
+writeFileSync(path, bytes)
+const file = { path, size: bytes.length, sha256: "0".repeat(64) }
+
+const said = "S3 was silent for 30 seconds"
+
+test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
+  ["reading", (bucket) => bucket.get("file")],
+  ["sending", (bucket) => bucket.put("file", file)],
+  ["removing", (bucket) => bucket.remove("file")],
+  ["listing", (bucket) => bucket.page("", null)],
+])("%s is given up where nothing is answered", async (_, ask) => {
+  const arrived = Promise.withResolvers<void>()
+  const bucket = await bucketBy((request) => request.resume().on("end", arrived.resolve))
+  const asking = expect(ask(bucket)).rejects.toThrow(said)
+  await arrived.promise
+  vi.advanceTimersByTime(usualSilenceMs)
+  await asking
+})
+
+test("bytes that stop coming are given up", async () => {
+  const bucket = await bucketBy((_, response) => {
+    response.writeHead(200, { "content-length": 100 }).write("begun")
+  })
+  const reader = (await bucket.get("file"))?.getReader()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("begun")
+  const next = expect(reader?.read()).rejects.toThrow(said)
+  await Promise.resolve()
+  vi.advanceTimersByTime(usualSilenceMs)
+  await next
+})
+
+test("a reader that takes its time is not the service's silence", async () => {
+  const bucket = await bucketBy((_, response) => response.end(bytes))
+  const reader = (await bucket.get("file"))?.getReader()
+  let size = 0
+  for (;;) {
+    vi.advanceTimersByTime(2 * usualSilenceMs)
+    const next = await reader?.read()
+    if (next?.done !== false) break
+    size += next.value.length
+  }
+  expect(size).toBe(bytes.length)
+})
+
+test.each([
+  ["a file", undefined],
+  ["memory", bytes],
+])("bytes that are taken from %s break the silence of an upload", async (_, part) => {
+  const silence = new Silence(usualSilenceMs)
+  const moved = vi.spyOn(silence, "moved")
+  let size = 0
+  const url = await serviceBy(async (request, response) => {
+    for await (const chunk of request) size += (chunk as Buffer).length
+    response.end()
+  })
+  const blob = part === undefined ? await openAsBlob(path) : new Blob([part])
+  await fetch(url, { method: "PUT", body: new HeardBlob(blob, silence) })
+  expect(size).toBe(bytes.length)
+  expect(moved.mock.calls.length).toBeGreaterThan(10)
+})
+
+test("what moved may take as long again, and ends with the waiting", () => {
+  const silence = new Silence(usualSilenceMs)
+  silence.begin()
+  vi.advanceTimersByTime(usualSilenceMs - 1)
+  silence.moved()
+  vi.advanceTimersByTime(usualSilenceMs - 1)
+  silence.end()
+  silence.moved()
+  vi.advanceTimersByTime(usualSilenceMs)
+  expect(silence.signal.aborted).toBe(false)
+})
+
+test("a file that nobody waits for any more is given up", async () => {
+  const gone = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  const bucket = await bucketBy((request) => {
+    request.resume().socket.once("close", gone.resolve)
+    arrived.resolve()
+  })
+  const waiting = new AbortController()
+  const put = expect(bucket.put("file", file, waiting.signal)).rejects.toThrow("aborted")
+  await arrived.promise
+  waiting.abort()
+  await put
+  await gone.promise
+})

@@ -1,0 +1,129 @@
+import { connect } from "node:net"
+import { setImmediate as turn } from "node:timers/promises"
+import { UnitOfWork } from "@outlay/domain"
+import type { Upload } from "@outlay/domain/fields"
+import { IdempotencyStore } from "@outlay/domain/ports"
+import type { Principal } from "@outlay/domain/rules"
+import { client_id, none, uploadEndpoint } from "@outlay/http-contract"
+import { Effect, Exit, Layer, Scope, Stream } from "effect"
+import { afterEach, expect, test } from "vitest"
+import { until } from "../../../scripts/until.ts"
+import type { Incoming } from "../src/kernel/arrival.ts"
+import { Authentication } from "../src/kernel/authentication.ts"
+import { handler } from "../src/kernel/handler.ts"
+import { serve } from "../src/server.ts"
+
+const path = "/v1/businesses/7/files"
+const contract = uploadEndpoint({
+  ...{ operation: "files.attach", method: "POST", path: "/v1/businesses/{client_id}/files" },
+  access: { resource: "budgets", action: "create" },
+  ...{ summary: "A file", description: "A file.", params: { client_id } },
+  upload: { maximum: 1_000, mediaTypes: ["image/png"] },
+  received: (): Upload => ({}) as Upload,
+  ...{ success: none, problems: [] },
+})
+
+const principal = {
+  token: { client_id: 7, id: "t1", role_id: "r", user_id: null },
+  business: { client_id: 7 },
+  role: { id: "r", permissions: [contract.access] },
+} as unknown as Principal
+
+/** What a test decides: what waits, and for how long. */
+interface Waits {
+  /** Before a file is stored. */
+  readonly store?: Promise<void>
+  /** When the token is judged for the second time, after the file has arrived. */
+  readonly judge?: Promise<void>
+}
+
+let stop: () => Promise<void> = async () => undefined
+afterEach(() => stop())
+
+const starting = async ({ store, judge }: Waits) => {
+  const seen = { stored: 0, given: 0, removed: 0, judged: 0, attached: 0 }
+  const receive = Effect.fnUntraced(function* ({ bytes }: Incoming) {
+    yield* Stream.runDrain(bytes)
+    yield* Effect.promise(() => turn())
+    const upload = { sha256: "5f70", name: "1.png", taken: false }
+    yield* Effect.addFinalizer(() => Effect.sync(() => void (upload.taken || seen.removed++)))
+    seen.stored++
+    const wait = Effect.promise(() => store ?? Promise.resolve())
+    yield* Effect.onInterrupt(wait, () => Effect.sync(() => void seen.given++))
+    return upload as Upload
+  })
+  const attach = handler(contract, ({ body }) =>
+    Effect.sync(() => {
+      seen.attached++
+      body.taken = true
+    }),
+  )
+  const authenticate = Effect.suspend(() =>
+    ++seen.judged === 1
+      ? Effect.succeed(principal)
+      : Effect.as(
+          Effect.promise(() => judge ?? Promise.resolve()),
+          principal,
+        ),
+  )
+  const services = Layer.mergeAll(
+    Layer.succeed(Authentication, {
+      authenticate: () => authenticate,
+      business: () => Effect.succeed(null),
+      judge: () => Effect.succeed("hidden" as const),
+    }),
+    Layer.succeed(UnitOfWork, {
+      atomically: (work) => work,
+      dryRun: (work) => work,
+      beforehand: (work) => work,
+    }),
+    Layer.succeed(IdempotencyStore, {
+      find: () => Effect.succeed(null),
+      save: () => Effect.void,
+      prune: () => Effect.succeed(0),
+    }),
+  )
+  const scope = Scope.makeUnsafe()
+  const options = { host: "127.0.0.1", port: 0, version: "1.0.0" }
+  const { port, metrics } = await Effect.runPromise(
+    serve([{ ...attach, receive }], options).pipe(
+      ...([Effect.provide(services), Effect.provideService(Scope.Scope, scope)] as const),
+    ),
+  )
+  stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  const socket = connect(port, "127.0.0.1")
+  const answer = new Promise<string>((done) => {
+    socket.once("data", (chunk) => done(chunk.toString())).on("error", () => undefined)
+  })
+  const fields = "Authorization: Bearer outlay_1\r\nContent-Type: image/png\r\nContent-Length: 4"
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\nbyte`)
+  const isOver = () => /^outlay_http_requests_in_flight 0$/mu.test(metrics())
+  return { seen, socket, answer, metrics, isOver }
+}
+
+test("a file that arrives is attached", async () => {
+  const { seen, socket, answer } = await starting({})
+  expect(await answer).toMatch(/^HTTP\/1\.1 204 /u)
+  expect(seen).toEqual({ stored: 1, given: 0, removed: 0, judged: 2, attached: 1 })
+  socket.destroy()
+})
+
+test("what a store was asked for a client that leaves is given up", async () => {
+  const { seen, socket, metrics, isOver } = await starting({ store: new Promise(() => undefined) })
+  await until("the file is on its way to the store", () => seen.stored === 1)
+  socket.destroy()
+  await until("the request is over", isOver)
+  expect(seen).toEqual({ stored: 1, given: 1, removed: 1, judged: 1, attached: 0 })
+  expect(metrics()).toContain('method="POST",status="4xx"} 1')
+})
+
+test("a client that leaves while its token is judged again attaches nothing", async () => {
+  const judging = Promise.withResolvers<void>()
+  const { seen, socket, isOver } = await starting({ judge: judging.promise })
+  await until("the token is judged again", () => seen.judged === 2)
+  socket.destroy()
+  await until("its file is removed", () => seen.removed === 1)
+  judging.resolve()
+  await until("the request is over", isOver)
+  expect(seen).toEqual({ stored: 1, given: 0, removed: 1, judged: 2, attached: 0 })
+})
