@@ -190,3 +190,27 @@ test("clients that leave while S3 does not answer give back their places", async
   s3.meddle(() => false)
   await until("there is room", async () => (await attach(png("later"))).status !== 503)
 })
+
+test("what a client no longer waits for is no longer read from S3", async () => {
+  const { s3, ask, attached } = await inBucket()
+  const { url } = await attached(await picture())
+  let [waiting, given] = [0, 0]
+  s3.meddle(({ method, req }) => {
+    if (method !== "GET") return false
+    waiting++
+    return new Promise((done) => {
+      req.socket.once("close", () => {
+        given++
+        done(true)
+      })
+    })
+  })
+  const client = new AbortController()
+  const reads = [url, `${url}/thumbnail`].map((at) => ask(at, { signal: client.signal }))
+  await until("both are at S3", () => waiting === 2)
+  client.abort()
+  await Promise.allSettled(reads)
+  await until("no request to S3 is under way", () => given === 2)
+  s3.meddle(() => false)
+  expect((await ask(`${url}/thumbnail`)).status).toBe(200)
+})

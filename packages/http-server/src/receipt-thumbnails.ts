@@ -10,6 +10,7 @@ import {
 } from "@outlay/domain/ports"
 import { NoThumbnail } from "@outlay/domain/rules"
 import { Effect, Stream } from "effect"
+import { refuse } from "./kernel/refusal.ts"
 
 const thumbnailKey = ({ client_id, file_id, sha256 }: Receipt): FileKey => ({
   ...{ client_id, file_id, sha256 },
@@ -34,6 +35,11 @@ export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
   }
 })
 
+/** Any operation may answer so; no endpoint lists it. */
+const busy = Effect.fail(
+  refuse("overloaded", "Too many thumbnails are waited for.", ["Retry-After", "1"]),
+) as Effect.Effect<never>
+
 const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   const files = yield* ReceiptFiles
   const { draw } = yield* Thumbnails
@@ -43,7 +49,8 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
       ? Effect.die(new Error(`No file of receipt ${receipt.id}`))
       : Effect.succeed(received(receipt, found)),
   )
-  const drawn = yield* draw(Stream.unwrap(picture))
+  const drawn = yield* draw(receipt.file_id, Stream.unwrap(picture))
+  if (drawn === "busy") return yield* busy
   if (drawn === "not-available") return yield* new NoThumbnail({ reason: drawn })
   const bytes = drawn === "not-drawable" ? new Uint8Array() : drawn
   const thumbnail = thumbnailKey(receipt)

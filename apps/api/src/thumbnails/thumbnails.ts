@@ -5,8 +5,9 @@ import { extname } from "node:path"
 import { Readable, type Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { fileURLToPath } from "node:url"
+import type { StorageUnavailable } from "@outlay/domain"
 import { type Drawn, maxThumbnailBytes, Thumbnails } from "@outlay/domain/ports"
-import { type Cause, Context, Effect, Layer, Semaphore, Stream } from "effect"
+import { Cause, Context, Effect, Equal, Hash, Layer, RcMap, Semaphore, Stream } from "effect"
 import { lowerPriority } from "../priority.ts"
 import { outcomes, timeoutMs } from "./bounds.ts"
 
@@ -19,6 +20,9 @@ export const DrawingPatience = Context.Reference<number>("outlay/DrawingPatience
 
 /** So many are drawn at a time, for their memory. */
 const atOnce = 2
+
+/** So many are drawn or waited for: a list in the console shows some twenty. */
+const maxPictures = 64
 
 type Drawing = ChildProcessByStdio<Writable, Readable, null>
 
@@ -89,14 +93,33 @@ const isInstalled = (): boolean => {
   }
 }
 
+type Bytes = Stream.Stream<Uint8Array, StorageUnavailable>
+
+/** A picture, which is another one's equal by its name alone. */
+class Picture implements Equal.Equal {
+  readonly name: string
+  readonly bytes: Bytes
+
+  constructor(name: string, bytes: Bytes) {
+    this.name = name
+    this.bytes = bytes
+  }
+
+  [Equal.symbol](that: Equal.Equal): boolean {
+    return that instanceof Picture && that.name === this.name
+  }
+
+  [Hash.symbol](): number {
+    return Hash.string(this.name)
+  }
+}
+
 const make = Effect.gen(function* () {
   const turns = yield* Semaphore.make(atOnce)
   let isAbsent: boolean | null = null
-  const draw = Effect.fnUntraced(
-    function* <E>(picture: Stream.Stream<Uint8Array, E>) {
-      isAbsent ??= !isInstalled()
-      if (isAbsent) return "not-available"
-      const ended = yield* Effect.scoped(drawOnce(picture))
+  const drawing = Effect.fnUntraced(
+    function* ({ bytes }: Picture) {
+      const ended = yield* Effect.scoped(drawOnce(bytes))
       if (ended.code === outcomes.noSharp) {
         isAbsent = true
         yield* Effect.logWarning(absent)
@@ -107,6 +130,16 @@ const make = Effect.gen(function* () {
     },
     (work) => turns.withPermit(work),
   )
+  /** Who asks for the same waits for the same; when all have gone it is given up. */
+  const pictures = yield* RcMap.make({ lookup: drawing, capacity: maxPictures })
+  const draw = (name: string, bytes: Bytes): Effect.Effect<Drawn, StorageUnavailable> =>
+    Effect.suspend(() => {
+      isAbsent ??= !isInstalled()
+      if (isAbsent) return Effect.succeed("not-available")
+      return Effect.scoped(RcMap.get(pictures, new Picture(name, bytes))).pipe(
+        Effect.catchIf(Cause.isExceededCapacityError, () => Effect.succeed("busy" as const)),
+      )
+    })
   return { draw }
 })
 

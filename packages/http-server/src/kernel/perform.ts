@@ -10,8 +10,9 @@ import type { Business } from "@outlay/domain/fields"
 import { DryRun } from "@outlay/domain/ports"
 import { actorOf, callerOf, type Principal } from "@outlay/domain/rules"
 import { links, type Shown } from "@outlay/http-contract"
-import { Context, Effect, type Exit } from "effect"
+import { Cause, Context, Effect, type Exit } from "effect"
 import { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
+import { departure, Gone } from "./departure.ts"
 import { loggedUnder, problemOf, respondFailure } from "./failure.ts"
 import { type File, respondFile } from "./file-response.ts"
 import { keyOf, remembering } from "./idempotency.ts"
@@ -27,6 +28,7 @@ import {
   respondInTurns,
   respondProblem,
   respondRead,
+  settle,
 } from "./respond.ts"
 import type { Route } from "./route.ts"
 import { type Admitted, type Authenticated, type Placed, proceed } from "./stages.ts"
@@ -159,8 +161,13 @@ const placeRead = (admitted: Admitted): undefined => {
   })
 }
 
-const read = (placed: Placed): undefined =>
-  proceed(placed, contextOf(placed), asThemselves(placed, handled(placed)), readDone)
+const read = (placed: Placed): undefined => {
+  const work = asThemselves(placed, handled(placed))
+  // Other stores and other processes are asked for files: not for a client that has gone.
+  const isFile = placed.route.endpoint.success.kind === "file"
+  const asked = isFile ? Effect.raceFirst(work, departure(placed)) : work
+  proceed(placed, contextOf(placed), asked, readDone)
+}
 
 const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
   Effect.suspend(() => route.handle({ params, query, body: body as never }) as Work<unknown>)
@@ -249,7 +256,7 @@ const shownTo = <A>({ principal, business }: Placed, work: Work<A>): Work<A> =>
     : work
 
 const readDone = (placed: Placed, exit: Exit.Exit<unknown, unknown>): undefined => {
-  if (exit._tag === "Failure") return respondFailure(placed, exit.cause)
+  if (exit._tag === "Failure") return readFailed(placed, exit.cause)
   const { route } = placed
   const { kind } = route.endpoint.success
   if (kind === "file") return respondFile(placed, exit.value as File)
@@ -259,6 +266,9 @@ const readDone = (placed: Placed, exit: Exit.Exit<unknown, unknown>): undefined 
   }
   respondRead(placed, bodyOf(placed, route, exit.value), isResource)
 }
+
+const readFailed = (placed: Placed, cause: Cause.Cause<unknown>): undefined =>
+  Cause.squash(cause) instanceof Gone ? void settle(placed, 400) : respondFailure(placed, cause)
 
 const slicesOf = (placed: Placed, page: Page<unknown>): Iterator<Buffer> => {
   const { encode, besides } = placed.route.endpoint.success

@@ -4,6 +4,7 @@ import type { UploadBounds } from "@outlay/http-contract"
 import { Cause, Effect, Exit, Scope, Stream } from "effect"
 import type { Incoming } from "./arrival.ts"
 import { checkCredentialAgain } from "./credential.ts"
+import { departure, Gone } from "./departure.ts"
 import { loggedUnder, respondFailure } from "./failure.ts"
 import { hasParts, partOf, type SentFile } from "./multipart.ts"
 import { hasBody } from "./negotiation.ts"
@@ -103,18 +104,6 @@ const refusalOf = (
 
 /** The bytes of a client ended before its file did. */
 class BrokenOff extends Error {}
-
-/** A client that went away: nobody is answered. */
-class Gone extends Error {}
-
-/** Fails when the client goes away: what a store was asked for it is given up. */
-const departure = ({ response, progress }: Addressed): Effect.Effect<never, Gone> =>
-  Effect.callback((resume) => {
-    const left = () => resume(Effect.fail(new Gone()))
-    if (progress.closed) return left()
-    response.once("close", left)
-    return Effect.sync(() => void response.off("close", left))
-  })
 
 const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
   Effect.gen(function* () {
