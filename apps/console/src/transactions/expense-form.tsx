@@ -215,7 +215,7 @@ const Attendees = ({ draft, change, isReadOnly, failure }: PartGiven) => {
         description={isReadOnly ? undefined : sheet.attendeesHelp}
         value={[...draft.attendees]}
         onChange={(attendees) => change({ ...draft, attendees })}
-        readOnly={isReadOnly}
+        disabled={isReadOnly}
         maxTags={1000}
         acceptValueOnBlur
         error={failure instanceof Refusal ? failure.below("/attendees") : undefined}

@@ -29,7 +29,7 @@ export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) 
       <TextInput
         label={field.name}
         value={value}
-        readOnly={isReadOnly}
+        disabled={isReadOnly}
         maxLength={1000}
         error={error}
         onChange={(event) => set(event.currentTarget.value)}
@@ -81,7 +81,7 @@ export const FieldInputs = (given: PartGiven) => {
           />
         ))}
         {others.map(({ field_name, entry_text }) => (
-          <TextInput key={field_name} label={field_name} value={entry_text} readOnly />
+          <TextInput key={field_name} label={field_name} value={entry_text} disabled />
         ))}
       </div>
     </section>
