@@ -86,6 +86,9 @@ describe("settings", () => {
     ["smtps://user:p%40ss@mail.example.com:465/?requireTLS=true", true],
     ["smtp://mail.example.com?name=outlay.example.com&authMethod=LOGIN", true],
     ["smtp://mail.example.com?tls.servername=mx&tls.rejectUnauthorized=false", true],
+    ["smtp://user:%zz@mail.example.com", false],
+    ["smtp://us%er:password@mail.example.com", false],
+    ["smtp://user:%ff@mail.example.com", false],
     ["smtp://mail.example.com?requireTls=true", false],
     ["smtp://mail.example.com?requireTLS=yes", false],
     ["smtp://mail.example.com?requireTLS=true&requireTLS=false", false],
@@ -96,6 +99,18 @@ describe("settings", () => {
   ])("of a mail server %s: %s", (url, isAllowed) => {
     const settings = settingsOf({ "smtp-url": url, "mail-from": "outlay@example.com" })
     expect(Array.isArray(settings)).toBe(!isAllowed)
+  })
+
+  test.each([
+    ["s3:https://key:secret@s3.example.com/bucket?region=eu", true],
+    ["s3:https://key:secret%2F@s3.example.com/bucket", true],
+    ["s3:https://key:secret%zz@s3.example.com/bucket", false],
+    ["s3:https://key:secret@s3.example.com/bucket?Region=eu", false],
+    ["s3:https://key:secret@s3.example.com/bucket?region=eu&region=us", false],
+  ])("of a bucket %s: %s", (url, isAllowed) => {
+    for (const name of ["receipts-url", "backup-url"]) {
+      expect(Array.isArray(settingsOf({ [name]: url }))).toBe(!isAllowed)
+    }
   })
 
   test("what may have a secret is not printed where it is refused", () => {

@@ -161,7 +161,7 @@ const otlpUrl: Setting<string> = {
   flag: "otlp-url",
   variable: "OUTLAY_OTLP_URL",
   what: "OpenTelemetry collector that receives traces, metrics and logs over OTLP/HTTP as JSON",
-  allowed: "http:// or https:// without a password, such as http://127.0.0.1:4318",
+  allowed: "http:// or https:// without a password or a query, such as http://127.0.0.1:4318",
   default: "",
   read: readOtlpUrl,
 }

@@ -13,7 +13,8 @@ export const readReceiptsPlace = (text: string): ReceiptsPlace | "malformed" => 
   if (url === null || !/^https?:$/u.test(url.protocol)) return "malformed"
   const { username, password, origin, pathname, searchParams, hash } = url
   const isBucket = /^(?:\/[A-Za-z0-9._-]+)+\/?$/u.test(pathname)
-  const known = [...searchParams.keys()].every((name) => name === "region")
+  const names = [...searchParams.keys()]
+  const known = names.length === 0 || (names.length === 1 && names[0] === "region")
   if (username === "" || password === "" || !isBucket || !known || hash !== "") return "malformed"
   try {
     return {

@@ -54,6 +54,15 @@ const smtpOptions: ReadonlyMap<string, RegExp> = new Map([
 
 export const smtpOptionNames: ReadonlyArray<string> = [...smtpOptions.keys()]
 
+/** What a part of a URL says, or null: nodemailer would send `%zz` as it is. */
+const decoded = (part: string): string | null => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
 /** Whether a text is the URL of a mail server. */
 export const isSmtpUrl = (text: string): boolean => {
   const url = URL.parse(text)
@@ -61,5 +70,7 @@ export const isSmtpUrl = (text: string): boolean => {
   const options = [...url.searchParams]
   const isOnce = new Set(url.searchParams.keys()).size === options.length
   const isKnown = options.every(([name, value]) => smtpOptions.get(name)?.test(value) === true)
-  return /^\/?$/u.test(url.pathname) && url.hash === "" && isOnce && isKnown
+  const isAddress = /^\/?$/u.test(url.pathname) && url.hash === ""
+  const isDecodable = decoded(url.username) !== null && decoded(url.password) !== null
+  return isAddress && isDecodable && isOnce && isKnown
 }

@@ -118,6 +118,17 @@ describe("what cannot be done is said in a sentence", () => {
     ])
     expect(err).not.toContain("short secret")
   })
+
+  test.each([
+    ["--database-url", "postgres://me:s3cret%ff@127.0.0.1:1/outlay", "write % as %25"],
+    ["--smtp-url", "smtp://me:s3cret%ff@127.0.0.1:1", "what was given is not."],
+  ])("%s %s as it is shipped: the bundler drops nothing of the check", async (flag, url, said) => {
+    const args = ["serve", "--port", "0", "--mail-from", "outlay@example.com", flag, url]
+    const { code, err } = await here.outlayProcess(args)
+    expect(code).toBeGreaterThan(0)
+    expect(err).toContain(said)
+    expect(err).not.toContain("s3cret")
+  })
 })
 
 describe("a business from its birth", () => {

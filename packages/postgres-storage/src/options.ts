@@ -78,6 +78,20 @@ const faultOfTls = (given: URLSearchParams): string | null => {
   return null
 }
 
+/** What a part of a URL says, or null. Bundlers drop a call whose value is not used. */
+const decoded = (part: string): string | null => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+/** Whether every part can be decoded: the driver would take `%zz` in one part as another text. */
+const isDecodable = (text: string, { username, password, hostname, pathname }: URL): boolean =>
+  !/%(?![0-9A-Fa-f]{2})/u.test(text) &&
+  ![username, password, hostname, pathname].map(decoded).includes(null)
+
 /**
  * What a URL says, with the driver's part of it as a URL of its own.
  *
@@ -88,9 +102,14 @@ const read = (text: string): Partial<Settings> & { readonly url: string } => {
     throw new DatabaseRefused({ file: shownUrl(text), reason })
   }
   const url = URL.parse(text) ?? refuse("has a URL that cannot be read")
+  if (!isDecodable(text, url)) {
+    refuse("has a URL with a % that is not followed by the code of a character: write % as %25")
+  }
   const given = url.searchParams
   const options: { [option: string]: number } = {}
   for (const [name, value] of [...given]) {
+    // The driver takes the last one.
+    if (given.getAll(name).length > 1) refuse(`has ${name} more than once in its URL`)
     if (name in own) {
       const { option, form, read } = own[name as keyof typeof own]
       options[option] = read(value) ?? refuse(`has a ${name} that must be a whole number ${form}`)

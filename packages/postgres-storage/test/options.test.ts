@@ -43,11 +43,32 @@ describe("settings of a URL", () => {
     ["sslmode=verify-ca", "without sslrootcert"],
     ["pool_sise=2", "unknown parameter pool_sise"],
     ["uselibpqcompat=false", "unknown parameter"],
+    ["sslmode=verify-full&sslmode=disable", "has sslmode more than once"],
+    ["pool_size=2&pool_size=3", "has pool_size more than once"],
+    ["options=%zz", "has a URL with a % that is not followed"],
     ["sslmode=prefer&pool_size=0", "pool_size"],
   ])("?%s is refused: %s", (parameters, reason) => {
     const settings = () => settingsOf({ url: `${base}?${parameters}` })
     expect(settings).toThrow(reason)
     expect(settings).not.toThrow("s3cret")
+  })
+})
+
+describe("a URL that the driver would take for another", () => {
+  test.each([
+    "postgres://me:s3cret%zz@db.example/outlay",
+    "postgres://me:s3cret%@db.example/outlay",
+    "postgres://me:s3cret%ff@db.example/outlay",
+    "postgres://m%e:s3cret@db.example/outlay",
+    "postgres://me:s3cret@db.example/out%lay",
+  ])("%s is refused", (url) => {
+    expect(() => settingsOf({ url })).toThrow("write % as %25")
+    expect(() => settingsOf({ url })).not.toThrow("s3cret")
+  })
+
+  test("encoded, it is taken", () => {
+    const url = "postgres://m%C3%A9:s3cret%25%40@db.example/outlay"
+    expect(settingsOf({ url })).toMatchObject({ url })
   })
 })
 

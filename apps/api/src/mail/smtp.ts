@@ -11,18 +11,9 @@ const timeoutMs = 30_000
 const secretsOf = (text: string): ReadonlyArray<string> => {
   const { username, password } = new URL(text)
   if (password === "") return []
-  const [user, plain] = [username, password].map(decoded)
+  const [user, plain] = [username, password].map(decodeURIComponent)
   const encoded = [`\0${user}\0${plain}`, `${plain}`].map((_) => Buffer.from(_).toString("base64"))
   return [...encoded, `${plain}`, password]
-}
-
-/** As nodemailer takes it, which leaves what is not encoded as it is. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Hands each message to a mail server; sent is what it has accepted. */
