@@ -13,6 +13,8 @@ export const longest = [
   "scripts/documents.test.ts",
   "apps/api/test/corruptions.test.ts",
   "packages/sqlite-storage/test/power.test.ts",
+  "apps/api/test/import-real.test.ts",
+  "apps/api/test/large-imports.test.ts",
   "apps/api/test/move.test.ts",
   "packages/sqlite-storage/test/agreement.test.ts",
   "apps/api/test/conformance.test.ts",
