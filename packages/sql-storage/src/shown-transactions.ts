@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { pageOfMovements } from "./movements.ts"
 import { shown } from "./shared/names.ts"
 import { Sql } from "./shared/sql.ts"
-import { pageOf } from "./transaction-pages.ts"
+import { pageInOrder } from "./transaction-pages.ts"
 import { transactionByKey } from "./transaction-rows.ts"
 
 /** What is shown of transactions, in SQL. */
@@ -21,7 +21,7 @@ export const shownTransactions = Layer.effect(
     movements: (key, page) => pageOfMovements(sql, key, page),
     page: (client_id, filter, page, sight = null) =>
       sql.view((reading) =>
-        Effect.flatMap(pageOf(reading, client_id, filter, page, sight), ({ count, results }) =>
+        Effect.flatMap(pageInOrder(reading, client_id, filter, page, sight), ({ count, results }) =>
           Effect.map(shown(reading, client_id, results), (records) => ({
             count,
             results: records,

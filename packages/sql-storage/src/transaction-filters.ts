@@ -10,7 +10,7 @@ import {
 } from "@outlay/domain/rules"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Database } from "./shared/database.ts"
-import { includes, includesAny, isIn, unindexed } from "./shared/dialect.ts"
+import { includes, includesAny, isAtLeast, isAtMost, isIn, unindexed } from "./shared/dialect.ts"
 
 /** `t` is a table of transactions, or of their counts. */
 export const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
@@ -58,6 +58,11 @@ export interface Shape {
   readonly rarities: ReadonlyArray<Rarity>
 }
 
+/** Without a filter. */
+export const everything: Shape = { parts: [], rarities: [] }
+
+export const isPlain = ({ parts, rarities }: Shape): boolean => parts.length + rarities.length === 0
+
 /** The indexes that have only what few are, the fewest first. */
 const rareFirst = [
   ["open", "transactions_not_cleared"],
@@ -96,8 +101,6 @@ export interface Params {
   readonly values: ReadonlyArray<string>
 }
 
-const magnitude = eb.fn<number>("abs", ["t.amount"])
-
 type Conditions = { readonly [K in Part]: (p: Params) => Expression<SqlBool> }
 
 export const conditions: Conditions = {
@@ -111,8 +114,8 @@ export const conditions: Conditions = {
   user_id: (p) => eb("t.user_id", "=", p.user_id),
   budget_id: (p) => eb("t.budget_id", "=", p.budget_id),
   transaction_type: (p) => isIn("t.transaction_type", p.transaction_type),
-  min_amount: (p) => eb(magnitude, ">=", p.min_amount),
-  max_amount: (p) => eb(magnitude, "<=", p.max_amount),
+  min_amount: (p) => isAtLeast("t.amount", p.min_amount),
+  max_amount: (p) => isAtMost("t.amount", p.max_amount),
   search: (p) => includes("t.merchant_key", p.search),
   category_id: (p) => includes("t.labels", p.category),
   // Few have the text: only those are looked at for each field that has the name.

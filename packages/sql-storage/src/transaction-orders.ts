@@ -1,17 +1,18 @@
 import type { TransactionSort } from "@outlay/domain/fields"
 import { compareByCodePoint, type SortOrder, sortOrderOf } from "@outlay/domain/rules"
 import { type RawBuilder, sql as raw } from "kysely"
-import { unindexed } from "./shared/dialect.ts"
+import { unsorted } from "./shared/dialect.ts"
 
 /** A column that lists are sorted by, with the index that has it in order. */
 const columns = {
-  auth_date: { column: "auth_date", index: "transactions_by_auth_date" },
-  amount: { column: "amount", index: "transactions_by_amount" },
-  merchant_name: { column: "merchant_key", index: "transactions_by_merchant" },
+  auth_date: { column: "auth_date", type: "text", index: "transactions_by_auth_date" },
+  amount: { column: "amount", type: "integer", index: "transactions_by_amount" },
+  merchant_name: { column: "merchant_key", type: "text", index: "transactions_by_merchant" },
 } as const satisfies { readonly [K in SortOrder["key"]]: object }
 
 export interface Order {
   readonly column: (typeof columns)[SortOrder["key"]]["column"]
+  readonly type: "text" | "integer"
   readonly index: string
   readonly isDescending: boolean
 }
@@ -25,9 +26,12 @@ export const orderOf = (sort: TransactionSort | undefined): Order => {
 export const isNewestFirst = ({ column, isDescending }: Order): boolean =>
   column === "auth_date" && isDescending
 
-/** An order, ties by id; `isFree`: by which SQLite is not to choose an index. */
-export const ordering = ({ column, isDescending }: Order, isFree: boolean): RawBuilder<unknown> => {
-  const by = isFree ? unindexed(`t.${column}`) : raw.ref(`t.${column}`)
+/** An order, ties by id; `isFree`: by which no index is to be chosen. */
+export const ordering = (
+  { column, type, isDescending }: Order,
+  isFree: boolean,
+): RawBuilder<unknown> => {
+  const by = isFree ? unsorted(`t.${column}`, type) : raw.ref(`t.${column}`)
   return raw`${by} ${raw.raw(isDescending ? "desc" : "asc")}, t.id`
 }
 

@@ -3,7 +3,7 @@ import type { TransactionFilter } from "@outlay/domain/fields"
 import { addDays, endOfDay, type ShownParts, startOfDay } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { sql as raw } from "kysely"
-import { unindexed } from "./shared/dialect.ts"
+import { unsorted } from "./shared/dialect.ts"
 import type { Reading, Statement } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { counter, counterOf, type DayStatements, days } from "./transaction-counts.ts"
@@ -18,6 +18,7 @@ import {
   beginningOnDay,
   conditions,
   endingOnDay,
+  everything,
   matching,
   type Params,
   type Part,
@@ -101,7 +102,8 @@ const sorted = (shape: Shape) =>
         .where(
           raw<boolean>`t.id in (
             select t.id from transactions as t where ${matching(shape, p, conditions)}
-            order by ${unindexed("t.auth_date")} desc, t.id limit ${p.limit} offset ${p.offset}
+            order by ${unsorted("t.auth_date", "text")} desc, t.id
+            limit ${p.limit} offset ${p.offset}
           )`,
         ),
     asParts,
@@ -202,7 +204,7 @@ export const worthOf = Effect.fnUntraced(function* (
 ) {
   if (!ofDays.some((part) => parts.includes(part))) return Number.POSITIVE_INFINITY
   if (left <= rowCost * few) return 0
-  const all = (yield* reading.get(countOf({ parts: [], rarities: [] }), params))?.count ?? 0
+  const all = (yield* reading.get(countOf(everything), params))?.count ?? 0
   return rowCost * left < all ? rowCost * left : Number.POSITIVE_INFINITY
 })
 

@@ -11,6 +11,7 @@ import { prepared, variants } from "./shared/statement.ts"
 import {
   conditions,
   eb,
+  everything,
   isSeen,
   matching,
   paramsOf,
@@ -106,6 +107,21 @@ const lists = variants(({ shape, owns }: Variant) => ({
 
 const light = () => 0
 
+/** Whose transactions a user sees: their own and of whom they assist, and of which budgets. */
+export const seenBy = Effect.fnUntraced(function* (
+  sql: Reading,
+  client_id: number,
+  user_id: number,
+) {
+  const who = { client_id, user_id }
+  const spenders = [user_id, ...(yield* sql.all(assistedBy, who, light))]
+  return { spenders, budgets: yield* sql.all(ownedBy, who, light) }
+})
+
+/** How many there are of a shape that are seen. */
+export const seenCountOf = (shape: Shape, { budgets }: Pick<Seen, "budgets">) =>
+  lists({ shape, owns: budgets.length > 0 }).count
+
 /** How many rows there are of the spenders and of the budgets, as far as they are counted. */
 const seenRows = prepared((p: Seen & { readonly maxSeen: number }) => {
   const some = (condition: Expression<SqlBool>) =>
@@ -129,8 +145,6 @@ const isLongPage = Effect.fnUntraced(function* (
   return ((yield* sql.get(seenRows, { ...params, maxSeen }))?.count ?? 0) >= maxSeen
 })
 
-const everything: Shape = { parts: [], rarities: [] }
-
 /**
  * Whether fewer rows are looked at from the newest on, of which one in so many is seen, than where
  * each spender and each budget brings a page of its own.
@@ -147,11 +161,9 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   { user_id }: Sight,
   within: Bounds = bounds,
 ) {
-  const who = { client_id, user_id }
   const params = {
     ...paramsOf(client_id, filter),
-    spenders: [user_id, ...(yield* sql.all(assistedBy, who, light))],
-    budgets: yield* sql.all(ownedBy, who, light),
+    ...(yield* seenBy(sql, client_id, user_id)),
     maxRows: page.offset + page.limit,
   }
   const shape = shapeOf(filter)

@@ -20,8 +20,6 @@ import { asParts, selectParts, weigh } from "./transaction-rows.ts"
 
 /** So many rows are looked at in one turn: some milliseconds. */
 const sliceRows = 2_000
-/** Where the database is a process of its own, which holds up nobody here. */
-const rowsElsewhere = 100_000
 
 /** Whose transactions are walked through: all, or those of a spender or of a budget. */
 type Whose =
@@ -200,7 +198,7 @@ const walkThrough = Effect.fnUntraced(function* (
   add: (places: ReadonlyArray<Place>) => void,
 ) {
   const statements = slices({ shape, of: who.of, column: order.column })
-  const skipped = sql.isInProcess ? sliceRows - 1 : rowsElsewhere - 1
+  const skipped = sliceRows - 1
   const part = { ...walk.params, spender: 0, budget: "", spenders: walk.spenders, skipped, ...who }
   let walked = 0
   // What is more than two slices is not read at once.

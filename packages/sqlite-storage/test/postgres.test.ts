@@ -10,7 +10,7 @@ import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { lookAtEverything } from "./looks.ts"
-import { listEverything, listTransactions, pairs } from "./shapes.ts"
+import { listEverything, listTransactions, met, pairs, planTransactions, walked } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: ":memory:" }))
@@ -24,6 +24,7 @@ beforeAll(async () => {
       listAsThemselves,
       listEverything,
       listTransactions(pairs),
+      planTransactions([...pairs, ...met, ...walked]),
       seeTransactions([{}, { user_id: 1 }, { budget_id: "b" }, { min_auth_date: "2026-01-01" }]),
     ]),
   )

@@ -13,7 +13,13 @@ import {
   TransactionStore,
   usersByCreated,
 } from "@outlay/domain/ports"
-import { commit, pageOfSeenTransactions, pageOfTransactions, Sql } from "@outlay/sql-storage"
+import {
+  commit,
+  pageInOrder,
+  pageOfSeenTransactions,
+  pageOfTransactions,
+  Sql,
+} from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { decision, transaction } from "./given.ts"
 
@@ -123,6 +129,18 @@ export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
     for (const filter of filters) {
       yield* view((reading) => pageOfTransactions(reading, 1, filter, page, bounds))
       yield* view((reading) => pageOfSeenTransactions(reading, 1, filter, page, sight, bounds))
+    }
+  })
+
+/** Asks for lists as where the database is a process of its own: something matches each filter. */
+export const planTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
+  Effect.gen(function* () {
+    const { view } = yield* Sql
+    const known = { isInProcess: false, get: () => Effect.succeed({ count: 1, key: "" } as never) }
+    for (const filter of filters) {
+      for (const sight of [null, { user_id: 1, today: "2026-01-15" }]) {
+        yield* view((reading) => pageInOrder({ ...reading, ...known }, 1, filter, page, sight))
+      }
     }
   })
 

@@ -1,98 +1,16 @@
-import type { Transaction, TransactionFilter } from "@outlay/domain/fields"
-import { created, TransactionStore } from "@outlay/domain/ports"
-import { inSortOrder, isListed, money } from "@outlay/domain/rules"
-import { commit } from "@outlay/sql-storage"
 import { Effect, ManagedRuntime } from "effect"
-import { afterAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
-import { aBusiness, asSystem, at, decision, file, transaction } from "./given.ts"
-
-const start = Date.UTC(2026, 0, 1)
-
-/** In minutes: seven of one instant, and 5,000 of another, which are more than two slices. */
-const minuteOf = (n: number): number => (n >= 2_000 && n < 7_000 ? 300 : Math.floor(n / 7))
-
-/** Some slices, with rows that nobody spent. */
-const all: ReadonlyArray<Transaction> = Array.from({ length: 11_000 }, (_, n) =>
-  transaction(`t${String(n).padStart(5, "0")}`, {
-    auth_date: new Date(start + minuteOf(n) * 60_000).toISOString(),
-    cleared_date: null,
-    status: n % 11 === 0 ? "DECLINED" : "AUTHED",
-    ...(n % 200 === 199 && { transaction_type: "BILL" as const }),
-    merchant_name: `Merchant ${n % 97}`,
-    amount: money(((n * 7_919) % 2_001) - 1_000),
-    ...{ user_id: n % 5 === 0 ? null : 1, budget_id: null, period_number: null },
-    ...{ line_items: [], attendees: [], receipt_urls: [] },
-  }),
-)
+import { asSystem, file } from "./given.ts"
+import { listsOfMany, pageAmongMany, pageOfMany, plantMany } from "./many-transactions.ts"
 
 const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: file() }))
+beforeAll(() => runtime.runPromise(Effect.provide(plantMany, asSystem)))
 afterAll(() => runtime.dispose())
 
-const kept = runtime.runPromise(
-  Effect.provide(
-    Effect.andThen(
-      aBusiness,
-      commit(
-        1,
-        decision({ result: undefined, writes: all.map((_) => created("transactions", _)) }),
-      ),
-    ),
-    asSystem,
-  ) as Effect.Effect<unknown>,
-)
-
-const pageOf = async (filter: TransactionFilter, offset: number, user_id: number | null) => {
-  await kept
-  return runtime.runPromise(
-    Effect.flatMap(TransactionStore, (_) =>
-      _.page(1, filter, { offset, limit: 20 }, user_id === null ? null : { user_id, today: at }),
-    ),
-  )
-}
-
-const found = (filter: TransactionFilter, user_id: number | null) =>
-  all
-    .filter((_) => isListed(_, filter) && (user_id === null || _.user_id === user_id))
-    .toSorted(inSortOrder(filter.sort))
-
-test.each<[string, TransactionFilter, ReadonlyArray<number>, number | null]>([
-  ["all match", { search: "MERCHANT" }, [0, 4_990, 9_990], null],
-  ["few match", { search: "merchant 96" }, [0, 90], null],
-  ["none match", { search: "nobody" }, [0], null],
-  ["sorted by another key", { search: "merchant", sort: "-amount" }, [0, 6_000], null],
-  [
-    "of days",
-    { min_auth_date: "2026-01-02", max_auth_date: "2026-01-02", min_amount: 5 },
-    [0],
-    null,
-  ],
-  ["two that few match", { search: "merchant 9", max_amount: 500 }, [0, 400], null],
-  ["the same, sorted", { search: "merchant 9", max_amount: 500, sort: "amount" }, [0], null],
-  ["far down what few match", { search: "merchant 9" }, [800], null],
-  ["by names", { sort: "merchant_name" }, [0, 5_000, 9_990], null],
-  ["by names backwards", { search: "m", sort: "-merchant_name" }, [0, 5_000, 9_990], null],
-  ["the oldest first, thousands of one instant", { sort: "auth_date" }, [0, 5_000, 9_990], null],
-  ["amounts, sorted", { min_amount: 10, max_amount: 900, sort: "-amount" }, [0, 8_000], null],
-  [
-    "few of one type, at the other end",
-    { transaction_type: ["BILL"], sort: "-amount" },
-    [0, 30],
-    null,
-  ],
-  ["many at the other end", { search: "merchant", max_amount: 999, sort: "amount" }, [0], null],
-  ["sorted without a search", { sort: "amount", status: ["AUTHED", "DECLINED"] }, [0, 9_000], null],
-  ["of one user", { user_id: 1, min_amount: 100, sort: "merchant_name" }, [0, 7_000], null],
-  ["few updated", { updated_after: at, sort: "amount" }, [0], null],
-  ["all updated", { updated_after: "2025-12-31T00:00:00.000Z", sort: "-amount" }, [20], null],
-  ["as a user sees it", { sort: "amount" }, [0, 6_000], 1],
-])("%s: each page, and how many there are", async (_, filter, offsets, user_id) => {
-  const expected = found(filter, user_id)
+test.each(listsOfMany)("%s: each page, and how many there are", async (_, filter, offsets, who) => {
   for (const offset of offsets) {
-    const { count, results } = await pageOf(filter, offset, user_id)
-    expect({ count, ids: results.map(({ id }) => id) }).toEqual({
-      count: expected.length,
-      ids: expected.slice(offset, offset + 20).map(({ id }) => id),
-    })
+    const found = await runtime.runPromise(pageOfMany(filter, offset, who))
+    expect(found).toEqual(pageAmongMany(filter, offset, who))
   }
 })

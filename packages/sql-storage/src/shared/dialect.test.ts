@@ -9,6 +9,8 @@ import {
   includesAny,
   indexedBy,
   insertOrFail,
+  isAtLeast,
+  isAtMost,
   isIn,
   isMalformed,
   isSet,
@@ -18,6 +20,7 @@ import {
   sqlite,
   sumOf,
   unindexed,
+  unsorted,
 } from "./dialect.ts"
 import { described } from "./statement.ts"
 
@@ -64,6 +67,20 @@ describe("what dialects say differently", () => {
     ["one that is written", () => sql`x = ${sql.lit(false)}`, "x = 0", "x = false"],
     ["rows to insert", () => sql`${insertOrFail} into t`, "insert or fail into t", "insert into t"],
     ["no index", () => unindexed("t.x"), '+"t"."x"', '"t"."x"'],
+    ["a text to sort by", () => unsorted("t.x", "text"), '+"t"."x"', `("t"."x" || '')`],
+    ["a number to sort by", () => unsorted("t.x", "integer"), '+"t"."x"', '("t"."x" + 0)'],
+    [
+      "a least amount, of either sign",
+      () => isAtLeast("t.x", 5),
+      'abs("t"."x") >= 5',
+      '("t"."x" >= 5 or "t"."x" <= -5::bigint)',
+    ],
+    [
+      "a greatest amount, of either sign",
+      () => isAtMost("t.x", 5),
+      'abs("t"."x") <= 5',
+      '("t"."x" <= 5 and "t"."x" >= -5::bigint)',
+    ],
     ["an index", () => sql`t ${indexedBy("i")} u`, 't indexed by "i" u', "t u"],
     [
       "whether an object's field is set",

@@ -209,6 +209,33 @@ export const unindexed = <A>(column: string): RawBuilder<A> => {
   return said({ sqlite: sql`+${of}`, postgres: of })
 }
 
+/** A column that rows are sorted by once they are found: no index is to bring them in its order. */
+export const unsorted = (column: string, type: Type): RawBuilder<unknown> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`+${of}`,
+    postgres: type === "text" ? sql`(${of} || '')` : sql`(${of} + 0)`,
+  })
+}
+
+/** Whether a number is at least so much, whatever its sign: PostgreSQL finds it by an index. */
+export const isAtLeast = (column: string, bound: number): RawBuilder<SqlBool> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`abs(${of}) >= ${bound}`,
+    postgres: sql`(${of} >= ${bound} or ${of} <= -${bound}::bigint)`,
+  })
+}
+
+/** Whether it is at most so much. */
+export const isAtMost = (column: string, bound: number): RawBuilder<SqlBool> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`abs(${of}) <= ${bound}`,
+    postgres: sql`(${of} <= ${bound} and ${of} >= -${bound}::bigint)`,
+  })
+}
+
 /** Whether a text is in a column of texts: as it is, without patterns. */
 export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => {
   const of = sql.ref(column)

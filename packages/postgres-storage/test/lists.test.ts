@@ -1,0 +1,35 @@
+import { Effect, ManagedRuntime } from "effect"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { asSystem } from "../../sqlite-storage/test/given.ts"
+import {
+  listsOfMany,
+  pageAmongMany,
+  pageOfMany,
+  plantMany,
+} from "../../sqlite-storage/test/many-transactions.ts"
+import { PostgresStorage } from "../src/index.ts"
+import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+
+const open = async () => {
+  const runtime = ManagedRuntime.make(PostgresStorage.layer({ url: await newDatabase() }))
+  await runtime.runPromise(Effect.provide(plantMany, asSystem))
+  return runtime
+}
+
+const tests = () => {
+  let runtime: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    runtime = await open()
+  }, 120_000)
+  afterAll(() => runtime.dispose())
+
+  test.each(listsOfMany)("%s: each page, and its count", async (_, filter, offsets, who) => {
+    for (const offset of offsets) {
+      const found = await runtime.runPromise(pageOfMany(filter, offset, who))
+      expect(found).toEqual(pageAmongMany(filter, offset, who))
+    }
+  })
+}
+
+if (hasPostgres) describe("lists of thousands", tests)
+else test(leftOut, () => expect(hasPostgres).toBe(false))
