@@ -2,6 +2,7 @@ import type { ReportedTransaction } from "@outlay/domain/fields"
 import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
 import { addDays, type Days, endOfDay } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
+import { alikeIn } from "./alike-transactions.ts"
 import { assistedBy, ownedBy } from "./rights.ts"
 import { db } from "./shared/database.ts"
 import { type Reading, Sql, sliceWeight } from "./shared/sql.ts"
@@ -148,7 +149,7 @@ const folded = Effect.fnUntraced(function* <A>(
   reading: Reading,
   period: ReportPeriod,
   sight: Sight | null,
-  { begin, add, addSum, isFull }: Fold<A>,
+  { begin, add, addAlike, addSum, isFull }: Fold<A>,
 ) {
   const { client_id, start_date, end_date, with_line_items, with_custom_fields } = period
   const time: Days = { first: start_date, last: end_date }
@@ -173,7 +174,16 @@ const folded = Effect.fnUntraced(function* <A>(
       sum = addSum(sum, spendSum)
       if (isFull(sum)) return sum
     }
-    for (const each of days) yield* walk(reading, shape, within(each), weigh, all)
+    for (const each of days) {
+      if (period.alike === null || reading.isInProcess) {
+        yield* walk(reading, shape, within(each), weigh, all)
+        continue
+      }
+      for (const { common, spending } of yield* alikeIn(reading, client_id, period.alike, each)) {
+        sum = addAlike(sum, common, spending)
+        if (isFull(sum)) return sum
+      }
+    }
     return sum
   }
   const who = { client_id, user_id: sight.user_id }

@@ -151,7 +151,7 @@ export const planTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
 export const report = Effect.flatMap(ReportStore, (store) => {
   const period = { client_id: 1, start_date: "2026-01-02", end_date: "2026-02-27" }
   const rows = (wanted: boolean): ReportPeriod => ({
-    ...{ ...period, with_line_items: wanted, with_custom_fields: wanted, sums: null },
+    ...{ ...period, with_line_items: wanted, with_custom_fields: wanted, sums: null, alike: null },
   })
   const periods: ReadonlyArray<ReportPeriod> = [
     rows(true),
@@ -161,7 +161,8 @@ export const report = Effect.flatMap(ReportStore, (store) => {
   return Effect.forEach(periods, (each) =>
     Effect.forEach([null, { user_id: 5, today: "2026-01-15" }], (sight) =>
       store.fold<number>(each, sight, {
-        ...{ begin: () => 0, add: (sum) => sum + 1, addSum: (sum) => sum + 1 },
+        ...{ begin: () => 0, add: (sum) => sum + 1 },
+        ...{ addAlike: (sum) => sum + 1, addSum: (sum) => sum + 1 },
         isFull: () => false,
       }),
     ),

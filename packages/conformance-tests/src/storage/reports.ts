@@ -1,5 +1,11 @@
 import { money } from "@outlay/domain"
-import type { Grouping, ReportedTransaction, SumKind, Transaction } from "@outlay/domain/fields"
+import type {
+  Grouping,
+  Likeness,
+  ReportedTransaction,
+  SumKind,
+  Transaction,
+} from "@outlay/domain/fields"
 import {
   changed,
   created,
@@ -9,7 +15,7 @@ import {
   removed,
   type Sight,
 } from "@outlay/domain/ports"
-import { groupsOf, spendFold, sumKindOf } from "@outlay/domain/rules"
+import { groupsOf, maxBalance, spendFold, sumKindOf } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
@@ -22,13 +28,14 @@ const gathering = (most = Number.POSITIVE_INFINITY): Fold<Array<ReportedTransact
     rows.push(row)
     return rows
   },
+  addAlike: (rows) => rows,
   addSum: (rows) => rows,
   isFull: (rows) => rows.length >= most,
 })
 
 const periodOf = (of: Tenant, fields: Partial<ReportPeriod> = {}): ReportPeriod => ({
   ...{ client_id: of.client_id, start_date: "2026-02-01", end_date: "2026-02-28" },
-  ...{ with_line_items: true, with_custom_fields: true, sums: null },
+  ...{ with_line_items: true, with_custom_fields: true, sums: null, alike: null },
   ...fields,
 })
 
@@ -42,6 +49,15 @@ const at = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
   created("transactions", acme.transaction(n, { merchant_name: `M${n}`, auth_date, ...fields }))
 
 const noon = "2026-02-10T12:00:00.000Z"
+
+/** What a report groups by, where it goes by whole transactions. */
+const likenesses: ReadonlyArray<ReadonlyArray<Likeness>> = [
+  ["merchant"],
+  ["month", "merchant"],
+  ["user", "budget"],
+  ["budget", "day"],
+  ["day", "month"],
+]
 
 const groupings = [["day"], ["week", "month"], ["budget"], ["month", "category"], ["user", "month"]]
 
@@ -64,6 +80,22 @@ const sumsAreRows = Effect.gen(function* () {
       deepEqual(yield* report(sumKindOf(group_by)), yield* report(null))
     }
   }
+})
+
+/** The groups of a report: of those that are alike, which are the same as of one by one. */
+const groupsOfAlike = Effect.fnUntraced(function* (
+  group_by: ReadonlyArray<Likeness>,
+  start_date: string,
+  end_date: string,
+) {
+  const store = yield* ReportStore
+  const report = (alike: ReportPeriod["alike"]) => {
+    const period = periodOf(acme, { start_date, end_date, alike })
+    return Effect.map(store.fold(period, null, spendFold(group_by, [])), groupsOf)
+  }
+  const groups = yield* report(group_by)
+  deepEqual(groups, yield* report(null))
+  return groups
 })
 
 /** What a `ReportStore` promises. */
@@ -148,6 +180,41 @@ export const reportStoreSuites: Suites<ReportStore> = [
           ])
           yield* sumsAreRows
         }),
+      ),
+
+      check(
+        "those that are alike come to what they come to one by one, also beyond all bounds",
+        () =>
+          Effect.gen(function* () {
+            const several = Array.from({ length: 40 }, (_, n) =>
+              acme.transaction(n + 1, {
+                auth_date:
+                  ["2026-01-31T23:59:59.999Z", noon, "2026-03-01T00:00:00.000Z"][n % 3] ?? noon,
+                merchant_name: ["Zoo", "zoo", "Straße"][n % 4] ?? "Zoo",
+                amount: money((n % 5 === 0 ? 1 : -1) * (100 + n)),
+                refunded_amount: money(n % 3),
+                transaction_type:
+                  (["CARD_TRANSACTION", "BILL", "CREDIT"] as const)[n % 7] ?? "CHARGE",
+                status: (["DECLINED", "REVERSED", "REFUNDED"] as const)[n % 11] ?? "CLEARED",
+                user_id: n % 4 === 0 ? null : acme.integer(n % 2),
+                budget_id: n % 3 === 0 ? null : acme.uuid(1),
+              }),
+            )
+            yield* plant(acme, [...ground(acme), ...several.map((_) => created("transactions", _))])
+            yield* plant(other, [
+              ...ground(other),
+              created("transactions", other.transaction(1, { auth_date: noon })),
+            ])
+            for (const group_by of likenesses) {
+              for (const [start_date, end_date] of times) {
+                const groups = yield* groupsOfAlike(group_by, start_date, end_date)
+                deepEqual((groups ?? []).length > 0, true)
+              }
+            }
+            const huge = [at(41, noon, { amount: money(-maxBalance), merchant_name: "Zoo" })]
+            yield* plant(acme, huge)
+            deepEqual(yield* groupsOfAlike(["merchant"], "2026-01-01", "2026-03-31"), null)
+          }),
       ),
 
       check("with a sight: their own, whom they assist, the budgets they own; each once", () =>

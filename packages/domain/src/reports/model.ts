@@ -61,15 +61,30 @@ export const sumSpans = { all: "day", budget: "month", category: "month", user: 
 
 export type SumKind = keyof typeof sumSpans
 
+/** By what a report can group whole transactions, as it is in their rows. */
+export const likenesses = ["day", "month", "budget", "user", "merchant"] as const
+
+export type Likeness = (typeof likenesses)[number]
+
+/** What those have in common that are alike: of an instant at least the day, or the month. */
+export type Common = Pick<
+  ReportedTransaction,
+  "auth_date" | "merchant_name" | "budget_id" | "user_id"
+>
+
+/** What several transactions come to, in minor units. */
+export interface Spending {
+  /** How many have a part in it. */
+  readonly count: number
+  readonly spent: number
+  readonly refunded: number
+}
+
 /** What was spent in a day or a month, and came back: all of it, or that of one id. */
-export interface SpendSum {
+export interface SpendSum extends Spending {
   readonly kind: SumKind
   /** `YYYY-MM-DD` or `YYYY-MM`. */
   readonly period: string
   /** The id as text; empty for transactions or line items without one. */
   readonly key: string
-  /** How many transactions have a part in it. */
-  readonly count: number
-  readonly spent: number
-  readonly refunded: number
 }

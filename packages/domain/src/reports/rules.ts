@@ -1,11 +1,20 @@
 import { dayOf, mondayOf } from "../core/dates.ts"
 import { isBalance, type Money, money, scale, zero } from "../core/money.ts"
-import type { LineItem, RecordedValue, TransactionType } from "../core/records/transactions.ts"
+import type {
+  LifeCycleStatus,
+  LineItem,
+  RecordedValue,
+  TransactionType,
+} from "../core/records/transactions.ts"
 import {
+  type Common,
   customFieldPrefix,
   type Grouping,
+  type Likeness,
+  likenesses,
   type ReportedTransaction,
   type SpendGroup,
+  type Spending,
   type SpendSum,
 } from "./model.ts"
 import type { Fold } from "./store.ts"
@@ -16,12 +25,19 @@ export const maxReportDays = 3_653
 /** An answer is never longer: some 1.5 MB. */
 export const maxReportGroups = 10_000
 
-const counted: ReadonlySet<TransactionType> = new Set([
+export const countedTypes = [
   "CARD_TRANSACTION",
   "BILL",
   "REIMBURSEMENT",
   "CHARGE",
-])
+] as const satisfies ReadonlyArray<TransactionType>
+const counted: ReadonlySet<TransactionType> = new Set(countedTypes)
+
+export const uncountedStatuses = [
+  "DECLINED",
+  "REVERSED",
+] as const satisfies ReadonlyArray<LifeCycleStatus>
+const uncounted: ReadonlySet<LifeCycleStatus> = new Set(uncountedStatuses)
 
 /**
  * "Counted are card transactions, bills, reimbursements and charges …, without declined and
@@ -31,7 +47,14 @@ export const isCounted = ({
   transaction_type,
   status,
 }: Pick<ReportedTransaction, "transaction_type" | "status">): boolean =>
-  counted.has(transaction_type) && status !== "DECLINED" && status !== "REVERSED"
+  counted.has(transaction_type) && !uncounted.has(status)
+
+const isLikeness = (grouping: Grouping): grouping is Likeness =>
+  likenesses.some((likeness) => likeness === grouping)
+
+/** In what transactions are alike that a report adds up as one; null where rows do not tell it. */
+export const likenessesOf = (group_by: ReadonlyArray<Grouping>): ReadonlyArray<Likeness> | null =>
+  group_by.every(isLikeness) ? group_by : null
 
 /** Which custom field a report groups by, or null. */
 export const customFieldOf = (grouping: Grouping): string | null =>
@@ -96,7 +119,8 @@ export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyA
 }
 
 type Key = string | null
-type KeyOf = (transaction: ReportedTransaction, part: SpentPart) => Key
+type Keyed = Common & Pick<ReportedTransaction, "custom_fields">
+type KeyOf = (transaction: Keyed, part: Pick<SpentPart, "item">) => Key
 
 /** Remembers the latest answer: what follows in time is often of one day. */
 const memoised = (f: (day: string) => string): ((day: string) => string) => {
@@ -192,6 +216,8 @@ export const spendFold = (
 ): Fold<SpendSums> => {
   const [first, second] = group_by.map((grouping, n) => keyOf(grouping, fieldIds[n] ?? new Set()))
   const parts = group_by.some(goesByLineItem) ? partsOf : wholeOf
+  const keysOf = (transaction: Keyed, part: Pick<SpentPart, "item">) =>
+    [first, second].flatMap((key) => (key ? [key(transaction, part)] : []))
   return {
     begin: () => ({ groups: new Map(), size: 0, transactions: 0 }),
     isFull: ({ size }) => size > maxReportGroups,
@@ -199,8 +225,7 @@ export const spendFold = (
       if (!isCounted(transaction)) return sums
       sums.transactions += 1
       for (const part of parts(transaction)) {
-        const keys = [first, second].flatMap((key) => (key ? [key(transaction, part)] : []))
-        const group = groupOf(sums, keys)
+        const group = groupOf(sums, keysOf(transaction, part))
         if (group.last !== sums.transactions) group.count += 1
         group.last = sums.transactions
         group.spent += part.spent
@@ -208,19 +233,22 @@ export const spendFold = (
       }
       return sums
     },
+    addAlike: (sums, common, spending) => {
+      return addTo(sums, keysOf({ ...common, custom_fields: [] }, { item: null }), spending)
+    },
     addSum: (sums, kept) => {
-      const { count, spent, refunded } = kept
-      if (count === 0) return sums
-      const group = groupOf(
-        sums,
-        group_by.map((grouping) => keyOfSum(grouping, kept)),
-      )
-      group.count += count
-      group.spent += spent
-      group.refunded += refunded
-      return sums
+      const keys = group_by.map((grouping) => keyOfSum(grouping, kept))
+      return kept.count === 0 ? sums : addTo(sums, keys, kept)
     },
   }
+}
+
+const addTo = (sums: SpendSums, keys: ReadonlyArray<Key>, spending: Spending): SpendSums => {
+  const group = groupOf(sums, keys)
+  group.count += spending.count
+  group.spent += spending.spent
+  group.refunded += spending.refunded
+  return sums
 }
 
 const groupOf = (sums: SpendSums, keys: ReadonlyArray<Key>): Group => {

@@ -11,6 +11,7 @@ import {
   customFieldOf,
   goesByLineItem,
   groupsOf,
+  likenessesOf,
   maxReportDays,
   maxReportGroups,
   spendFold,
@@ -37,6 +38,7 @@ const make = Effect.gen(function* () {
       with_line_items: group_by.some(goesByLineItem),
       with_custom_fields: names.length > 0,
       sums: sumKindOf(group_by),
+      alike: likenessesOf(group_by),
     }
     const sums = yield* reports.fold(period, sight, spendFold(group_by, idsOf))
     if (sums.size > maxReportGroups) {

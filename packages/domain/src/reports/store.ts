@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Sight } from "../core/sight.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import type { ReportedTransaction, SpendSum, SumKind } from "./model.ts"
+import type { Common, Likeness, ReportedTransaction, Spending, SpendSum, SumKind } from "./model.ts"
 
 /** Which transactions a report reads, and what of them. */
 export interface ReportPeriod {
@@ -15,6 +15,8 @@ export interface ReportPeriod {
   readonly with_custom_fields: boolean
   /** Which kept sums come to the same as the transactions of their time; null: none do. */
   readonly sums: SumKind | null
+  /** All that the report groups by; null: line items, values or weeks tell transactions apart. */
+  readonly alike: ReadonlyArray<Likeness> | null
 }
 
 /** What becomes of rows that are read one after another. */
@@ -23,6 +25,8 @@ export interface Fold<A> {
   readonly begin: () => A
   /** May change what it is given. */
   readonly add: (sum: A, row: ReportedTransaction) => A
+  /** The same for what those come to that are alike, in the place of them. */
+  readonly addAlike: (sum: A, common: Common, spending: Spending) => A
   /** The same for a kept sum, in the place of its transactions. */
   readonly addSum: (sum: A, kept: SpendSum) => A
   /** Whether nothing that follows matters. */
@@ -36,7 +40,8 @@ export class ReportStore extends Context.Service<
     /**
      * Every transaction of the period, of whatever type and status, each once, in any order, as one
      * instant has them; with a sight only those that the user may see (`seesTransaction`). Without
-     * one, a storage that keeps the sums of `sums` may give them in the place of transactions.
+     * one, a storage that keeps the sums of `sums` may give them in the place of transactions, and
+     * what all those come to that count (`isCounted`) and are alike in what `alike` has.
      * Other requests have their turn meanwhile, however many there are, and few are in memory at
      * once.
      */

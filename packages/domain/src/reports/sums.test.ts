@@ -5,7 +5,7 @@ import { dayOf, endOfMonth } from "../core/dates.ts"
 import { type Money, money } from "../core/money.ts"
 import type { LineItem, Transaction } from "../core/records/transactions.ts"
 import { type Grouping, type SumKind, sumSpans } from "./model.ts"
-import { groupsOf, spendFold } from "./rules.ts"
+import { groupsOf, likenessesOf, spendFold } from "./rules.ts"
 import { covered, type Days, KeptSums, leftOut, sumKindOf } from "./sums.ts"
 
 test.each<[ReadonlyArray<Grouping>, SumKind | null]>([
@@ -25,6 +25,28 @@ test.each<[ReadonlyArray<Grouping>, SumKind | null]>([
   [["custom_field:user"], null],
 ])("a report by %s is added up from the sums of %s", (group_by, kind) => {
   expect(sumKindOf(group_by)).toBe(kind)
+})
+
+test.each<[ReadonlyArray<Grouping>, boolean]>([
+  [["merchant"], true],
+  [["day", "merchant"], true],
+  [["user", "budget"], true],
+  [["month"], true],
+  [["week"], false],
+  [["merchant", "week"], false],
+  [["category"], false],
+  [["merchant", "category"], false],
+  [["custom_field:merchant"], false],
+])("whether a report by %s adds up what is alike as one: %s", (group_by, isAlike) => {
+  expect(likenessesOf(group_by)).toEqual(isAlike ? group_by : null)
+})
+
+test("what those that are alike come to is added as they are", () => {
+  const { begin, add, addAlike } = spendFold(["merchant", "month"], [])
+  const spent = (minor: number) => aTransaction({ merchant_name: "Zoo", amount: money(-minor) })
+  const oneByOne = [spent(3), spent(4)].reduce((sums, row) => add(sums, row), begin())
+  const alike = addAlike(begin(), spent(0), { count: 2, spent: 7, refunded: 0 })
+  expect(groupsOf(alike)).toEqual(groupsOf(oneByOne))
 })
 
 test.each([

@@ -1,0 +1,97 @@
+import type { Common, Likeness, Spending } from "@outlay/domain/fields"
+import {
+  countedTypes,
+  type Days,
+  endOfDay,
+  maxBalance,
+  maxReportGroups,
+  startOfDay,
+  uncountedStatuses,
+} from "@outlay/domain/rules"
+import { Effect } from "effect"
+import { type Expression, expressionBuilder } from "kysely"
+import { type Database, db } from "./shared/database.ts"
+import type { Reading } from "./shared/sql.ts"
+import { prepared, variants } from "./shared/statement.ts"
+
+/** How much of an instant is alike. */
+const timeLength = { day: 10, month: 7, budget: 0, user: 0, merchant: 0 } as const
+
+const columnOf = { budget: "budget_id", user: "user_id", merchant: "merchant_name" } as const
+
+/** One more than a report may have. */
+const maxRows = maxReportGroups + 1
+
+interface Period {
+  readonly client_id: number
+  readonly first: string
+  readonly last: string
+  readonly maxRows: number
+}
+
+const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
+
+/** "An amount above 0 came back, and what was refunded of it was spent": see `partsOf`. */
+const cameBack = eb("t.amount", ">", eb.lit(0))
+const [amount, refunds] = [eb.ref("t.amount"), eb.ref("t.refunded_amount")]
+const spent = eb.case().when(cameBack).then(refunds).else(eb.neg(amount)).end()
+const refunded = eb.case().when(cameBack).then(amount).else(refunds).end()
+
+/** As much as no answer shows where there is more, so that a number holds it exactly. */
+const bounded = (column: Expression<number>) => {
+  const sum = eb.fn.sum<number>(column)
+  return eb
+    .case()
+    .when(sum, ">", eb.lit(maxBalance))
+    .then(eb.lit(maxBalance + 1))
+    .else(sum)
+    .end()
+}
+
+const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
+  const columns = alike.flatMap((likeness) =>
+    likeness === "day" || likeness === "month" ? [] : [`t.${columnOf[likeness]}` as const],
+  )
+  const length = Math.max(...alike.map((likeness) => timeLength[likeness]))
+  const time = eb.fn<string>("substr", ["t.auth_date", eb.lit(1), eb.lit(length)])
+  const times = length === 0 ? [] : [time]
+  return prepared(
+    (p: Period) =>
+      db
+        .selectFrom("transactions as t")
+        .select([
+          eb.fn.countAll<number>().as("count"),
+          bounded(spent).as("spent"),
+          bounded(refunded).as("refunded"),
+        ])
+        .select(columns)
+        .select(times.map((_) => _.as("auth_date")))
+        .where("t.client_id", "=", p.client_id)
+        .where("t.auth_date", ">=", p.first)
+        .where("t.auth_date", "<=", p.last)
+        .where("t.transaction_type", "in", [...countedTypes])
+        .where("t.status", "not in", [...uncountedStatuses])
+        .groupBy([...columns, ...times])
+        .limit(p.maxRows),
+    (row) => row as Spending & Partial<Common>,
+  )
+})
+
+const nothing: Common = { auth_date: "", merchant_name: "", budget_id: null, user_id: null }
+
+const light = () => 0
+
+/**
+ * What those of some days come to that count and are alike: read at once, by a database in a
+ * process of its own.
+ */
+export const alikeIn = Effect.fnUntraced(function* (
+  reading: Reading,
+  client_id: number,
+  alike: ReadonlyArray<Likeness>,
+  { first, last }: Days,
+) {
+  const period = { client_id, first: startOfDay(first), last: endOfDay(last), maxRows }
+  const rows = yield* reading.all(rowsOf(alike), period, light)
+  return rows.map((row) => ({ common: { ...nothing, ...row }, spending: row }))
+})
