@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto"
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs"
-import { StorageUnavailable } from "@outlay/domain"
+import { EventsAsRecorded, StorageUnavailable } from "@outlay/domain"
 import { type KeyValueChange, KeyValueStores, KeyValues, Sha256 } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 
@@ -81,6 +81,7 @@ export const FileStorage = {
       Layer.provide([
         Layer.effect(KeyValues, keyValues(file)),
         Layer.succeed(Sha256, (text) => hash("sha256", text)),
+        EventsAsRecorded,
       ]),
     ),
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { EventsAsRecorded } from "@outlay/domain"
 import { KeyValueStores, KeyValues, Sha256 } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { describe, expect, test } from "vitest"
@@ -102,7 +103,9 @@ const storageOf = (keep: (row: Row) => Row, most = Number.POSITIVE_INFINITY) => 
         }),
     }
   })
-  const stores = KeyValueStores.layer.pipe(Layer.provide([values, Layer.succeed(Sha256, digest)]))
+  const stores = KeyValueStores.layer.pipe(
+    Layer.provide([values, Layer.succeed(Sha256, digest), EventsAsRecorded]),
+  )
   return Layer.provideMerge(Witness.layer, stores)
 }
 

@@ -18,4 +18,4 @@ export const eventEncoder = {
     wires[resource].restore(written as never, business),
 }
 
-export const EventsAsShown: Layer.Layer<never> = Layer.succeed(EventEncoder, eventEncoder)
+export const EventsAsShown: Layer.Layer<EventEncoder> = Layer.succeed(EventEncoder, eventEncoder)

@@ -1,5 +1,14 @@
 /** An `Amount` goes into services where a decimal does, and their records give it back. */
-import { Amount, Budgets, Businesses, CurrentActor, Services, system, Users } from "@outlay/domain"
+import {
+  Amount,
+  Budgets,
+  Businesses,
+  CurrentActor,
+  EventsAsRecorded,
+  Services,
+  system,
+  Users,
+} from "@outlay/domain"
 import { BudgetRecord } from "@outlay/domain/fields"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { expect, test } from "vitest"
@@ -7,6 +16,7 @@ import { MemoryStorage } from "../src/index.ts"
 
 const services = Services.core.pipe(
   Layer.provide(MemoryStorage.layer),
+  Layer.provide(EventsAsRecorded),
   Layer.merge(Layer.succeed(CurrentActor, system)),
 )
 

@@ -3,6 +3,7 @@ import {
   Budgets,
   Businesses,
   CurrentActor,
+  EventsAsRecorded,
   type ImportLine,
   type ImportReport,
   Statements,
@@ -27,6 +28,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(Budgets.layer),
   Layer.merge(Layer.succeed(CurrentActor, system)),
   Layer.provideMerge(MemoryStorage.layer),
+  Layer.provide(EventsAsRecorded),
   Layer.provideMerge(TestClock.layer()),
 )
 

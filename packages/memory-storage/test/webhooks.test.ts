@@ -2,6 +2,7 @@ import {
   Businesses,
   CurrentActor,
   Events,
+  EventsAsRecorded,
   operator,
   Policies,
   UnitOfWork,
@@ -36,14 +37,11 @@ const run = <A, E>(answer: Answer, work: Effect.Effect<A, E, Everything>): Promi
     work.pipe(
       Effect.provide(
         services.pipe(
-          Layer.provideMerge(MemoryStorage.layer),
+          Layer.provideMerge(Layer.provide(MemoryStorage.layer, EventsAsRecorded)),
           Layer.provideMerge(SentWebhooks.layer({ answer })),
         ),
       ),
-      Effect.provideService(Random.Random, {
-        nextDoubleUnsafe: () => 0.5,
-        nextIntUnsafe: () => 0,
-      }),
+      Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 }),
       Effect.provide([TestClock.layer(), Logger.layer([])]),
     ) as Effect.Effect<A, E>,
   )

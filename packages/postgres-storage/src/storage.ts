@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, type StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
@@ -129,7 +129,9 @@ export class PostgresStorage extends Context.Service<
    * Every port of the domain over one database. Connects, and closes with the layer's scope.
    * Without a `mode` its tables are made or brought up to date first.
    */
-  static readonly layer = (options: PostgresOptions): Layer.Layer<Ports, DatabaseRefused> =>
+  static readonly layer = (
+    options: PostgresOptions,
+  ): Layer.Layer<Ports, DatabaseRefused, EventEncoder> =>
     Layer.provideMerge(SqlStores.layer, PostgresStorage.engine(options))
 
   /** The same without the ports. */

@@ -1,8 +1,7 @@
 import { storageSuites } from "@outlay/conformance-tests/storage"
-import { CurrentActor, system } from "@outlay/domain"
 import { Effect, Layer } from "effect"
 import { beforeAll, describe, expect, test } from "vitest"
-import { aBusiness } from "../../sqlite-storage/test/given.ts"
+import { aBusiness, asSystem } from "../../sqlite-storage/test/given.ts"
 import { distribute, PostgresStorage } from "../src/index.ts"
 import {
   connected,
@@ -16,8 +15,7 @@ import { emptied } from "./witness.ts"
 
 const minutes = 60_000
 
-const engine = (url: string) =>
-  Layer.merge(PostgresStorage.engine({ url }), Layer.succeed(CurrentActor, system))
+const engine = (url: string) => Layer.merge(PostgresStorage.engine({ url }), asSystem)
 
 /** Makes the tables, with a business in them, and divides them. */
 const divided = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CurrentActor, StorageUnavailable, system, UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import { changed, created, type Ids } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, prepared, Sql, tables } from "@outlay/sql-storage"
 import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
@@ -10,6 +10,7 @@ import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { until } from "../../../scripts/until.ts"
 import {
   aBusiness,
+  asSystem,
   budget,
   business,
   decision,
@@ -29,7 +30,7 @@ import {
   told,
 } from "./server.ts"
 
-type Services = PostgresStorage | Sql | UnitOfWork | Ids
+type Services = PostgresStorage | Sql | UnitOfWork | Ids | EventEncoder
 
 const open: Array<() => Promise<void>> = []
 afterEach(async () => {
@@ -40,7 +41,7 @@ afterEach(async () => {
 const process_ = (url: string, options: Partial<PostgresOptions> = {}) => {
   const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
   const layer = PostgresStorage.engine({ url, ...patient, ...options })
-  const runtime = ManagedRuntime.make(Layer.merge(layer, Layer.succeed(CurrentActor, system)))
+  const runtime = ManagedRuntime.make(Layer.merge(layer, asSystem))
   open.push(() => runtime.dispose())
   return {
     run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),

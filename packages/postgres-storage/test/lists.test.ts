@@ -1,4 +1,4 @@
-import { Effect, ManagedRuntime } from "effect"
+import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { asSystem } from "../../sqlite-storage/test/given.ts"
 import {
@@ -11,8 +11,10 @@ import { PostgresStorage } from "../src/index.ts"
 import { hasPostgres, leftOut, newDatabase } from "./server.ts"
 
 const open = async () => {
-  const runtime = ManagedRuntime.make(PostgresStorage.layer({ url: await newDatabase() }))
-  await runtime.runPromise(Effect.provide(plantMany, asSystem))
+  const runtime = ManagedRuntime.make(
+    Layer.provideMerge(PostgresStorage.layer({ url: await newDatabase() }), asSystem),
+  )
+  await runtime.runPromise(plantMany)
   return runtime
 }
 

@@ -1,15 +1,15 @@
-import { CurrentActor, system, UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, UnitOfWork } from "@outlay/domain"
 import { changed, type Ids } from "@outlay/domain/ports"
 import { commit, type Sql } from "@outlay/sql-storage"
 import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import pg from "pg"
 import { afterEach, expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
-import { aBusiness, business, decision } from "../../sqlite-storage/test/given.ts"
+import { aBusiness, asSystem, business, decision } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
 
-type Services = PostgresStorage | Sql | UnitOfWork | Ids
+type Services = PostgresStorage | Sql | UnitOfWork | Ids | EventEncoder
 
 const open: Array<() => Promise<unknown>> = []
 afterEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const process_ = (url: string) => {
   const layer = PostgresStorage.engine({ url, lostAfterMs: 60_000, lockTimeoutMs: 20_000 })
-  const runtime = ManagedRuntime.make(Layer.merge(layer, Layer.succeed(CurrentActor, system)))
+  const runtime = ManagedRuntime.make(Layer.merge(layer, asSystem))
   open.push(() => runtime.dispose())
   return {
     run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),

@@ -1,4 +1,5 @@
 import { Witness } from "@outlay/conformance-tests/storage"
+import { EventsAsRecorded } from "@outlay/domain"
 import { type Cache, Sql, SqlStores } from "@outlay/sql-storage"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import type pg from "pg"
@@ -33,7 +34,11 @@ const opened = (url: string) => PostgresStorage.engine({ url, ...patient })
 
 /** Every port over an engine. */
 const portsOver = <A, E, R>(engine: Layer.Layer<A, E, R>) =>
-  Witness.layer.pipe(Layer.provideMerge(SqlStores.layer), Layer.provideMerge(engine))
+  Witness.layer.pipe(
+    Layer.provideMerge(SqlStores.layer),
+    Layer.provideMerge(engine),
+    Layer.provideMerge(EventsAsRecorded),
+  )
 
 /** Every port over PostgreSQL, empty: a database that is used for one case after another. */
 export const emptied = (url: string) =>

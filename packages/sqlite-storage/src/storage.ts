@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, UnitOfWork } from "@outlay/domain"
 import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { migrations, Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -171,7 +171,9 @@ export class SqliteStorage extends Context.Service<
    * Every port of the domain over one file. Opens the database, and closes it with the layer's
    * scope. Without a `mode` it is made or brought up to date first.
    */
-  static readonly layer = (options: SqliteOptions): Layer.Layer<Ports, DatabaseRefused> =>
+  static readonly layer = (
+    options: SqliteOptions,
+  ): Layer.Layer<Ports, DatabaseRefused, EventEncoder> =>
     Layer.provideMerge(SqlStores.layer, SqliteStorage.engine(options))
 
   /** The same without the ports: for those who put something between, or need only the file. */

@@ -16,8 +16,8 @@ import { asSystem } from "./given.ts"
 const services = Layer.mergeAll(Businesses.layer, Events.layer, Topups.layer, Users.layer).pipe(
   Layer.provideMerge(BudgetMembers.layer),
   Layer.provideMerge(Budgets.layer),
-  Layer.merge(asSystem),
   Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
+  Layer.provideMerge(asSystem),
 )
 
 const page = { offset: 0, limit: 100 }

@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Money, UnitOfWork } from "@outlay/domain"
-import { CurrentActor, system } from "@outlay/domain"
+import type { EventEncoder, Money, UnitOfWork } from "@outlay/domain"
+import { CurrentActor, EventsAsRecorded, system } from "@outlay/domain"
 import type {
   Budget,
   Business,
@@ -34,10 +34,10 @@ export const folder = (): string => {
 
 export const file = (): string => join(folder(), "outlay.db")
 
-/** Tests act as the system, unless they say otherwise. */
-export const asSystem = Layer.succeed(CurrentActor, system)
+/** Tests act as the system, unless they say otherwise; events have records as they are. */
+export const asSystem = Layer.merge(Layer.succeed(CurrentActor, system), EventsAsRecorded)
 
-type Services = SqliteStorage | Sql | UnitOfWork | Ids
+type Services = SqliteStorage | Sql | UnitOfWork | Ids | EventEncoder
 
 /** A storage that runs effects, and is closed with the test. */
 export const storage = (options: Partial<SqliteOptions> = {}) => {

@@ -6,7 +6,7 @@
  * them. With `long`, payments are long units.
  */
 import { writeSync } from "node:fs"
-import { CurrentActor, operator } from "@outlay/domain"
+import { CurrentActor, EventsAsRecorded, operator } from "@outlay/domain"
 import type { NewEntry, Transaction } from "@outlay/domain/fields"
 import { created, Ids, LongUnit } from "@outlay/domain/ports"
 import { commit, Sql } from "@outlay/sql-storage"
@@ -56,6 +56,7 @@ const all = Array.from({ length: Number(payers) }, () => payer)
 Effect.runFork(
   Effect.all(all, { concurrency: "unbounded" }).pipe(
     Effect.provideService(CurrentActor, operator),
+    Effect.provide(EventsAsRecorded),
     Effect.provideService(LongUnit, length === "long"),
     Effect.provide(SqliteStorage.engine({ file })),
   ),

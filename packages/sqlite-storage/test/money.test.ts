@@ -1,3 +1,4 @@
+import { EventsAsRecorded } from "@outlay/domain"
 import { MemoryStorage } from "@outlay/memory-storage"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,6 +14,7 @@ const runs = Number(process.env["RUNS"] ?? 500)
 
 const memory = services.pipe(
   Layer.provideMerge(MemoryStorage.layer),
+  Layer.provideMerge(EventsAsRecorded),
   Layer.provideMerge(TestClock.layer()),
 )
 const sqlite = services.pipe(

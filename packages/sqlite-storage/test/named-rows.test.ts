@@ -1,3 +1,4 @@
+import type { EventEncoder } from "@outlay/domain"
 import type { Records, TransactionRecord } from "@outlay/domain/fields"
 import { changed, created, removed, ShownTransactions, type Write } from "@outlay/domain/ports"
 import { commit, Sql } from "@outlay/sql-storage"
@@ -91,10 +92,10 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-type Services = Layer.Success<ReturnType<typeof SqliteStorage.layer>>
+type Services = Layer.Success<ReturnType<typeof SqliteStorage.layer>> | EventEncoder
 
 const on = (path: string) => {
-  const layer = Layer.merge(SqliteStorage.layer({ file: path }), asSystem)
+  const layer = Layer.provideMerge(SqliteStorage.layer({ file: path }), asSystem)
   const runtime = ManagedRuntime.make(layer)
   open.push(() => runtime.dispose())
   return <A, E>(work: Effect.Effect<A, E, Services>): Promise<A> => runtime.runPromise(work)

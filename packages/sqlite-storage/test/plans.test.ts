@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs"
+import { EventsAsRecorded } from "@outlay/domain"
 import {
   extents,
   lateSequences,
@@ -9,7 +10,7 @@ import {
   statements,
   verificationStatements,
 } from "@outlay/sql-storage"
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { open } from "../src/open.ts"
@@ -29,7 +30,9 @@ import {
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
 const db = open({ file: ":memory:", mode: "writable", migrations, now: "2026-01-01T00:00:00.000Z" })
-const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: ":memory:" }))
+const runtime = ManagedRuntime.make(
+  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" }), EventsAsRecorded),
+)
 afterAll(async () => {
   db.close()
   await runtime.dispose()

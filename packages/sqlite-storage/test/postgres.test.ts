@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite"
+import { EventsAsRecorded } from "@outlay/domain"
 import {
   movedTables,
   postgres,
@@ -6,14 +7,16 @@ import {
   statements,
   withColumns,
 } from "@outlay/sql-storage"
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { lookAtEverything } from "./looks.ts"
 import { listEverything, listTransactions, met, pairs, planTransactions, walked } from "./shapes.ts"
 import { listAsThemselves, seeTransactions } from "./sights.ts"
 
-const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: ":memory:" }))
+const runtime = ManagedRuntime.make(
+  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" }), EventsAsRecorded),
+)
 let db: PGlite
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import {
   Categories,
   CustomFieldOptions,
   CustomFields,
+  EventsAsRecorded,
   Reassessments,
   Services,
   type Stores,
@@ -80,7 +81,7 @@ const slices = Effect.fnUntraced(function* (client_id: number, most = Number.POS
 const pendingOf = (client_id: number) => ReassessmentStore.use((_) => _.find(client_id))
 
 describe.each([
-  ["memory", MemoryStorage.layer as Layer.Layer<Stores, unknown>],
+  ["memory", Layer.provide(MemoryStorage.layer, EventsAsRecorded) as Layer.Layer<Stores, unknown>],
   ["SQLite", sqliteInMemory as unknown as Layer.Layer<Stores, unknown>],
 ])("a reassessment of 20,000 expenses in %s", (_, storage) => {
   test("goes on where it was broken off, in small slices", async () => {

@@ -24,11 +24,12 @@ import { asSystem, at, budget, business, role, transaction, user, wallet } from 
 
 const runtimes = {
   memory: ManagedRuntime.make(
-    Layer.merge(Rights.layer, asSystem).pipe(Layer.provideMerge(MemoryStorage.layer)),
+    Rights.layer.pipe(Layer.provideMerge(MemoryStorage.layer), Layer.provideMerge(asSystem)),
   ),
   sqlite: ManagedRuntime.make(
-    Layer.merge(Rights.layer, asSystem).pipe(
+    Rights.layer.pipe(
       Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
+      Layer.provideMerge(asSystem),
     ),
   ),
 }

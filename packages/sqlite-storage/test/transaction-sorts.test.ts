@@ -1,11 +1,13 @@
-import { Effect, ManagedRuntime } from "effect"
+import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { asSystem, file } from "./given.ts"
 import { listsOfMany, pageAmongMany, pageOfMany, plantMany } from "./many-transactions.ts"
 
-const runtime = ManagedRuntime.make(SqliteStorage.layer({ file: file() }))
-beforeAll(() => runtime.runPromise(Effect.provide(plantMany, asSystem)))
+const runtime = ManagedRuntime.make(
+  Layer.provideMerge(SqliteStorage.layer({ file: file() }), asSystem),
+)
+beforeAll(() => runtime.runPromise(plantMany))
 afterAll(() => runtime.dispose())
 
 test.each(listsOfMany)("%s: each page, and how many there are", async (_, filter, offsets, who) => {

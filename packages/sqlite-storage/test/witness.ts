@@ -1,4 +1,5 @@
 import { Witness } from "@outlay/conformance-tests/storage"
+import { EventsAsRecorded } from "@outlay/domain"
 import type { Event } from "@outlay/domain/fields"
 import { acrossBusinesses, db, entriesIn, Sql, unpackedEvent } from "@outlay/sql-storage"
 import { Effect, Layer } from "effect"
@@ -52,4 +53,7 @@ const witness = Layer.effect(
 )
 
 /** Every port over SQLite, empty, in memory. */
-export const sqliteInMemory = Layer.provideMerge(witness, SqliteStorage.layer({ file: ":memory:" }))
+export const sqliteInMemory = witness.pipe(
+  Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
+  Layer.provideMerge(EventsAsRecorded),
+)

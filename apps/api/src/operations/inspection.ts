@@ -1,3 +1,4 @@
+import type { EventEncoder } from "@outlay/domain"
 import type { EventHead } from "@outlay/domain/fields"
 import type { ReceiptFiles, Store, VerificationStore, Walk } from "@outlay/domain/ports"
 import {
@@ -98,7 +99,11 @@ class Findings {
   }
 }
 
-type Look<A> = Effect.Effect<A, unknown, Sql | Store | VerificationStore | ReceiptFiles>
+type Look<A> = Effect.Effect<
+  A,
+  unknown,
+  Sql | Store | VerificationStore | EventEncoder | ReceiptFiles
+>
 
 /**
  * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,

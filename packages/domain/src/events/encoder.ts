@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Layer } from "effect"
 import type { EventResource } from "../core/event-types.ts"
 import type { Business } from "../core/records/businesses.ts"
 
@@ -7,16 +7,26 @@ export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features"
 
 /**
  * How an event shows its record: "`data` (the resource as the API shows it)". A store calls it when
- * it appends an event, and saves the result. An API provides its own encoder to the layer of the
- * storage; the default shows the record unchanged.
+ * it appends an event, and saves the result for good. There is no default: the layer of a storage
+ * needs `EventsAsShown` of `@outlay/http-contract`, or `EventsAsRecorded`.
  */
-export const EventEncoder = Context.Reference<{
-  /** The record as the API shows it; saved as the `data` of the event. */
-  readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
-  /** The fields of the record that `shown` contains, with the values of the model. */
-  readonly restore: (resource: EventResource, shown: object, business: ShownBusiness) => object
-}>("@outlay/domain/EventEncoder", {
-  defaultValue: () => ({ encode: (_, record) => record, restore: (_, shown) => shown }),
+export class EventEncoder extends Context.Service<
+  EventEncoder,
+  {
+    /** The record as the API shows it; saved as the `data` of the event. */
+    readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
+    /** The fields of the record that `shown` contains, with the values of the model. */
+    readonly restore: (resource: EventResource, shown: object, business: ShownBusiness) => object
+  }
+>()("@outlay/domain/EventEncoder") {}
+
+/**
+ * Events with the records as the engine has them: amounts in minor units, internal fields too. For
+ * a storage that no API is ever served from: the API and `outlay verify` expect `EventsAsShown`.
+ */
+export const EventsAsRecorded: Layer.Layer<EventEncoder> = Layer.succeed(EventEncoder, {
+  encode: (_, record) => record,
+  restore: (_, shown) => shown,
 })
 
 /**

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import type { EventEncoder } from "../events/encoder.ts"
 import type { Stores } from "../layer.ts"
 import { storesOver } from "../stores.ts"
 import { KeptBooks, unitOfWork } from "./books.ts"
@@ -47,10 +48,13 @@ const stores = storesOver<KeptBooks>({
 /**
  * Every port of the domain over `KeyValues`: the contracts are kept to the letter, and nothing is
  * indexed but keys, tokens and the `external_id` of transactions, so that a list costs as much as
- * its business has rows. A storage provides `KeyValues` and `Sha256`. One process writes: two
- * layers over the same values would not see each other's units.
+ * its business has rows. A storage provides `KeyValues` and `Sha256`; who builds it, an
+ * `EventEncoder`. One process writes: two layers over the same values would not see each other's
+ * units.
  */
-export const KeyValueStores: { readonly layer: Layer.Layer<Stores, never, KeyValues> } = {
+export const KeyValueStores: {
+  readonly layer: Layer.Layer<Stores, never, KeyValues | EventEncoder>
+} = {
   layer: stores.pipe(
     Layer.provideMerge(unitOfWork),
     Layer.merge(ids),

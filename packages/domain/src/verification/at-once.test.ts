@@ -2,12 +2,14 @@ import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { type Kept, soundBooks, storeOf } from "../../test/books.ts"
 import type { Entry } from "../core/entries.ts"
+import { EventsAsRecorded } from "../events/encoder.ts"
 import { examine } from "./examine.ts"
 import { VerificationStore } from "./store.ts"
 
 const found = (kept: Kept): ReadonlyArray<string> => {
   const { differences, rows } = examine(7).pipe(
     Effect.provideService(VerificationStore, storeOf(kept)),
+    Effect.provide(EventsAsRecorded),
     Effect.runSync,
   )
   return [

@@ -6,12 +6,14 @@ import { money, zero } from "../core/money.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import { StorageUnavailable } from "../core/unit-of-work.ts"
+import { EventsAsRecorded } from "../events/encoder.ts"
 import { bookChecks, examine } from "./examine.ts"
 import { VerificationStore } from "./store.ts"
 
 const examined = (store: VerificationStore["Service"]) =>
   examine(7, { noted: [{ sequence: 1, hash: "hash of it" }] }).pipe(
     Effect.provideService(VerificationStore, store),
+    Effect.provide(EventsAsRecorded),
     Effect.runSync,
   )
 

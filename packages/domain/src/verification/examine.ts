@@ -6,6 +6,7 @@ import type { Topup } from "../core/records/topups.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import type { WebhookDelivery } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
+import { EventEncoder } from "../events/encoder.ts"
 import type { SealedEvent } from "../events/seal.ts"
 import { Turnover } from "../ledger/turnover.ts"
 import { type Books, runningTotals, wholeRecords } from "./books.ts"
@@ -227,8 +228,8 @@ class Examiner {
 export const examine = Effect.fnUntraced(function* (
   client_id: number,
   { noted = [], show = () => {}, onReplayed = () => {} }: ExaminationOptions = {},
-): Effect.fn.Return<Examination, never, VerificationStore> {
-  const store = yield* VerificationStore
+): Effect.fn.Return<Examination, never, VerificationStore | EventEncoder> {
+  const [store, encoder] = [yield* VerificationStore, yield* EventEncoder]
   const examiner = new Examiner(show)
   // A storage that waits for a server's answers asks for all of them at once.
   yield* Effect.forEach(
@@ -270,7 +271,10 @@ export const examine = Effect.fnUntraced(function* (
   })
   yield* examiner.part(
     "history of records",
-    Effect.provideService(history, VerificationStore, store),
+    history.pipe(
+      Effect.provideService(VerificationStore, store),
+      Effect.provideService(EventEncoder, encoder),
+    ),
   )
   return { ...examiner.all, walk: isWalked ? walker.walk : null, replay: replayed }
 })

@@ -1,4 +1,4 @@
-import type { StorageUnavailable } from "@outlay/domain"
+import type { EventEncoder, StorageUnavailable } from "@outlay/domain"
 import {
   type Decide,
   type Decided,
@@ -20,11 +20,13 @@ export const change = <C, A, E, R>(
   client_id: number,
   load: Effect.Effect<C, StorageUnavailable, R>,
   decide: Decide<C, A, E>,
-): Effect.Effect<A, E | StorageUnavailable, R | Sql | Ids> => {
+): Effect.Effect<A, E | StorageUnavailable, R | Sql | Ids | EventEncoder> => {
   const work = Effect.flatMap(
     load,
-    (context): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> => {
-      const keep = (verdict: Decided<A, E>): Effect.Effect<A, E | StorageUnavailable, Sql | Ids> =>
+    (context): Effect.Effect<A, E | StorageUnavailable, Sql | Ids | EventEncoder> => {
+      const keep = (
+        verdict: Decided<A, E>,
+      ): Effect.Effect<A, E | StorageUnavailable, Sql | Ids | EventEncoder> =>
         Result.isFailure(verdict)
           ? Effect.fail(verdict.failure)
           : commit(client_id, verdict.success, businessIn(context, client_id))

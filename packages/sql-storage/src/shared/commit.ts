@@ -1,4 +1,4 @@
-import type { StorageUnavailable } from "@outlay/domain"
+import type { EventEncoder, StorageUnavailable } from "@outlay/domain"
 import { type Decision, type Ids, now, type Part, type ShownBusiness } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { queue } from "./outbox.ts"
@@ -15,7 +15,7 @@ export const commit = <A>(
   client_id: number,
   decision: Decision<A>,
   business: ShownBusiness | null = null,
-): Effect.Effect<A, StorageUnavailable, Sql | Ids> => {
+): Effect.Effect<A, StorageUnavailable, Sql | Ids | EventEncoder> => {
   const first = commitAll(client_id, [decision], business)
   const { slices } = decision
   const all = slices === undefined ? first : Effect.andThen(first, commitSlices(client_id, slices))
@@ -35,7 +35,7 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
   decisions: ReadonlyArray<Omit<Decision<A>, "slices">>,
   business: ShownBusiness | null = null,
-): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids> {
+): Effect.fn.Return<ReadonlyArray<A>, StorageUnavailable, Sql | Ids | EventEncoder> {
   const count = decisions.reduce((sum, { events }) => sum + events.length, 0)
   const chain = count === 0 ? null : yield* chainOf(client_id, decisions, { count, business })
   const stamp = { now: latest(yield* now, chain), chain }

@@ -3,7 +3,7 @@ import { Ids, Sha256 } from "@outlay/domain/ports"
 import { Context, Effect } from "effect"
 import { Sql } from "./sql.ts"
 
-type Services = Sql | Ids
+type Services = Sql | Ids | EventEncoder
 
 /**
  * What ports need of an engine, and nothing else of the place where their layer is built: its actor

@@ -1,4 +1,4 @@
-import { CurrentActor, operator } from "@outlay/domain"
+import { CurrentActor, EventsAsRecorded, operator } from "@outlay/domain"
 import { Ids } from "@outlay/domain/ports"
 import { Effect, Result } from "effect"
 import { describe, expect, test } from "vitest"
@@ -44,6 +44,7 @@ describe("a unit of work begins with the lock of its business", () => {
         Effect.provideService(Sql, sql),
         Effect.provideService(Ids, {} as Ids["Service"]),
         Effect.provideService(CurrentActor, operator),
+        Effect.provide(EventsAsRecorded),
       ),
     )
     expect(log).toEqual(["begin", "lock 7", "load"])

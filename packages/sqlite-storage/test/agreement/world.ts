@@ -1,5 +1,13 @@
 import { clockOf, Witness } from "@outlay/conformance-tests/storage"
-import { type Actor, CurrentActor, Secrets, Services, type Stores } from "@outlay/domain"
+import {
+  type Actor,
+  CurrentActor,
+  type EventEncoder,
+  EventsAsRecorded,
+  Secrets,
+  Services,
+  type Stores,
+} from "@outlay/domain"
 import {
   Ids,
   type NumberedKind,
@@ -15,7 +23,7 @@ import { sqliteInMemory } from "../witness.ts"
 import { check } from "./webhooks.ts"
 
 /** Everything that a command of the comparison can use. */
-export type Environment = Services | Stores | VerificationStore | Witness
+export type Environment = Services | Stores | VerificationStore | EventEncoder | Witness
 
 /** What became of a command: both storages must say the same. */
 export type Answer =
@@ -70,11 +78,14 @@ const countedSecrets = Layer.sync(Secrets, () => {
   })
 })
 
-const memory = Layer.provideMerge(Witness.layer, MemoryStorage.layer)
+const memory = Witness.layer.pipe(
+  Layer.provideMerge(MemoryStorage.layer),
+  Layer.provideMerge(EventsAsRecorded),
+)
 
 /** A storage, empty, at a time of the test's. */
 export const sideOf = <R, E>(
-  storage: Layer.Layer<Stores | VerificationStore | Witness | R, E>,
+  storage: Layer.Layer<Stores | VerificationStore | EventEncoder | Witness | R, E>,
   time: Time,
 ): Side<R> => {
   const services = Services.full.pipe(

@@ -4,6 +4,7 @@ import { type Kept, soundBooks, storeOf } from "../../../test/books.ts"
 import { aBusiness } from "../../../test/given.ts"
 import type { EventResource } from "../../core/event-types.ts"
 import type { Category } from "../../core/records/categories.ts"
+import { EventsAsRecorded } from "../../events/encoder.ts"
 import type { SealedEvent } from "../../events/seal.ts"
 import { VerificationStore } from "../store.ts"
 import { recordOf } from "./record-events.ts"
@@ -131,6 +132,7 @@ test.each(rows)("a replay finds %s", (_, kept, found) => {
   const progress: Array<number> = []
   const result = replay(7, (events) => progress.push(events)).pipe(
     Effect.provideService(VerificationStore, storeOf(kept)),
+    Effect.provide(EventsAsRecorded),
     Effect.runSync,
   )
   const texts = result.unexplained.first.map(

@@ -159,7 +159,7 @@ const merge = (store: Store, client_id: number) =>
 export const replay = Effect.fnUntraced(function* (
   client_id: number,
   onProgress: (events: number) => void = () => {},
-): Effect.fn.Return<Replay, StorageUnavailable, VerificationStore> {
+): Effect.fn.Return<Replay, StorageUnavailable, VerificationStore | EventEncoder> {
   const store = yield* VerificationStore
   const { restore } = yield* EventEncoder
   const { business, lookups } = yield* readLookups(store, client_id)
