@@ -9,6 +9,7 @@ import {
   epoch,
   isDate,
   parseTimestamp,
+  requireTimestamp,
   startOfDay,
   timestamp,
 } from "./dates.ts"
@@ -62,6 +63,26 @@ describe("isDate", () => {
       }
     }
   })
+})
+
+describe("requireTimestamp", () => {
+  test("answers a timestamp as it is", () => {
+    const text = "2026-11-02T09:30:00.000Z"
+    expect(requireTimestamp("/auth_date", text)).toBe(text)
+  })
+
+  test.each([
+    "2026-11-20T23:30:00.000-05:00",
+    "2026-11-20T23:30:00Z",
+    "2026-02-30T00:00:00.000Z",
+    "2026-11-20",
+    "yesterday",
+    "",
+  ])("%j is a defect that says so", (text) =>
+    expect(() => requireTimestamp("/auth_date", text)).toThrow(
+      `/auth_date must be a UTC timestamp such as 2026-11-02T09:30:00.000Z, and it is "${text}".`,
+    ),
+  )
 })
 
 describe("parseTimestamp", () => {

@@ -66,6 +66,18 @@ export const parseTimestamp = (text: string): string | null => {
   return instant < first || instant > last ? null : timestamp(instant)
 }
 
+/**
+ * The same text, where it is a timestamp.
+ *
+ * @throws RangeError for anything else, also for an offset (ask `parseTimestamp` first): texts are
+ * compared as they are, so that it would count on another day.
+ */
+export const requireTimestamp = (pointer: string, text: string): string => {
+  if (written.test(text) && isDate(text.slice(0, 10))) return text
+  const rule = "must be a UTC timestamp such as 2026-11-02T09:30:00.000Z"
+  throw new RangeError(`${pointer} ${rule}, and it is ${JSON.stringify(text)}.`)
+}
+
 /** The UTC day of a timestamp. */
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 

@@ -57,34 +57,56 @@ const integerDigits = (magnitude: bigint, scale: number): number =>
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
+/** Which amounts a command may have; the API's schemas say the same. */
+export type AmountSign = "of any sign" | "at least 0" | "greater than 0" | "other than 0"
+
+const isOfSign: { readonly [S in AmountSign]: (minor: number) => boolean } = {
+  "of any sign": () => true,
+  "at least 0": (minor) => minor >= 0,
+  "greater than 0": (minor) => minor > 0,
+  "other than 0": (minor) => minor !== 0,
+}
+
+/** `maxAmount` in the minor units of a currency with so many decimals. */
+const maxMinor = (decimals: number): number =>
+  Math.floor(Number(maxHundredths) * 10 ** (decimals - 2))
+
 /**
  * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
  * more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
  *
- * @throws RangeError outside the safe range (ask `exceedsBound` first), and for an `Amount` of
- * another currency: faults of the program, not of its user.
+ * @throws RangeError outside ±`maxAmount` (ask `exceedsBound` first), for another sign, and for an
+ * `Amount` of another currency: faults of the program, not of its user.
  */
 export const toMinor = (
   amount: BigDecimal.BigDecimal,
   currency: string,
   pointer: string,
+  sign: AmountSign = "of any sign",
 ): Result.Result<Money, TooManyDecimals> => {
   const { currency: own } = amount as { readonly currency?: string }
-  if (own !== undefined && own !== currency) {
+  const fault = (rule: string, found: string) => {
     const place = pointer === "" ? "The amount" : pointer
-    throw new RangeError(`${place} must be in ${currency}, and it is in ${own}.`)
+    return new RangeError(`${place} must be ${rule}, and it is ${found}.`)
   }
+  if (own !== undefined && own !== currency) throw fault(`in ${currency}`, `in ${own}`)
   const decimals = decimalsOf(currency)
-  const missing = decimals - amount.scale
-  // A product that is rounded is no safe integer, which is refused.
-  if (missing >= 0 && missing <= 16) {
-    return Result.succeed(money(Number(amount.value) * 10 ** missing))
+  const judged = (minor: number): Result.Result<Money, TooManyDecimals> => {
+    if (!isOfSign[sign](minor)) throw fault(sign, BigDecimal.format(amount))
+    if (Math.abs(minor) <= maxMinor(decimals)) return Result.succeed(money(minor))
+    throw fault(
+      `between -${maxAmount} and ${maxAmount}`,
+      `${BigDecimal.format(amount)} ${currency}`,
+    )
   }
+  const missing = decimals - amount.scale
+  // A product that is rounded is above the bound, which is refused.
+  if (missing >= 0 && missing <= 16) return judged(Number(amount.value) * 10 ** missing)
   const { value, scale } = BigDecimal.normalize(amount)
   if (scale > decimals) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
   // Judged before it is raised: 1e999999999 would fill the memory.
-  if (decimals - scale > 16) throw new RangeError(`10^${-scale} is no safe amount of ${currency}`)
-  return Result.succeed(money(Number(value * power(decimals - scale))))
+  if (decimals - scale > 16) throw new RangeError(`10^${-scale} ${currency} is too large to save.`)
+  return judged(Number(value * power(decimals - scale)))
 }
 
 /**

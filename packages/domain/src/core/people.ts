@@ -32,6 +32,8 @@ export const samePerson = (a: Person, b: Person): boolean =>
 /**
  * An active user or a pending invite of the business, else what the reference is called to be
  * unknown.
+ *
+ * @throws RangeError where it names both or neither, which the API's schemas refuse.
  */
 export const findPerson = (
   people: People,
@@ -39,6 +41,9 @@ export const findPerson = (
   pointer: string,
 ): Result.Result<Person, UnknownReference> => {
   const person = personOf(reference)
+  if ((person.user_id === null) === (person.invite_id === null)) {
+    throw new RangeError(`${pointer} must name either a user or an invite.`)
+  }
   if (person.user_id !== null) {
     return people.users.some((_) => _.id === person.user_id && !_.is_deleted)
       ? Result.succeed(person)
@@ -52,7 +57,7 @@ export const findPerson = (
         new UnknownReference({
           pointer: `${pointer}/invite/id`,
           what: "invite",
-          id: person.invite_id ?? 0,
+          id: Number(person.invite_id),
         }),
       )
 }

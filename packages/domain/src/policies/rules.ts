@@ -95,7 +95,9 @@ const bound = (
   { business }: PolicyContext,
   amount: BigDecimal.BigDecimal | null,
 ): Result.Result<Money | null, TooManyDecimals> =>
-  amount === null ? Result.succeed(null) : toMinor(amount, business.currency, "/above_amount")
+  amount === null
+    ? Result.succeed(null)
+    : toMinor(amount, business.currency, "/above_amount", "at least 0")
 
 /**
  * The first policy that covers an amount of a budget (null: a new one): "any policy covers its

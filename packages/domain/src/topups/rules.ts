@@ -110,7 +110,7 @@ export const decideTopup = (
   const found = target(context, command.target)
   if (Result.isFailure(found)) return Result.fail(found.failure)
   const { budget, member } = found.success
-  const minor = toMinor(command.amount, context.business.currency, "/amount")
+  const minor = toMinor(command.amount, context.business.currency, "/amount", "other than 0")
   if (Result.isFailure(minor)) return Result.fail(minor.failure)
   const shortfall = shortage(context.business, member ?? budget, minor.success)
   if (shortfall !== null)

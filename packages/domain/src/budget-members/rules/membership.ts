@@ -187,6 +187,7 @@ export const decideMemberUpdate = (
       patch.reset_amount,
       context.business.currency,
       "/reset_amount",
+      "at least 0",
     )
     const { currency } = context.business
     yield* decideRaise(policies, {

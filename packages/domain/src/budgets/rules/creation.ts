@@ -53,6 +53,8 @@ export type CreateBudgetRefusal =
  * Refused, in this order: amounts (decimals, members' given or not, their sum); more than a policy
  * leaves to the caller; people unknown or repeated (members, then owners); categories unknown;
  * custom fields unknown or not linkable.
+ *
+ * @throws RangeError without owners, which the API's schema refuses.
  */
 export const decideBudget = (
   context: BudgetContext,
@@ -60,13 +62,18 @@ export const decideBudget = (
 ): Result.Result<Decision<BudgetRecord>, CreateBudgetRefusal> =>
   Result.gen(function* () {
     const { currency } = context.business
-    const reset_amount = yield* toMinor(command.reset_amount, currency, "/reset_amount")
+    const reset_amount = yield* toMinor(
+      command.reset_amount,
+      currency,
+      "/reset_amount",
+      "at least 0",
+    )
     const limits = yield* memberAmounts(currency, command, reset_amount)
     yield* decideRaise(command.policies ?? [], {
       ...{ currency, budget_id: null, before: 0, amount: reset_amount, pointer: "/reset_amount" },
     })
     const members = yield* findPeople(context, command.members, "/members")
-    const owners = yield* findPeople(context, command.owners, "/owners")
+    const owners = yield* findPeople(context, atLeastOne(command.owners), "/owners")
     const categories = yield* findCategories(context, command.categories ?? [])
     const links = yield* decideLinks(context, command, command.custom_fields ?? [])
     const { client_id, id, now } = command
@@ -129,6 +136,11 @@ export const decideBudget = (
       ],
     }
   })
+
+const atLeastOne = (owners: BudgetCommand["owners"]): BudgetCommand["owners"] => {
+  if (owners.length > 0) return owners
+  throw new RangeError("/owners must name at least one person.")
+}
 
 /** What a budget knows of its period when it begins with the first. */
 const firstPeriod = ({ current_period_start }: Period, granted_amount: Money) => ({
@@ -225,5 +237,5 @@ export const memberAmount = (
   }
   return reset_amount === undefined
     ? Result.succeed(zero)
-    : toMinor(reset_amount, currency, pointer)
+    : toMinor(reset_amount, currency, pointer, "at least 0")
 }

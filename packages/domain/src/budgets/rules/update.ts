@@ -61,7 +61,7 @@ export const decideBudgetUpdate = (
     const reset_amount =
       patch.reset_amount === undefined
         ? budget.reset_amount
-        : yield* toMinor(patch.reset_amount, currency, "/reset_amount")
+        : yield* toMinor(patch.reset_amount, currency, "/reset_amount", "at least 0")
     yield* decideRaise(policies, {
       ...{ currency, budget_id: budget.id, before: budget.reset_amount, amount: reset_amount },
       pointer: "/reset_amount",

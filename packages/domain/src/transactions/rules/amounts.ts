@@ -1,6 +1,6 @@
 import { type BigDecimal, Result } from "effect"
 import { decimalsOf } from "../../core/currencies.ts"
-import { type Money, maxAmount, money, scale, toMinor } from "../../core/money.ts"
+import { type AmountSign, type Money, maxAmount, money, scale, toMinor } from "../../core/money.ts"
 import type { Transaction, TransactionType } from "../../core/records/transactions.ts"
 import { AmountOutOfRange, type TooManyDecimals } from "../../core/refusals.ts"
 import type { TransactionContext } from "../context.ts"
@@ -27,18 +27,19 @@ export const amountsOf = (
     readonly currency?: string | undefined
     readonly fx_amount?: BigDecimal.BigDecimal | undefined
   },
+  sign: AmountSign = "of any sign",
 ): Result.Result<Amounts, AmountsRefusal> => {
   const homeCurrency = business.currency
   const currency = input.currency ?? homeCurrency
   const pointer = "/fx_amount"
-  const amount = toMinor(input.amount, homeCurrency, "/amount")
+  const amount = toMinor(input.amount, homeCurrency, "/amount", sign)
   if (Result.isFailure(amount)) return Result.fail(amount.failure)
   if (input.fx_amount === undefined) {
     return currency === homeCurrency
       ? Result.succeed(inOne(amount.success, homeCurrency))
       : Result.fail(new FxAmountRequired({ pointer, currency, own_currency: homeCurrency }))
   }
-  const fx = toMinor(input.fx_amount, currency, pointer)
+  const fx = toMinor(input.fx_amount, currency, pointer, sign)
   if (Result.isFailure(fx)) return Result.fail(fx.failure)
   if (currency === homeCurrency) {
     return fx.success === amount.success
@@ -109,11 +110,13 @@ export const partOf = (
 ): Result.Result<Pair, PartRefusal> =>
   Result.gen(function* () {
     const amount =
-      input.amount === undefined ? undefined : yield* toMinor(input.amount, own, "/amount")
+      input.amount === undefined
+        ? undefined
+        : yield* toMinor(input.amount, own, "/amount", "greater than 0")
     const fx_amount =
       input.fx_amount === undefined
         ? undefined
-        : yield* toMinor(input.fx_amount, currency, "/fx_amount")
+        : yield* toMinor(input.fx_amount, currency, "/fx_amount", "greater than 0")
     if (currency === own) {
       const one = amount ?? fx_amount ?? whole.amount
       if (fx_amount !== undefined && fx_amount !== one) {

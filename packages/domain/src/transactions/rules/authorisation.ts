@@ -62,7 +62,7 @@ export const decideAuthorisation = (
     const recorded = draft.transactions.get(command.external_id)
     if (recorded !== undefined) return closeDraft(draft, yield* firstDecision(draft, recorded))
     const parties = yield* partiesOf(context, command)
-    const asked = { ...parties, amounts: yield* amountsOf(context, command) }
+    const asked = { ...parties, amounts: yield* amountsOf(context, command, "at least 0") }
     const { now, auth_date = now } = command
     const refusal = dateRefusal("/auth_date", auth_date, now)
     if (refusal !== null) return yield* Result.fail(refusal)

@@ -1,4 +1,4 @@
-import { dayOf } from "../../core/dates.ts"
+import { dayOf, requireTimestamp } from "../../core/dates.ts"
 import { DateInFuture, DateTooEarly } from "../errors.ts"
 
 /**
@@ -15,7 +15,7 @@ export const dateRefusal = (
   date: string,
   now: string,
 ): DateInFuture | DateTooEarly | null => {
-  if (date > now) return new DateInFuture({ pointer, date, now })
+  if (requireTimestamp(pointer, date) > now) return new DateInFuture({ pointer, date, now })
   return dayOf(date) < earliestDay
     ? new DateTooEarly({ pointer, date, earliest: earliestDay })
     : null

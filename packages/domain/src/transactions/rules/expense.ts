@@ -119,7 +119,7 @@ const gstOf = (
   { amount }: Transaction,
   gst: BigDecimal.BigDecimal,
 ): Result.Result<Money, TooManyDecimals | GstExceedsAmount> =>
-  Result.flatMap(toMinor(gst, currency, "/gst"), (minor) =>
+  Result.flatMap(toMinor(gst, currency, "/gst", "at least 0"), (minor) =>
     withinAmount(minor, amount, currency, "/gst"),
   )
 

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { BooksLocked } from "../../books/errors.ts"
 import { lockRefusal } from "../../books/rules.ts"
-import { dayOf } from "../../core/dates.ts"
+import { dayOf, requireTimestamp } from "../../core/dates.ts"
 import { created, type Decision } from "../../core/decision.ts"
 import { format, money, zero } from "../../core/money.ts"
 import type { LaterKind } from "../../core/records/movements.ts"
@@ -70,8 +70,8 @@ const dateOf = (
   { date, now }: MoveCommand,
   previous: ReadonlyArray<string>,
 ): Result.Result<string, DateRefusal> => {
-  const at = date ?? now
   const pointer = "/date"
+  const at = date === undefined ? now : requireTimestamp(pointer, date)
   if (at > now) return Result.fail(new DateInFuture({ pointer, date: at, now }))
   const earliest = previous.find((instant) => at < instant)
   if (earliest !== undefined) return Result.fail(new DateBeforeMovement({ pointer, earliest }))

@@ -41,12 +41,12 @@ export const lineItemsOf = (
       const pointer = `${at}/tax_rate_id`
       return Result.fail(new UnknownReference({ pointer, what: "tax rate", id: tax_rate_id }))
     }
-    const amount = toMinor(input.amount, homeCurrency, `${at}/amount`)
+    const amount = toMinor(input.amount, homeCurrency, `${at}/amount`, "at least 0")
     if (Result.isFailure(amount)) return Result.fail(amount.failure)
     const gst =
       input.gst_amount === undefined
         ? noGst
-        : toMinor(input.gst_amount, homeCurrency, `${at}/gst_amount`)
+        : toMinor(input.gst_amount, homeCurrency, `${at}/gst_amount`, "at least 0")
     if (Result.isFailure(gst)) return Result.fail(gst.failure)
     const within = withinAmount(gst.success, amount.success, homeCurrency, `${at}/gst_amount`)
     if (Result.isFailure(within)) return Result.fail(within.failure)

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { BooksLocked } from "../../books/errors.ts"
 import { lockRefusal } from "../../books/rules.ts"
-import { dayOf } from "../../core/dates.ts"
+import { dayOf, requireTimestamp } from "../../core/dates.ts"
 import type { Decision } from "../../core/decision.ts"
 import { toMinor, zero } from "../../core/money.ts"
 import type { Recorded, RecordTransaction, Transaction } from "../../core/records/transactions.ts"
@@ -98,7 +98,8 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
   if (Result.isFailure(items)) return Result.fail(items.failure)
   const amounts = amountsOf(context, command)
   if (Result.isFailure(amounts)) return Result.fail(amounts.failure)
-  const gst = command.gst === undefined ? zeroGst : toMinor(command.gst, homeCurrency, "/gst")
+  const gst =
+    command.gst === undefined ? zeroGst : toMinor(command.gst, homeCurrency, "/gst", "at least 0")
   if (Result.isFailure(gst)) return Result.fail(gst.failure)
   const within = withinAmount(gst.success, amounts.success.amount, homeCurrency, "/gst")
   if (Result.isFailure(within)) return Result.fail(within.failure)
@@ -179,6 +180,7 @@ const datesOf = (
       : Result.fail(new ClearedDateNotAllowed({ pointer, status }))
   }
   if (cleared_date === null) return Result.succeed(auth_date)
+  requireTimestamp(pointer, cleared_date)
   if (cleared_date > now) return Result.fail(new DateInFuture({ pointer, date: cleared_date, now }))
   return cleared_date < auth_date
     ? Result.fail(new ClearedBeforeAuth({ pointer, auth_date }))
