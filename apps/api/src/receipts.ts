@@ -61,12 +61,16 @@ const warnOf = (reason: string) =>
 export const filesOf = (layer: Layer.Layer<ReceiptFiles>) =>
   Effect.map(Layer.build(layer), Context.get(ReceiptFiles))
 
-/** Copies the files of receipts that are not there yet; an altered one is left out, and told. */
+/** Copies the files of receipts that are not there yet; an altered one is left out. */
+export const copiedReceipts = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
+  Effect.mapError(copyFiles(from, to), ({ reason }) =>
+    failedAs("unavailable", `Cannot copy the receipts: ${reason}.`),
+  )
+
+/** The same, and fails where one was left out. */
 export const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
   Effect.gen(function* () {
-    const { altered } = yield* Effect.mapError(copyFiles(from, to), ({ reason }) =>
-      failedAs("unavailable", `Cannot copy the receipts: ${reason}.`),
-    )
+    const { altered } = yield* copiedReceipts(from, to)
     const [first] = altered
     if (first !== undefined) {
       return yield* failedAs(

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeClient } from "@outlay/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -63,9 +63,28 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   const said = (await outlay(args)).out
   expect(said).toContain("missing")
   expect(said).toMatch(/receipts\s+\S+\s+file/u)
-  // A damaged file is not carried on as if it were whole.
+  // A damaged file is not carried on as if it were whole, and does not keep the rest from it.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
-  expect(again).toMatchObject({ code: 5, err: expect.stringContaining("damaged") })
+  expect(again.code).toBe(4)
+  expect(again.err).toContain("backed up as bad.db, but 2 of 2 files of receipts are missing or")
+})
+
+test("a backup mends a receipt that is cut off there, a restore tells of others", async () => {
+  await document(["backup", "tuesday.db", ...place])
+  const [first = "", second = ""] = readdirSync(path("tuesday-receipts/1")).toSorted()
+  const at = (name: string) => path(`tuesday-receipts/1/${name}`)
+  const whole = readFileSync(at(first))
+  writeFileSync(at(first), whole.subarray(0, 1))
+  await document(["backup", "tuesday.db", "--force", ...place])
+  expect(readFileSync(at(first))).toEqual(whole)
+  // The same size: only a look at its bytes finds it.
+  writeFileSync(at(first), Buffer.alloc(whole.length))
+  rmSync(at(second))
+  const url = "sqlite:wednesday/outlay.db"
+  const restored = await outlay(["restore", "tuesday.db", "--database-url", url])
+  expect(restored.code).toBe(4)
+  expect(restored.err).toContain("is restored as wednesday/outlay.db, but 2 of 2 files of receipts")
+  expect(await document(["business", "list", "--database-url", url])).toBeDefined()
 })
 
 test.each([

@@ -257,7 +257,7 @@ describe("what is noted beside a database", () => {
   })
 
   test("is nothing where none has been: beside a backup", async () => {
-    await document(["backup", "alone/kept.db"])
+    await document(["backup", "alone/kept.db", ...receipts])
     await outlay(["verify", "--database-url", "sqlite:alone/kept.db"])
     expect(readdirSync(path("alone"))).not.toContain("kept.db-status")
   })

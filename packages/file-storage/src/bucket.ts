@@ -14,6 +14,8 @@ export interface LocalFile {
 /** A page of names. */
 export interface Listed {
   readonly names: ReadonlyArray<string>
+  /** In bytes, of each; empty where the service does not tell. */
+  readonly sizes: ReadonlyArray<number>
   /** The name after which the next page begins; null: this is the last page. */
   readonly next: string | null
 }
@@ -75,7 +77,13 @@ export const bucketOf = (options: S3Options): Bucket => {
       const xml = await response.text()
       const names = textsOf(xml, "Key").map((name) => name.slice(prefix.length))
       const isTruncated = textsOf(xml, "IsTruncated")[0] === "true"
-      return { names, next: isTruncated ? (names.at(-1) ?? null) : null }
+      const sizes = textsOf(xml, "Size").map(Number)
+      const isTold = sizes.length === names.length
+      return {
+        names,
+        sizes: isTold ? sizes : [],
+        next: isTruncated ? (names.at(-1) ?? null) : null,
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type FileKey, fileName, type ReceiptFiles } from "@outlay/domain/ports"
+import { type FileKey, fileName, type ListedFile, type ReceiptFiles } from "@outlay/domain/ports"
 import { Effect, Stream } from "effect"
 
 /** What copying came to. */
@@ -10,16 +10,20 @@ export interface Copied {
 }
 
 /**
- * Copies every file of one store that another does not have: a file never changes, so that one of
- * the same name is the same. What is copied is read whole, and compared with the SHA-256 in its
- * name.
+ * Copies every file of one store that another does not have, or not whole: a file never changes, so
+ * that one of the same name and size is the same. What is copied is read whole, and compared with
+ * the SHA-256 in its name.
  */
 export const copyFiles = Effect.fnUntraced(function* (
   from: ReceiptFiles["Service"],
   to: ReceiptFiles["Service"],
 ): Effect.fn.Return<Copied, StorageUnavailable> {
-  const there = new Set<string>()
-  yield* Stream.runForEach(to.all, (key) => Effect.sync(() => there.add(fileName(key))))
+  const there = new Map<string, number | null>()
+  yield* Stream.runForEach(to.all, (key) => Effect.sync(() => there.set(fileName(key), key.size)))
+  const isThere = (key: ListedFile) => {
+    const size = there.get(fileName(key))
+    return size !== undefined && (size === null || key.size === null || size === key.size)
+  }
   let copied = 0
   const altered: Array<FileKey> = []
   const copy = Effect.fnUntraced(function* (key: FileKey) {
@@ -33,7 +37,7 @@ export const copyFiles = Effect.fnUntraced(function* (
     }
   })
   yield* Stream.runForEach(from.all, (key) =>
-    there.has(fileName(key))
+    isThere(key)
       ? Effect.void
       : Effect.catchTag(Effect.scoped(copy(key)), "FileTooLarge", Effect.die),
   )

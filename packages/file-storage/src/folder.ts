@@ -1,8 +1,14 @@
 import { once } from "node:events"
 import { createReadStream } from "node:fs"
-import { mkdir, open, opendir, rename, rm } from "node:fs/promises"
+import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { type FileKey, fileKey, fileName, ReceiptFiles } from "@outlay/domain/ports"
+import {
+  type FileKey,
+  fileKey,
+  fileName,
+  type ListedFile,
+  ReceiptFiles,
+} from "@outlay/domain/ports"
 import { Effect, Layer, Stream } from "effect"
 import { attempt, ownFolder, pathOf, stagingIn, unavailable } from "./stage.ts"
 
@@ -20,14 +26,25 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
 
-/** Names of all files; a folder that is not there has none. */
-async function* keysIn(folder: string): AsyncGenerator<FileKey, void> {
+/** All files; a folder that is not there has none. */
+async function* filesIn(folder: string): AsyncGenerator<ListedFile, void> {
   for (const business of await entriesOf(folder)) {
     if (!/^[1-9][0-9]*$/u.test(business)) continue
     for await (const { name } of await opendir(join(folder, business))) {
       const key = fileKey(`${business}/${name}`)
-      if (key !== null) yield key
+      const size = key === null ? null : await sizeOf(join(folder, business, name))
+      if (key !== null && size !== null) yield { ...key, size }
     }
+  }
+}
+
+/** In bytes; null for a file that was removed meanwhile. */
+const sizeOf = async (path: string): Promise<number | null> => {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
   }
 }
 
@@ -76,7 +93,7 @@ const make = (folder: string): ReceiptFiles["Service"] => {
         (stream) => (stream === null ? null : Stream.fromAsyncIterable(stream, unavailable)),
       ),
     remove: (key) => attempt(() => rm(pathOfKey(key), { force: true })),
-    all: Stream.suspend(() => Stream.fromAsyncIterable(keysIn(folder), unavailable)),
+    all: Stream.suspend(() => Stream.fromAsyncIterable(filesIn(folder), unavailable)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileKey, fileName, ReceiptFiles } from "@outlay/domain/ports"
+import { fileKey, fileName, type ListedFile, ReceiptFiles } from "@outlay/domain/ports"
 import { Effect, Layer, Option, Stream } from "effect"
 import { bucketOf } from "./bucket.ts"
 import type { S3Options } from "./requests.ts"
@@ -30,8 +30,13 @@ const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {
     all: Stream.paginate(null as string | null, (after) =>
       Effect.map(
         attempt(() => bucket.page("", after)),
-        ({ names, next }) =>
-          [names.flatMap((name) => fileKey(name) ?? []), Option.fromNullishOr(next)] as const,
+        ({ names, sizes, next }) => {
+          const files = names.flatMap((name, n): ReadonlyArray<ListedFile> => {
+            const key = fileKey(name)
+            return key === null ? [] : [{ ...key, size: sizes[n] ?? null }]
+          })
+          return [files, Option.fromNullishOr(next)] as const
+        },
       ),
     ),
   }

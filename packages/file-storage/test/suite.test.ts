@@ -83,9 +83,10 @@ test.each([
     return { first, second, there, sha256, altered }
   })
   const { first, second, there, sha256, altered } = await Effect.runPromise(Effect.scoped(program))
-  expect(first).toEqual({ copied: 1, altered: [altered] })
-  expect(second).toEqual({ copied: 0, altered: [altered] })
-  expect(there).toEqual([{ ...file, sha256 }])
+  const left = [{ ...altered, size: bytes.length }]
+  expect(first).toEqual({ copied: 1, altered: left })
+  expect(second).toEqual({ copied: 0, altered: left })
+  expect(there).toEqual([{ ...file, sha256, size: bytes.length }])
 })
 
 test("a bucket that is not ours is no store, and says nothing of itself", async () => {

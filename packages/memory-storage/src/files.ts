@@ -60,7 +60,12 @@ const make = (): ReceiptFiles["Service"] => {
       }),
     remove: (key) => Effect.sync(() => void files.delete(fileName(key))),
     all: Stream.suspend(() =>
-      Stream.fromIterable([...files.keys()].flatMap((name) => fileKey(name) ?? [])),
+      Stream.fromIterable(
+        [...files].flatMap(([name, { length: size }]) => {
+          const key = fileKey(name)
+          return key === null ? [] : [{ ...key, size }]
+        }),
+      ),
     ),
   }
 }

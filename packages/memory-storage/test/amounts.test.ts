@@ -10,7 +10,7 @@ import {
   Users,
 } from "@outlay/domain"
 import { BudgetRecord } from "@outlay/domain/fields"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { BigDecimal, Cause, Effect, Exit, Layer } from "effect"
 import { expect, test } from "vitest"
 import { MemoryStorage } from "../src/index.ts"
 
@@ -34,7 +34,7 @@ const given = Effect.fnUntraced(function* (currency: string) {
     payment_types: ["cards"],
   })
   const budgets = yield* Budgets
-  const create = (reset_amount: Amount) =>
+  const create = (reset_amount: BigDecimal.BigDecimal, fields: object = {}) =>
     budgets.create(client_id, {
       name: "Travel",
       reset_amount,
@@ -43,6 +43,7 @@ const given = Effect.fnUntraced(function* (currency: string) {
       rollover_funds: false,
       members: [{ user }],
       owners: [{ user }],
+      ...fields,
     })
   return { client_id, budgets, create }
 })
@@ -65,14 +66,22 @@ test.each([
   ),
 )
 
-test("an amount of another currency is a defect, and nothing changes", () =>
+const dollars = BigDecimal.fromStringUnsafe
+
+test.each<[string, BigDecimal.BigDecimal, object, string]>([
+  ["of another currency", Amount.ofUnsafe("500", "USD"), {}, "must be in AUD, and it is in USD."],
+  ["beyond the bound", dollars("1e10"), {}, "must be between -9999999999.99 and 9999999999.99,"],
+  ["below 0", dollars("-5"), {}, "must be at least 0, and it is -5."],
+  ["of a budget without owners", dollars("5"), { owners: [] }, "must name at least one person."],
+])("an amount %s is a defect, and nothing changes", (_, amount, fields, message) =>
   run(
     Effect.gen(function* () {
       const { client_id, budgets, create } = yield* given("AUD")
-      const exit = yield* Effect.exit(create(Amount.ofUnsafe("500", "USD")))
-      const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : null
-      expect(defect).toEqual(new RangeError("/reset_amount must be in AUD, and it is in USD."))
+      const exit = yield* Effect.exit(create(amount, fields))
+      const defect = Exit.isFailure(exit) ? String(Cause.squash(exit.cause)) : null
+      expect(defect).toContain(message)
       const { count } = yield* budgets.list(client_id, {}, { offset: 0, limit: 10 })
       expect(count).toBe(0)
     }),
-  ))
+  ),
+)

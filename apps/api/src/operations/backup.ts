@@ -9,10 +9,11 @@ import { isServer, nameOf } from "../database-url.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
-import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { copiedReceipts, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { noteOutcome } from "../status.ts"
 import { sayingWhenStopped, watchedFile } from "../stop.ts"
 import { print } from "../terminal.ts"
+import { checkReceipts } from "./receipts.ts"
 
 /** What backs a server up, which is not ours to do. */
 export const serverTools = (database: string) =>
@@ -63,7 +64,7 @@ const makeBackup = (input: Input) =>
     const files = yield* filesOf(receiptFiles(place, database))
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     // What is there now may be removed, and what is added may be referred to, while it is copied.
-    yield* copied(files, kept)
+    yield* copiedReceipts(files, kept)
     const at = timestamp(yield* Clock.currentTimeMillis)
     const storage = fileLayer({ file: database, mode: "readable" })
     yield* SqliteStorage.use((_) => _.backup(file, { replace: force })).pipe(
@@ -74,14 +75,16 @@ const makeBackup = (input: Input) =>
           : noteOutcome(database, (status) => ({ ...status, backup: { at, succeeded: false } })),
       ),
     )
-    yield* copied(files, kept)
+    yield* copiedReceipts(files, kept)
     const { size } = statSync(file)
     yield* noteOutcome(database, (status) => ({
       ...status,
       backup: { at, succeeded: true },
       kept: { at, size },
     }))
-    yield* print(input.json, { database, file }, `${database} is backed up as ${file}`)
+    const shown = `${database} is backed up as ${file}`
+    yield* checkReceipts(file, kept, shown)
+    yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)
 
 /** Refuses to replace a database, unless that is asked for. */
@@ -125,7 +128,9 @@ const restoreAs = (input: Input, database: string) =>
     yield* prepareFile(database, "make")
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     const files = yield* filesOf(receiptFiles(place, database))
-    yield* copied(kept, files)
+    yield* copiedReceipts(kept, files)
     yield* put({ file, database })
-    yield* print(input.json, { database, file }, `${file} is restored as ${database}`)
+    const shown = `${file} is restored as ${database}`
+    yield* checkReceipts(database, files, shown)
+    yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { basename, dirname } from "node:path"
-import { fileKey, ReceiptFiles } from "@outlay/domain/ports"
+import { fileName, ReceiptFiles } from "@outlay/domain/ports"
 import { restore as put } from "@outlay/sqlite-storage"
 import { Effect, type Option, Stream } from "effect"
 import { attempt } from "../backups/attempt.ts"
@@ -16,11 +16,12 @@ import { databaseFile, receiptsPlace, settingOf } from "../commands/flags.ts"
 import { isServer } from "../database-url.ts"
 import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
-import { copied, filesOf, receiptFiles } from "../receipts.ts"
+import { copiedReceipts, filesOf, receiptFiles } from "../receipts.ts"
 import { readStatus } from "../status.ts"
 import { sayingWhenStopped } from "../stop.ts"
 import { count, print, table } from "../terminal.ts"
 import { checkTarget, restore as restoreFile, sayingRestored, serverTools } from "./backup.ts"
+import { checkReceipts } from "./receipts.ts"
 
 interface Input {
   readonly databaseUrl: Option.Option<string>
@@ -117,10 +118,11 @@ const receiptsIn = (backups: Backups, backup: Backup) =>
     const names = yield* attempt("The receipts of the backup are not known", () =>
       receiptNames(backups, backup),
     )
+    const own = new Set(names)
     const stored = yield* filesOf(backups.receipts)
     return ReceiptFiles.of({
       ...stored,
-      all: Stream.fromIterable(names.flatMap((name) => fileKey(name) ?? [])),
+      all: Stream.filter(stored.all, (key) => own.has(fileName(key))),
     })
   })
 
@@ -175,11 +177,9 @@ const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) 
       return path
     })
     const files = yield* filesOf(receiptFiles(receipts, database))
-    yield* copied(yield* receiptsIn(backups, backup), files)
+    yield* copiedReceipts(yield* receiptsIn(backups, backup), files)
     yield* put({ file, database })
-    yield* print(
-      input.json,
-      { database, place: backups.shown, name, made: manifest.made },
-      `${name}, made at ${manifest.made}, is restored as ${database}`,
-    )
+    const shown = `${name}, made at ${manifest.made}, is restored as ${database}`
+    yield* checkReceipts(database, files, shown)
+    yield* print(input.json, { database, place: backups.shown, name, made: manifest.made }, shown)
   }).pipe(Effect.scoped)

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto"
 import type { Receipt } from "@outlay/domain/fields"
 import { fileName, ReceiptFiles, receiptById, Store, VerificationStore } from "@outlay/domain/ports"
-import { type FoundRow, mostNamed } from "@outlay/sql-storage"
-import { Effect, Stream } from "effect"
+import { type FoundRow, mostNamed, namedFiles, Sql } from "@outlay/sql-storage"
+import { Context, Effect, Layer, Stream } from "effect"
+import { failedAs } from "../failure.ts"
+import { fileLayer } from "../layers.ts"
 
 /** What a store has of a file: its SHA-256 and its size, or that it is not there. */
 const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
@@ -17,6 +19,39 @@ const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
     }),
   )
   return `${hash.digest("hex")}, ${size} bytes`
+})
+
+/**
+ * Fails where a database names files of receipts that a store does not have, or not whole: what was
+ * done is done, and told first.
+ */
+export const checkReceipts = Effect.fnUntraced(function* (
+  database: string,
+  files: ReceiptFiles["Service"],
+  done: string,
+) {
+  const sizes = new Map<string, number | null>()
+  let named = 0
+  let amiss = 0
+  let first = ""
+  const storage = yield* Layer.build(fileLayer({ file: database, mode: "readable" }))
+  const sql = Context.get(storage, Sql)
+  yield* Stream.runForEach(files.all, (key) =>
+    Effect.sync(() => sizes.set(fileName(key), key.size)),
+  )
+  yield* Stream.runForEach(sql.stream(namedFiles, {}), ({ size, ...key }) =>
+    Effect.sync(() => {
+      named++
+      const found = sizes.get(fileName(key))
+      if (found === null || found === size) return
+      if (amiss++ === 0) first = fileName(key)
+    }),
+  )
+  if (amiss === 0) return
+  return yield* failedAs(
+    "differs",
+    `${done}, but ${amiss} of ${named} files of receipts are missing or damaged, the first is ${first}. Put them back from another copy, and run outlay verify.`,
+  )
 })
 
 /** Whether a store has the file of a receipt, whose name has the SHA-256 of its bytes. */

@@ -10,6 +10,12 @@ export interface FileKey {
   readonly part?: "thumbnail"
 }
 
+/** A file, as a listing has it. */
+export interface ListedFile extends FileKey {
+  /** In bytes; null where the listing does not tell. */
+  readonly size: number | null
+}
+
 /** A file that was received completely, and that nothing refers to yet. */
 export interface StagedFile {
   readonly size: number
@@ -52,7 +58,7 @@ export class ReceiptFiles extends Context.Service<
     /** Removes a file; one that is not there is removed already. */
     readonly remove: (key: FileKey) => Effect.Effect<void, StorageUnavailable>
     /** Every file but thumbnails, in no order. */
-    readonly all: Stream.Stream<FileKey, StorageUnavailable>
+    readonly all: Stream.Stream<ListedFile, StorageUnavailable>
   }
 >()("@outlay/domain/ReceiptFiles") {}
 

@@ -17,7 +17,7 @@ export class TargetNotEmpty extends Data.TaggedError("TargetNotEmpty")<{
   readonly table: string
 }> {
   override get message(): string {
-    return `The database ${this.database} is not empty: it has rows in ${this.table}. Move to an empty one.`
+    return `The database ${this.database} is not empty: it has rows in ${this.table}. Move to an empty one. If a move into it was interrupted at its very end, it is whole: check it with outlay verify.`
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely"
+import { db } from "../shared/database.ts"
 import { acrossBusinesses } from "../shared/statement.ts"
 
 /** Numbers that would be given a second time: what was given is below what is given next. */
@@ -14,6 +15,11 @@ export const lateSequences = acrossBusinesses(
     ) as given
     full join sequences as s on s.name = given.name
     where given.name is null or coalesce(s.next, 0) <= given.highest and given.highest > 0`,
+)
+
+/** Every file that a receipt names, with its size. */
+export const namedFiles = acrossBusinesses("a backup has the receipts of every business", () =>
+  db.selectFrom("receipts").distinct().select(["client_id", "file_id", "sha256", "size"]),
 )
 
 /** How much there is to verify. */

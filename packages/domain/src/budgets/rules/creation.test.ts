@@ -397,15 +397,3 @@ describe("decideResets", () => {
     expect(verdict(result)).toContain("event budget.period_reset")
   })
 })
-
-test.each<[string, Partial<BudgetCommand>, string]>([
-  ["no owners", { owners: [] }, "/owners must name at least one person."],
-  ["nobody", { owners: [{}] }, "/owners/0 must name either a user or an invite."],
-  [
-    "a user and an invite",
-    { members: [{ user: { id: 2 }, invite: { id: 91 } }] },
-    "/members/0 must name either a user or an invite.",
-  ],
-])("%s: a defect that says so, since the API refuses them before", (_, fields, message) =>
-  expect(() => decideBudget(given(), command(fields))).toThrow(message),
-)
