@@ -118,7 +118,7 @@ export const unitOfWork = (storage: {
 export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActor", {
   defaultValue: () => {
     throw new Error(
-      "Nobody is given who acts, and every event records who did. Provide CurrentActor: operator, system or a token's, as in Effect.provideService(work, CurrentActor, operator).",
+      "No actor is provided, but every event records one. Provide CurrentActor: operator, system or a token's, as in Effect.provideService(work, CurrentActor, operator).",
     )
   },
 })

@@ -25,8 +25,8 @@ export const linesPerPortion = 2_000
 export const linesPerUnit = 4_000
 
 /**
- * In milliseconds: with the portion after which a unit has lasted so long it ends. Processes that
- * cannot say that they wait give up after some seconds.
+ * In milliseconds: a unit ends after the portion that reaches this duration. Processes that cannot
+ * say that they wait give up after some seconds.
  */
 export const maxUnitMillis = 1_000
 

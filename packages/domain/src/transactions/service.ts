@@ -255,7 +255,7 @@ const make = Effect.gen(function* () {
     /**
      * Records any number of lines, in constant memory, in units of work of limited length. A
      * refused line does not undo the others: the report lists it with its code. The same lines
-     * again change nothing. `onBatch` receives the report so far, after each unit. Lines of locked
+     * again change nothing. `onUnit` receives the report so far, after each unit. Lines of locked
      * days are refused, or booked on `book_late_on`. Fails as the stream does.
      */
     importRows,

@@ -15,9 +15,9 @@ import { decideUser, decideUserUpdate } from "./rules/profile.ts"
 import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
 
 /**
- * How many memberships one unit of work ends, and how many topups: so few that others wait but a
- * moment, however many a user who is deleted has. What is more ends before the user does, in units
- * of its own; where that is cut short, it stays ended, and the user stays.
+ * How many memberships one unit of work ends, and how many topups: a small limit, so that others
+ * wait only briefly. Any excess ends first, in units of its own; if that is interrupted, those
+ * remain ended, and the user is not deleted.
  */
 export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/DeparturesPerUnit", {
   defaultValue: () => 250,
