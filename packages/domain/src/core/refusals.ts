@@ -51,7 +51,7 @@ export class UnknownReference extends Data.TaggedError("UnknownReference")<{
   readonly id: string | number
 }> {
   override get message(): string {
-    if (this.what === "currency") return `${this.id} is not an active ISO 4217 currency code.`
+    if (this.what === "currency") return `"${this.id}" is not an active ISO 4217 currency code.`
     return `This business has no active ${this.what} ${this.id === "" ? '""' : this.id}.`
   }
 }
