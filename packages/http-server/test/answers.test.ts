@@ -36,6 +36,17 @@ describe("headers", () => {
   })
 
   test.each([
+    ["GET", `${notes}/none`, 404],
+    ["GET", "/v1/businesses/7/nothing", 404],
+    ["DELETE", notes, 405],
+    ["OPTIONS", notes, 204],
+  ])("%s %s: %d is not to be stored either", async (method, path, status) => {
+    const answer = await ask(toy, path, { method })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+  })
+
+  test.each([
     ["abc-1.2_3", true],
     ["x".repeat(128), true],
     ["x".repeat(129), false],

@@ -76,6 +76,7 @@ describe("framing", () => {
     const answer = await raw(toy, first + smuggled)
     expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
     expect(statusOf(answer)).toBe(431)
+    expect(answer).toContain("Cache-Control: no-store")
     expect(toy.state.notes).toHaveLength(3)
   })
 

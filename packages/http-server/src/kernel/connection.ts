@@ -47,6 +47,7 @@ const end = (socket: Duplex, refused: Refused): undefined => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
     "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
   ]
   for (let i = 0; i < refused.headers.length; i += 2) {
     fields.push(`${refused.headers[i]}: ${refused.headers[i + 1]}`)

@@ -135,7 +135,8 @@ const direct = (received: Received): undefined => {
   }
   const method = request.method ?? ""
   if (method === "OPTIONS") {
-    const headers = ["Allow", place.allow, ...preflightHeaders(received, place.allow)]
+    const allowed = ["Allow", place.allow, "Cache-Control", "no-store"]
+    const headers = [...allowed, ...preflightHeaders(received, place.allow)]
     return respondPage(received, 204, headers, "")
   }
   const route = place.routes.get(method === "HEAD" ? "GET" : method)

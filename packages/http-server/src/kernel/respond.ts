@@ -17,9 +17,8 @@ export const headersOf = (
   exchange: Exchange,
   safe: ReadonlyArray<string> = safety,
 ): Array<string> => {
-  const { kernel, route } = exchange
-  const headers = ["X-Request-Id", exchange.id, ...safe]
-  if (route !== null) headers.push("Cache-Control", "no-store")
+  const { kernel } = exchange
+  const headers = ["X-Request-Id", exchange.id, ...safe, "Cache-Control", "no-store"]
   if (exchange.rateLimit !== null && kernel.rateLimiter !== null) {
     headers.push("RateLimit-Policy", kernel.rateLimiter.policy, "RateLimit", exchange.rateLimit)
   }
