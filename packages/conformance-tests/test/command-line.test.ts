@@ -127,8 +127,8 @@ describe("what is wrong with a command is said, and its exit code says what kind
     [4, ["run", ...nowhere, "--profile", ","], ["--profile: name at least one (profiles smoke"]],
     [4, ["run", "--provisioner", "exit 3"], ["provisioner"]],
     [4, ["run", "--context", "/absent.json"], ["/absent.json"]],
-    [2, ["explain", "no.such"], ['no check "no.such"\n', "\nTry: outlay-conformance list\n"]],
-    [2, ["explain", "users"], [`"users"; ids like it: `, "Try: outlay-conformance explain users."]],
+    [4, ["explain", "no.such"], ['no check "no.such"\n', "\nTry: outlay-conformance list\n"]],
+    [4, ["explain", "users"], [`"users"; ids like it: `, "Try: outlay-conformance explain users."]],
     [4, ["explain"], ["explain needs an id"]],
     [4, ["world", "--seed", "x"], ['--seed: a whole number, not "x"\nTry: ']],
     [4, ["run", ...nowhere, "--operations", "users.lists"], ["no operation users.lists"]],
@@ -140,7 +140,7 @@ describe("what is wrong with a command is said, and its exit code says what kind
     [7, ["run", ...nowhere, "--section", "No such"], ["Try: outlay-conformance list --sections"]],
     [4, ["compare", "one"], ["two reports"]],
     [4, ["compare", "/absent.json", "/absent.json"], ["/absent.json"]],
-    [4, ["compare", fileOf("r", "{}"), fileOf("r", "{}")], ["is no JSON report"]],
+    [4, ["compare", fileOf("r", "{}"), fileOf("r", "{}")], ["is not a JSON report"]],
     [4, ["list", "--profile", "x"], ['there is no "x" (', "Try: outlay-conformance list --help"]],
     [4, ["coverage", "--colour"], ["--colour", "Try: outlay-conformance coverage --help"]],
   ])("%i: %j", async (exit, args, said) => {
@@ -154,6 +154,18 @@ describe("what is wrong with a command is said, and its exit code says what kind
     const { exit, out, err } = await outlayConformance(["run", ...nowhere])
     expect([exit, err]).toEqual([6, expect.stringContaining("reached")])
     expect(out + err).not.toContain(token)
+  })
+
+  test("4: an address with the version in it, and that it must be without", async () => {
+    const server = createHttpServer((_, answer) => answer.writeHead(404).end("{}"))
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    const { port } = server.address() as AddressInfo
+    const base = `http://127.0.0.1:${port}`
+    const args = ["run", "--base-url", `${base}/v1`, "--operator-token", token]
+    const { exit, err } = await outlayConformance(args)
+    await new Promise((closed) => server.close(closed))
+    expect([exit, err]).toEqual([4, expect.stringContaining("must be without /v1")])
+    expect(err).toMatch(new RegExp(`: ${base}\n$`, "u"))
   })
 
   test.each([401, 403, 404])(

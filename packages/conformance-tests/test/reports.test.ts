@@ -17,6 +17,7 @@ import { compared } from "../src/reports/comparison.ts"
 import { curlOf } from "../src/reports/curl.ts"
 import { github } from "../src/reports/github.ts"
 import { html } from "../src/reports/html/html.ts"
+import { escaped } from "../src/reports/html/markup.ts"
 import { junit } from "../src/reports/junit.ts"
 import { markdown } from "../src/reports/markdown.ts"
 import { reportSchema } from "../src/reports/report.schema.ts"
@@ -34,6 +35,7 @@ const check = (id: string, given: Partial<CheckResult> = {}): CheckResult => ({
   reason: null,
   seen: null,
   exchanges: [],
+  decisive: 1,
   operations: [],
   notes: [],
   expected: false,
@@ -76,6 +78,7 @@ const report = (
       counts: countsOf(checks),
       stale: [],
       died: null,
+      warnings: [],
       ...given,
     },
     { profiles, whole: new Set(profiles) },
@@ -182,6 +185,49 @@ test("the JUnit report is well-formed, and counts what it holds", () => {
   expect(xml.match(/<skipped /gu)).toHaveLength(3)
   expect(xml).not.toMatch(/[^\P{Cc}\n]/u)
   expect(xml.replaceAll(/<[^<>]*>/gu, "")).not.toMatch(/[<>]/u)
+})
+
+test.each([
+  ["the terminal", summary],
+  ["Markdown", markdown],
+  ["HTML", html],
+  ["JUnit", junit],
+  ["the summary of a job", github],
+])("a failure shows in %s where its sentence stands", (_, form) => {
+  const text = form(full).replaceAll("&quot;", '"').replaceAll("\\", "")
+  expect(text).toContain(`"${second?.section}" in the interface document`)
+})
+
+test("a failure in JUnit has the sentence, and the command that explains it", () => {
+  const [failure] = /<failure .*<\/failure>/u.exec(junit(full)) ?? [""]
+  expect(failure).toContain(`says: ${escaped((second?.sentence ?? "").replaceAll(/\s+/gu, " "))}`)
+  expect(failure).toContain("explain: outlay-conformance explain failing")
+})
+
+test("every check in the JSON report has its sentence and heading", () => {
+  const found = full.checks.find(({ id }) => id === "failing")
+  expect(found).toMatchObject({ section: second?.section, sentence: second?.sentence })
+})
+
+test("a failure that two requests show has a command for each", () => {
+  const [exchange] = failed.exchanges
+  if (exchange === undefined) throw new Error("an exchange is wanted")
+  const exchanges = ["/first", "/second", "/third"].map((path) => ({
+    ...exchange,
+    url: `http://127.0.0.1:1${path}`,
+  }))
+  const made = report([{ ...failed, exchanges, decisive: 2 }])
+  for (const form of [summary, markdown, junit]) {
+    const text = form(made)
+    expect(
+      ["/first", "/second", "/third"].map((path) => text.includes(`127.0.0.1:1${path}`)),
+    ).toEqual([false, true, true])
+  }
+})
+
+test("a warning is shown", () => {
+  const made = report(everyCore, { warnings: ["The clock is odd"] })
+  for (const form of [summary, markdown, html]) expect(form(made)).toContain("The clock is odd")
 })
 
 test("the Markdown report quotes the sentence and repeats the request", () => {

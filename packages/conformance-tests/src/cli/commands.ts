@@ -42,7 +42,7 @@ const failed = (name: string, error: unknown): Exit => {
     return error.exit
   }
   if (error instanceof TargetGone) {
-    say(`The target cannot be reached: ${error.message}`)
+    say(`The service cannot be reached: ${error.message}`)
     return exits.unreachable
   }
   if (error instanceof ProvisioningFailed) {
@@ -57,7 +57,7 @@ const failed = (name: string, error: unknown): Exit => {
   }
   const what =
     error instanceof HarnessFault ? error.message : String((error as Error).stack ?? error)
-  say(`A fault of the suite itself, not of the target: ${what}`)
+  say(`The suite itself is wrong, not the service: ${what}`)
   return exits.harness
 }
 

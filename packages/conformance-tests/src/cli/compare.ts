@@ -5,10 +5,10 @@ import type { Report } from "../reports/report.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed } from "./failure.ts"
 
-const help = `outlay-conformance compare BEFORE AFTER: two JSON reports, check by check.
+const help = `outlay-conformance compare BEFORE AFTER: compares two JSON reports, check by check.
 
-They may be of two runs, or of two servers. It names what is fixed and what is broken, and exits 1
-where something that passed does not any more.
+They can be of two runs, or of two services. It lists what is fixed and what is broken, and exits
+with 1 if a check that passed in BEFORE does not pass in AFTER.
 
   --json
 `
@@ -21,7 +21,7 @@ const reportIn = async (file: string): Promise<Report> => {
     const why = error instanceof Error ? error.message : String(error)
     throw new CommandFailed(exits.configuration, `${file}: ${why}`)
   }
-  throw new CommandFailed(exits.configuration, `${file} is no JSON report of this suite`)
+  throw new CommandFailed(exits.configuration, `${file} is not a JSON report of this suite`)
 }
 
 const lines = (
@@ -30,7 +30,7 @@ const lines = (
   changes: ReadonlyArray<Change>,
 ): ReadonlyArray<string> =>
   changes.map(({ id, title, before, after }) => {
-    const verdicts = `${before ?? "not there"} → ${after ?? "not there"}`
+    const verdicts = `${before ?? "absent"} → ${after ?? "absent"}`
     return `${styleText(colour, what)}  ${id} (${verdicts})\n         ${title}`
   })
 

@@ -3,9 +3,11 @@ import { areas } from "../interface/requirement.ts"
 import { checksOfRequirement, described, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 
-const help = `outlay-conformance coverage: how many requirements of each area are tested.
+const help = `outlay-conformance coverage: counts the requirements of each area and their checks.
 
-Exits 5 where a requirement has neither a check nor a reason, or a check has no requirement.
+Exits with 5 if a requirement has neither a check nor a reason, or a check has no requirement.
+
+  --json
 `
 
 /** How the requirements of an area are tested. */

@@ -1,19 +1,15 @@
 import { parseArgs, styleText } from "node:util"
-import type { Requirement } from "../interface/requirement.ts"
+import { placeOf, type Requirement } from "../interface/requirement.ts"
 import { checksOfRequirement, described, isProven, requirements } from "../suite.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed, tryThis } from "./failure.ts"
 
-const help = `outlay-conformance explain ID: what a requirement, or a check, rests on.
+const help = `outlay-conformance explain ID: shows the sentence behind a requirement or check.
 
-It prints the sentence, where it stands, what is sent, what is accepted, and how to challenge it.
+It prints the sentence and its heading, what is sent, what is accepted, and how to object.
+
+  --json
 `
-
-const sources = {
-  interface: "the interface document",
-  settlement: "the settlement of its gaps",
-  faults: "the list of faults and bad inputs",
-}
 
 /** Where the suite is challenged: by the sentence, not by what a server does. */
 const challenge = (row: Requirement): string =>
@@ -33,7 +29,7 @@ const explanation = (row: Requirement): string => {
       : [`  nothing tests it: ${row.excluded}`]
   return [
     styleText("bold", row.id),
-    `${row.strength}; "${row.section}" in ${sources[row.source]}`,
+    `${row.strength}; ${placeOf(row)}`,
     "",
     `  ${row.sentence.replaceAll(/\s+/gu, " ")}`,
     "",
@@ -74,7 +70,7 @@ export const explainCommand = async (args: ReadonlyArray<string>): Promise<Exit>
     const hint = tryThis(near[0] === undefined ? "list" : `explain ${near[0].id}`)
     const others = near.length < 2 ? "" : `; ids like it: ${near.map((one) => one.id).join(", ")}`
     const what = `There is no requirement and no check "${id}"${others}`
-    throw new CommandFailed(exits.staleExpectation, what, hint)
+    throw new CommandFailed(exits.configuration, what, hint)
   }
   const checks = checksOfRequirement(row.id).map(({ id: check }) => check)
   process.stdout.write(

@@ -4,12 +4,12 @@ import { type Exit, exits } from "./exit.ts"
 import { CommandFailed, tryThis } from "./failure.ts"
 import { profilesNamed } from "./profile-names.ts"
 
-const help = `outlay-conformance list: the requirements, or with --checks the checks.
+const help = `outlay-conformance list: lists the requirements, or with --checks the checks.
 
   --checks            checks instead of requirements
-  --sections          the headings under which requirements stand, for --section
+  --sections          the headings that --section accepts
   --profile NAMES     only those of these profiles or levels    (all)
-  --section TEXTS     only those under a heading that has one of these texts in it
+  --section TEXTS     only those under headings that contain one of these texts
   --json
 `
 

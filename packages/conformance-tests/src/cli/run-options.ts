@@ -108,7 +108,8 @@ const provisioningOf = (values: Values, faults: Faults): Provisioning | null => 
     ...(file === undefined ? [] : [{ kind: "context" as const, file }]),
   ]
   const ways = "--operator-token, --provisioner, --provision-url or --context"
-  if (given.length === 0) faults.push(`state has to come from somewhere: give one of ${ways}`)
+  if (given.length === 0)
+    faults.push(`The suite needs a way to create test data: give one of ${ways}`)
   if (given.length > 1) faults.push(`give only one of ${ways}`)
   if (token !== undefined && values["base-url"] === undefined) {
     faults.push("--base-url: needed with --operator-token, as in http://127.0.0.1:8080")

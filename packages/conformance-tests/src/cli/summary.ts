@@ -1,14 +1,16 @@
 import { styleText } from "node:util"
 import { levelNames } from "../http/levels.ts"
 import type { CheckResult, Verdict } from "../http/verdict.ts"
-import { curlOf } from "../reports/curl.ts"
 import {
   byProfile,
   choicesOf,
+  commandsOf,
   countsText,
   levelName,
+  placeOfCheck,
   type Report,
   seconds,
+  sentenceOf,
 } from "../reports/report.ts"
 
 const colours = {
@@ -42,18 +44,16 @@ const profileLines = (report: Report): ReadonlyArray<string> => [
 const failureLines = (report: Report): ReadonlyArray<string> =>
   report.checks
     .filter((check) => check.verdict === "fail" && !check.expected)
-    .flatMap((check) => {
-      const exchange = check.exchanges.at(-1)
-      const sentence = report.requirements.find((row) => row.id === check.requirement)?.sentence
-      return [
-        "",
-        `${colour("fail", "✕")} ${styleText("bold", check.id)}`,
-        `  says      ${(sentence ?? check.requirement).replaceAll(/\s+/gu, " ")}`,
-        `  expected  ${check.reason}`,
-        `  seen      ${check.seen ?? "nothing"}`,
-        ...(exchange === undefined ? [] : [`  repeat    ${curlOf(exchange)}`]),
-      ]
-    })
+    .flatMap((check) => [
+      "",
+      `${colour("fail", "✕")} ${styleText("bold", check.id)}`,
+      `  tested    ${check.title}`,
+      `  stated in ${placeOfCheck(check)}`,
+      `  says      ${sentenceOf(check)}`,
+      `  expected  ${check.reason}`,
+      `  seen      ${check.seen ?? "nothing"}`,
+      ...commandsOf(check).map((command) => `  repeat    ${command}`),
+    ])
 
 /** How many ids are named of checks that were not tested for one reason. */
 const mostNamed = 3
@@ -97,6 +97,7 @@ export const summary = (report: Report): string => {
     ...(report.stale.length === 0
       ? []
       : ["", `expected to fail, and passed: ${report.stale.join(", ")}`]),
+    ...report.warnings.flatMap((warning) => ["", `${colour("untestable", "warning")} ${warning}`]),
     ...(report.died === null ? [] : ["", colour("fail", `the run ended early: ${report.died}`)]),
     "",
     `${report.product.name} ${report.product.version}, seed ${report.seed}`,

@@ -3,10 +3,10 @@ import { world } from "../interface/world/index.ts"
 import { type Exit, exits } from "./exit.ts"
 import { CommandFailed, tryThis } from "./failure.ts"
 
-const help = `outlay-conformance world: the four businesses that checks share, as JSON.
+const help = `outlay-conformance world: prints the four businesses that checks share, as JSON.
 
-  --seed N      another world                                          (42)
-  --now TIME    everything in it happened before this UTC instant      (now)
+  --seed N      determines the data                                    (42)
+  --now TIME    everything in it happened before this UTC time         (now)
 `
 
 /** `world` */
@@ -28,7 +28,7 @@ export const worldCommand = async (args: ReadonlyArray<string>): Promise<Exit> =
   const faults = [
     ...(/^\d+$/u.test(values.seed) ? [] : [`--seed: a whole number, not "${values.seed}"`]),
     ...(Number.isNaN(now.getTime())
-      ? [`--now: an instant as 2026-01-01T00:00:00Z, not "${values.now}"`]
+      ? [`--now: a UTC time such as 2026-01-01T00:00:00Z, not "${values.now}"`]
       : []),
   ]
   if (faults.length > 0) {

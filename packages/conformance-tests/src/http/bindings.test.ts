@@ -42,7 +42,13 @@ test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
         "invites.create": { method: "SEND", path: "x", answer: { id: "id" }, results: 1, extra: 1 },
       },
     },
-    ["method: one of", "path: a path", "answer: an object", "results: a JSON", "extra: unknown"],
+    [
+      "method: must be one of",
+      "path: must begin with /",
+      "answer: must be an object",
+      "results: must be a JSON",
+      "extra: unknown",
+    ],
   ],
 ])("a binding file is refused: %s", (_, json, said) => {
   const message = faults(json)

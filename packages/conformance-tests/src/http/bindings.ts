@@ -67,7 +67,7 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   if (operation === undefined) return [`operations.${id}: there is no such operation`]
   const shown = operation.shown ? shownFault(id, bound) : null
   if (shown !== null) return [`operations.${id}: ${shown}`]
-  if (!isObject(bound)) return [`operations.${id}: an object is wanted`]
+  if (!isObject(bound)) return [`operations.${id}: must be an object`]
   const { method, path, answer, results } = bound
   const pointers = isObject(answer) ? Object.values(answer) : []
   return [
@@ -76,20 +76,20 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
       .map((name) => `operations.${id}.${name}: unknown; allowed are ${allowed.join(", ")}`),
     ...(method === undefined || methods.includes(String(method))
       ? []
-      : [`operations.${id}.method: one of ${methods.join(", ")}`]),
+      : [`operations.${id}.method: must be one of ${methods.join(", ")}`]),
     ...(path === undefined || (typeof path === "string" && path.startsWith("/"))
       ? []
-      : [`operations.${id}.path: a path that begins with /`]),
+      : [`operations.${id}.path: must begin with /`]),
     ...strange(path ?? "", operation).map(
       (name) =>
         `operations.${id}.path: there is no ${name}; it has ${parameters(operation.path).join(", ")}`,
     ),
     ...(answer === undefined || (isObject(answer) && pointers.every(isPointer))
       ? []
-      : [`operations.${id}.answer: an object of JSON pointers`]),
+      : [`operations.${id}.answer: must be an object of JSON pointers`]),
     ...(results === undefined || isPointer(results)
       ? []
-      : [`operations.${id}.results: a JSON pointer`]),
+      : [`operations.${id}.results: must be a JSON pointer`]),
   ]
 }
 

@@ -105,9 +105,15 @@ export interface Trial {
   readonly random: () => number
   /**
    * The verdict: where `holds` is false the check fails with what was expected and what was seen.
-   * An answer given as `seen` is shown as its exchange.
+   * An answer given as `seen` is shown as its exchange. `about` are answers that a reader has to
+   * ask for again to see the failure, in the order in which they are shown.
    */
-  readonly expect: (holds: boolean, expected: string, seen: unknown) => asserts holds
+  readonly expect: (
+    holds: boolean,
+    expected: string,
+    seen: unknown,
+    about?: ReadonlyArray<Answer>,
+  ) => asserts holds
   /** A lawful choice where the interface is silent: recorded without a verdict. */
   readonly note: (what: string, choice: string) => void
   /** Ends the check as untestable: a prerequisite cannot be had of this target. */

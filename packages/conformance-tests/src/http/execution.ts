@@ -27,20 +27,23 @@ const mostShown = 3
 /** How the reason of a check begins whose business, or act, the provisioner failed to make. */
 export const notMade = "the provisioner failed"
 
-type Ending = Pick<CheckResult, "verdict" | "reason" | "seen">
+type Ending = Pick<CheckResult, "verdict" | "reason" | "seen" | "decisive">
 
-const ending = (verdict: Verdict, reason: string | null = null, seen: string | null = null) => ({
-  verdict,
-  reason,
-  seen,
-})
+const ending = (
+  verdict: Verdict,
+  reason: string | null = null,
+  seen: string | null = null,
+  decisive = 1,
+): Ending => ({ verdict, reason, seen, decisive })
 
 /**
  * What an exception means. One that nobody foresaw is the target's where its answers could not be
  * read (the check reached into something that was not there), and the suite's fault elsewhere.
  */
 const endingOf = (error: unknown, check: Check, log: Log): Ending => {
-  if (error instanceof CheckFailed) return ending("fail", error.message, error.seen)
+  if (error instanceof CheckFailed) {
+    return ending("fail", error.message, error.seen, error.decisive)
+  }
   if (error instanceof Untestable || error instanceof Unsupported) {
     return ending("untestable", error.message)
   }
@@ -66,7 +69,9 @@ const run = async (
 ): Promise<Ending> => {
   const lacking = (check.needs ?? []).filter((act) => !acts.includes(act))
   if (lacking.length > 0) {
-    return ending("untestable", `the provisioner does not offer ${lacking.join(", ")}`)
+    const advice = lacking.flatMap((act) => lent.provisioner.advice?.[act] ?? []).join("; ")
+    const reason = `the provisioner does not offer ${lacking.join(", ")}`
+    return ending("untestable", advice === "" ? reason : `${reason}: ${advice}`)
   }
   try {
     const business =
@@ -96,7 +101,7 @@ export const resultOf = async (
     profile: check.profile,
     title: check.title,
     ...end,
-    exchanges: end.verdict === "fail" ? log.slice(-mostShown) : [],
+    exchanges: end.verdict === "fail" ? log.slice(-Math.max(mostShown, end.decisive)) : [],
     operations: [...new Set(log.flatMap(({ operation }) => operation ?? []))],
     notes,
     expected: false,
@@ -120,6 +125,7 @@ export const resultOfObservation = (
       ? ending("pass")
       : ending("fail", title, faults.map(({ detail }) => detail).join("; "))),
   exchanges: faults.map(({ exchange }) => exchange),
+  decisive: 1,
   operations: [],
   notes: [],
   expected: false,

@@ -12,6 +12,7 @@ const check = (id: string, given: Partial<CheckResult>): CheckResult => ({
   reason: "200",
   seen: "status 404",
   exchanges: [],
+  decisive: 1,
   operations: [],
   notes: [],
   expected: false,

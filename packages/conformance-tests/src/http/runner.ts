@@ -18,6 +18,7 @@ import { credentialName, type Redaction, redaction } from "./redaction.ts"
 import { type Answers, businessOf, type Log, type Target } from "./target.ts"
 import type { Lent, WorldKey } from "./trial.ts"
 import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
+import { addressWarning, clockWarning, rateWarning } from "./warnings.ts"
 
 export interface RunOptions {
   readonly provisioner: Provisioner
@@ -69,6 +70,8 @@ export interface RunResult {
   readonly stale: ReadonlyArray<string>
   /** Why the run ended early; null where it did not. */
   readonly died: string | null
+  /** What makes results doubtful without being one: each with what to do about it. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 /**
@@ -146,11 +149,15 @@ const businesses = (
   }
 }
 
-/** Throws where nobody answers at all; what is answered may be anything. */
-const reach = async (baseUrl: string, timeout: number): Promise<void> => {
+/**
+ * Throws where nobody answers at all; what is answered may be anything. Answers the time that the
+ * answer shows, in milliseconds.
+ */
+const reach = async (baseUrl: string, timeout: number): Promise<number> => {
   const http = client({ baseUrl: new URL(baseUrl), timeout, redaction: redaction() })
   try {
-    await http.send({ method: "GET", path: "/", headers: {}, body: null })
+    const answer = await http.send({ method: "GET", path: "/", headers: {}, body: null })
+    return Date.parse(answer.headers["date"] ?? "")
   } catch (error) {
     throw error instanceof TargetGone ? error : new TargetGone(`${baseUrl}: ${String(error)}`)
   } finally {
@@ -248,8 +255,9 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
   const lent: Lent = { target, baseUrl, provisioner, seed, hide, ...made }
   const { record, collected } = recording(options, target)
   let died: string | null = null
+  let clock: string | null = null
   try {
-    await reach(baseUrl.href, timeout)
+    clock = clockWarning(await reach(baseUrl.href, timeout), Date.now())
     died = await runAll(options, async (check) => record(await resultOf(lent, started.acts, check)))
     for (const check of died === null ? options.observed : []) {
       record(resultOfObservation(check, target.observations.of(check.requirement), target.claims))
@@ -269,6 +277,13 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
     counts: countsOf(checks),
     stale: passed.filter(({ id }) => options.expectedFailures?.has(id)).map(({ id }) => id),
     died,
+    warnings: [
+      addressWarning(baseUrl),
+      clock,
+      // The provisioner knows the clock of records: it is told of once.
+      ...(clock === null ? (provisioner.warnings?.() ?? []) : []),
+      rateWarning(checks),
+    ].filter((warning) => warning !== null),
   }
 }
 

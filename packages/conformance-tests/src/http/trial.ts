@@ -1,7 +1,7 @@
 import type { Provisioner } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
 import { chance } from "./chance.ts"
-import type { Business, Check, Trial } from "./check.ts"
+import type { Answer, Business, Check, Trial } from "./check.ts"
 import { needClaim, operationAt } from "./claims.ts"
 import { isGone, TargetGone } from "./client.ts"
 import { openRaw } from "./raw.ts"
@@ -25,23 +25,33 @@ export interface Lent {
 
 const longestSeen = 2_000
 
-/** What was seen, as text: an answer as its status, anything else as JSON. */
+/** Enough of an answer's body to know it by; its exchange has more of it. */
+const longestBody = 300
+
+const cut = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest)}…`
+
+const isAnswer = (seen: unknown): seen is Answer =>
+  typeof seen === "object" && seen !== null && "exchange" in seen && "status" in seen
+
+/** What was seen, as text: an answer as its status and the start of its body, others as JSON. */
 const textOf = (seen: unknown): string | null => {
   if (seen === undefined) return null
-  if (typeof seen === "object" && seen !== null && "exchange" in seen && "status" in seen) {
-    return `status ${String(seen.status)}`
+  if (isAnswer(seen)) {
+    const body = cut(seen.exchange.response_body, longestBody)
+    return body === "" ? `status ${seen.status}, no body` : `status ${seen.status}: ${body}`
   }
   const text = typeof seen === "string" ? seen : (JSON.stringify(seen) ?? String(seen))
-  return text.length <= longestSeen ? text : `${text.slice(0, longestSeen)}…`
+  return cut(text, longestSeen)
 }
 
-/** An answer that a failure is about is shown last. */
-const shownLast = (seen: unknown, log: Log) => {
-  const isAnswer = typeof seen === "object" && seen !== null && "exchange" in seen
-  if (!isAnswer) return
-  const exchange = seen.exchange as Log[number]
-  const index = log.indexOf(exchange)
-  if (index >= 0) log.push(...log.splice(index, 1))
+/** The answers that a failure is about are shown last; answers how many of them there are. */
+const shownLast = (about: ReadonlyArray<Answer>, log: Log): number => {
+  const exchanges = new Set(about.map(({ exchange }) => exchange))
+  const logged = [...exchanges].filter((exchange) => log.includes(exchange))
+  const others = log.filter((exchange) => !exchanges.has(exchange))
+  log.splice(0, log.length, ...others, ...logged)
+  return logged.length
 }
 
 /** A credential that an act hands out is a secret like any other. */
@@ -88,10 +98,10 @@ export const trialOf = (
     })
   },
   random: chance(lent.seed, check.id),
-  expect: (holds, expected, seen) => {
+  expect: (holds, expected, seen, about = isAnswer(seen) ? [seen] : []) => {
     if (holds) return
-    shownLast(seen, log)
-    throw new CheckFailed(expected, textOf(seen))
+    const decisive = shownLast(about, log)
+    throw new CheckFailed(expected, textOf(seen), Math.max(1, decisive))
   },
   note: (what, choice) => {
     notes.push({ what, choice })

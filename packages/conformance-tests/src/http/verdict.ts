@@ -22,6 +22,8 @@ export interface CheckResult {
   readonly seen: string | null
   /** Of a failure: the last exchanges before it, the one it is about last. */
   readonly exchanges: ReadonlyArray<Exchange>
+  /** Of a failure: how many of them, from the end, are to be asked again to see it. */
+  readonly decisive: number
   /** The operations that it asked, each once. */
   readonly operations: ReadonlyArray<string>
   readonly notes: ReadonlyArray<Note>
@@ -32,9 +34,12 @@ export interface CheckResult {
 
 export class CheckFailed extends Error {
   readonly seen: string | null
-  constructor(expected: string, seen: string | null) {
+  /** How many of the last exchanges it is about. */
+  readonly decisive: number
+  constructor(expected: string, seen: string | null, decisive = 1) {
     super(expected)
     this.seen = seen
+    this.decisive = decisive
   }
 }
 export class Untestable extends Error {}

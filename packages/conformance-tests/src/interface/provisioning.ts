@@ -114,11 +114,15 @@ export interface Provisioner {
   /** Throws `Unsupported` where the target cannot. */
   readonly act: (act: ActName, parameters: { readonly [name: string]: unknown }) => Promise<unknown>
   readonly stop: () => Promise<void>
+  /** What to do about an act that it does not offer. */
+  readonly advice?: { readonly [act in ActName]?: string }
+  /** What it noticed that makes results doubtful, once it has made what it was asked for. */
+  readonly warnings?: () => ReadonlyArray<string>
 }
 
 /** A target that cannot do what a check needs: the check is untestable. */
 export class Unsupported extends Error {}
-/** A provisioner that failed or answered out of contract: what needed it is blocked. */
+/** A provisioner that failed or broke the contract: what needed it is blocked. */
 export class ProvisioningFailed extends Error {}
 /** A provisioner that never made anything: the run ends. */
 export class ProvisioningAbandoned extends ProvisioningFailed {}

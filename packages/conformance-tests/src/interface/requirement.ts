@@ -63,6 +63,16 @@ export interface Requirement {
   readonly excluded?: string
 }
 
+const sources = {
+  interface: "the interface document",
+  settlement: "the settlement of the document's gaps",
+  faults: "the list of faults and bad inputs",
+} as const satisfies { readonly [source in Requirement["source"]]: string }
+
+/** Where a sentence stands, for a reader: `"Statement" in the interface document`. */
+export const placeOf = ({ section, source }: Pick<Requirement, "section" | "source">): string =>
+  `"${section}" in ${sources[source]}`
+
 /** A table of requirements of one area, in the order of the document. */
 export const requirementsOf = (
   area: Area,

@@ -1,5 +1,5 @@
 import { levelNames } from "../http/levels.ts"
-import { highestLevel, levelName, type Report, seconds } from "./report.ts"
+import { highestLevel, levelName, placeOfCheck, type Report, seconds } from "./report.ts"
 
 const cell = (text: string): string =>
   text.replaceAll(/[\\`|<>*_[\]]/gu, "\\$&").replaceAll(/\s+/gu, " ")
@@ -13,7 +13,9 @@ export const github = (report: Report): string => {
   const level = highestLevel(report)
   const failed = report.checks.filter(({ verdict, expected }) => verdict === "fail" && !expected)
   const reached = levelNames.map((name) => `${levelName(name)} ${report.levels[name]}`).join(", ")
-  const named = failed.slice(0, mostNamed).map(({ id, title }) => `- \`${id}\`: ${cell(title)}`)
+  const named = failed
+    .slice(0, mostNamed)
+    .map((check) => `- \`${check.id}\`: ${cell(check.title)} (${cell(placeOfCheck(check))})`)
   const more = failed.length - named.length
   const stands = level === null ? "" : `: ${levelName(level)}`
   return [

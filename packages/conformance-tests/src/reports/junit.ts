@@ -1,7 +1,6 @@
 import type { CheckResult } from "../http/verdict.ts"
-import { curlOf } from "./curl.ts"
 import { escaped as escapedHtml } from "./html/markup.ts"
-import type { Report } from "./report.ts"
+import { commandsOf, placeOfCheck, type Report, type ReportedCheck, sentenceOf } from "./report.ts"
 
 /** What XML 1.0 cannot hold at all. */
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -11,21 +10,32 @@ const escaped = (text: string): string =>
 
 const time = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
 
-const inside = (check: CheckResult): string => {
+const longestMessage = 300
+
+/** What lists of failures show of one, and often all that they show. */
+const messageOf = (check: ReportedCheck): string => {
+  const text = `${check.title}: expected ${check.reason}; seen ${check.seen ?? "nothing"}`
+  return text.length <= longestMessage ? text : `${text.slice(0, longestMessage)}…`
+}
+
+const inside = (check: ReportedCheck): string => {
   const reason = escaped(check.reason ?? "")
   if (check.verdict === "pass") return ""
   if (check.verdict !== "fail") return `<skipped message="${check.verdict}: ${reason}"/>`
   if (check.expected) return `<skipped message="expected failure: ${reason}"/>`
-  const exchange = check.exchanges.at(-1)
   const lines = [
-    `requirement: ${check.requirement}`,
+    `where: ${placeOfCheck(check)}`,
+    `says: ${sentenceOf(check)}`,
+    `expected: ${check.reason}`,
     `seen: ${check.seen ?? "nothing"}`,
-    ...(exchange === undefined ? [] : [`repeat: ${curlOf(exchange)}`]),
+    ...commandsOf(check).map((command) => `repeat: ${command}`),
+    `explain: outlay-conformance explain ${check.id}`,
   ]
-  return `<failure message="${reason}" type="${check.requirement}">${escaped(lines.join("\n"))}</failure>`
+  const message = escaped(messageOf(check))
+  return `<failure message="${message}" type="${check.requirement}">${escaped(lines.join("\n"))}</failure>`
 }
 
-const testcase = (check: CheckResult): string =>
+const testcase = (check: ReportedCheck): string =>
   `    <testcase classname="${check.requirement}" name="${escaped(`${check.id}: ${check.title}`)}" time="${time(check.milliseconds)}">${inside(check)}</testcase>`
 
 const isSkipped = (check: CheckResult): boolean =>

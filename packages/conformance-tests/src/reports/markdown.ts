@@ -1,13 +1,15 @@
 import { levelNames } from "../http/levels.ts"
 import { verdicts } from "../http/verdict.ts"
-import { curlOf } from "./curl.ts"
 import {
   byProfile,
   choicesOf,
+  commandsOf,
   countsText,
   levelName,
+  placeOfCheck,
   type Report,
   seconds,
+  sentenceOf,
   unprovenText,
 } from "./report.ts"
 
@@ -19,19 +21,17 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const failures = (report: Report): ReadonlyArray<string> => {
   const failed = report.checks.filter((check) => check.verdict === "fail")
   if (failed.length === 0) return []
-  const sentences = new Map(report.requirements.map((row) => [row.id, row.sentence]))
   return [
     "## Failures",
-    ...failed.map((check) => {
-      const exchange = check.exchanges.at(-1)
-      const quoted = `> ${cell(sentences.get(check.requirement) ?? check.requirement)}`
-      return [
+    ...failed.map((check) =>
+      [
         `### ${check.id}${check.expected ? " (expected)" : ""}`,
-        quoted,
+        `> ${cell(sentenceOf(check))}`,
+        `Stated in ${cell(placeOfCheck(check))}.`,
         `${check.title}. Expected: ${check.reason}. Seen: ${cell(check.seen ?? "nothing")}`,
-        ...(exchange === undefined ? [] : ["```sh", curlOf(exchange), "```"]),
-      ].join("\n\n")
-    }),
+        ...commandsOf(check).flatMap((command) => ["```sh", command, "```"]),
+      ].join("\n\n"),
+    ),
   ]
 }
 
@@ -57,6 +57,7 @@ export const markdown = (report: Report): string =>
       `seed ${report.seed}, ${report.started}, ${report.suite.name} ${report.suite.version}.`,
     ].join("; "),
     ...(report.died === null ? [] : [`**The run ended early: ${cell(report.died)}**`]),
+    ...report.warnings.map((warning) => `**Warning:** ${cell(warning)}`),
     table(
       ["Level", "Standing"],
       levelNames.map((level) => [levelName(level), report.levels[level]]),

@@ -9,6 +9,8 @@ const count = { type: "integer", minimum: 0 }
 const texts = { type: "array", items: text }
 const headers = { type: "object", additionalProperties: text }
 
+const source = { enum: ["interface", "settlement", "faults"] }
+
 /** An object that has exactly these fields. */
 const exactly = (properties: { readonly [name: string]: object }) => ({
   type: "object",
@@ -37,10 +39,14 @@ const check = exactly({
   reason: nullableText,
   seen: nullableText,
   exchanges: { type: "array", items: exchange },
+  decisive: count,
   operations: texts,
   notes: { type: "array", items: exactly({ what: text, choice: text }) },
   expected: { type: "boolean" },
   milliseconds: count,
+  section: text,
+  source,
+  sentence: text,
 })
 
 const requirement = exactly({
@@ -48,6 +54,7 @@ const requirement = exactly({
   area: { enum: areas },
   strength: { enum: ["stated", "derived", "settled", "security", "durability"] },
   section: text,
+  source,
   sentence: text,
   verdict: { enum: verdicts },
   proven: { type: "boolean" },
@@ -82,5 +89,6 @@ export const reportSchema = {
     checks: { type: "array", items: check },
     stale: texts,
     died: nullableText,
+    warnings: texts,
   }),
 }

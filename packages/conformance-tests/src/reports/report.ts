@@ -1,13 +1,20 @@
 import type { Profile } from "../http/check.ts"
 import { type Level, levelNames, type Standing, standingOf } from "../http/levels.ts"
 import type { RunResult } from "../http/runner.ts"
-import { type CheckResult, countsOf, type Verdict, verdicts } from "../http/verdict.ts"
+import {
+  type CheckResult,
+  countsOf,
+  HarnessFault,
+  type Verdict,
+  verdicts,
+} from "../http/verdict.ts"
 import { proven } from "../interface/proven.ts"
-import type { Requirement } from "../interface/requirement.ts"
+import { placeOf, type Requirement } from "../interface/requirement.ts"
+import { curlOf } from "./curl.ts"
 
 /** The result of a requirement: its worst check. */
 export interface RequirementResult
-  extends Pick<Requirement, "id" | "area" | "strength" | "section" | "sentence"> {
+  extends Pick<Requirement, "id" | "area" | "strength" | "section" | "source" | "sentence"> {
   readonly verdict: Verdict
   /** Whether its checks were ever seen to fail on a wrong server. */
   readonly proven: boolean
@@ -15,8 +22,13 @@ export interface RequirementResult
   readonly checks: ReadonlyArray<string>
 }
 
+/** A check's result beside the sentence that it tests, and where that stands. */
+export interface ReportedCheck
+  extends CheckResult,
+    Pick<Requirement, "section" | "source" | "sentence"> {}
+
 /** What every form of report shows. */
-export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
+export interface Report extends Omit<RunResult, "checks" | "stale" | "died" | "warnings"> {
   readonly report_version: 1
   readonly suite: { readonly name: string; readonly version: string }
   /** The documents whose sentences are tested, with their digests. */
@@ -24,11 +36,13 @@ export interface Report extends Omit<RunResult, "checks" | "stale" | "died"> {
   readonly profiles: ReadonlyArray<Profile>
   readonly levels: { readonly [level in Level]: Standing }
   readonly requirements: ReadonlyArray<RequirementResult>
-  readonly checks: ReadonlyArray<CheckResult>
+  readonly checks: ReadonlyArray<ReportedCheck>
   /** Ids of expected failures that passed: the list is out of date. */
   readonly stale: ReadonlyArray<string>
   /** Why the run ended early; null where it did not. */
   readonly died: string | null
+  /** What makes results doubtful, each with what to do about it. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 /** Worst first. */
@@ -41,6 +55,20 @@ export interface Selection {
   readonly profiles: ReadonlyArray<Profile>
   /** Profiles all of whose checks were selected: only they count for a level. */
   readonly whole: ReadonlySet<Profile>
+}
+
+/** Says of each check what it tests. */
+const reported = (
+  checks: ReadonlyArray<CheckResult>,
+  requirements: ReadonlyArray<Requirement>,
+): ReadonlyArray<ReportedCheck> => {
+  const byId = new Map(requirements.map((row) => [row.id, row]))
+  return checks.map((check) => {
+    const row = byId.get(check.requirement)
+    if (row === undefined) throw new HarnessFault(`${check.id} tests no known requirement`)
+    const { section, source, sentence } = row
+    return { ...check, section, source, sentence }
+  })
 }
 
 /** The report of a run. */
@@ -58,17 +86,29 @@ export const reportOf = (
     report_version: 1,
     ...about,
     ...result,
+    checks: reported(result.checks, requirements),
     profiles,
     levels: Object.fromEntries(standings) as Report["levels"],
-    requirements: requirements.flatMap(({ id, area, strength, section, sentence }) => {
+    requirements: requirements.flatMap(({ id, area, strength, section, source, sentence }) => {
       const checks = result.checks.filter((check) => check.requirement === id)
       if (checks.length === 0) return []
       const ids = checks.map((check) => check.id)
       const outcome = { verdict: worstOf(checks), proven: proven.has(id), checks: ids }
-      return [{ id, area, strength, section, sentence, ...outcome }]
+      return [{ id, area, strength, section, source, sentence, ...outcome }]
     }),
   }
 }
+
+/** The sentence that a check tests, on one line. */
+export const sentenceOf = ({ sentence }: ReportedCheck): string =>
+  sentence.replaceAll(/\s+/gu, " ").trim()
+
+/** Where that sentence stands: `"Statement" in the interface document`. */
+export const placeOfCheck = (check: ReportedCheck): string => placeOf(check)
+
+/** Commands that ask again what a failure is about. */
+export const commandsOf = ({ exchanges, decisive }: CheckResult): ReadonlyArray<string> =>
+  exchanges.slice(-decisive).map(curlOf)
 
 /** How many of the requirements that passed nobody has seen to fail, as a sentence; or nothing. */
 export const unprovenText = ({ requirements }: Report): string => {

@@ -83,7 +83,7 @@ export const expectMoved = async (
   const after = await available(trial, fund)
   trial.expect(
     after === expected,
-    `available_amount of ${fund.what} goes from ${before} to ${expected}`,
+    `available_amount of ${fund.what} goes from ${before} to ${expected} (${amounts.join(", ")})`,
     { available_amount: after },
   )
 }

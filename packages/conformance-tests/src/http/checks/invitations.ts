@@ -1,4 +1,5 @@
 import type { Answer, Business, Json, Trial } from "../check.ts"
+import { expectUnchanged } from "./difference.ts"
 import { canonical, expectRefused, idOf, idsOf, isActive, recordsOf } from "./steps.ts"
 
 export const invitesOf = (trial: Trial): Promise<ReadonlyArray<Json>> =>
@@ -38,5 +39,5 @@ export const expectNoInvite = async (
   const before = await seen()
   for (const body of bodies) expectRefused(trial, await send(trial, body), what)
   const after = await seen()
-  trial.expect(after === before, `the invites and users of before: ${before}`, after)
+  expectUnchanged(trial, "the invites and users of before", [before, after])
 }

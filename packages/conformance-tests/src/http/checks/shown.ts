@@ -144,5 +144,6 @@ export const stateOf = async (trial: Trial, of: Business = trial.business): Prom
   ]
   const wrong = answers.find(({ status }) => status !== 200)
   if (wrong !== undefined) trial.blocked(`the business cannot be read: status ${wrong.status}`)
-  return canonical(answers.map(({ body }) => body))
+  const names = ["users", "budgets", "topups", "member_topups", "member"]
+  return canonical(Object.fromEntries(answers.map(({ body }, at) => [names[at], body])))
 }

@@ -103,17 +103,6 @@ export const canonical = (value: Json): string =>
       : inner,
   ) ?? "undefined"
 
-/**
- * Whether two show the same in the fields that both have: beside those of the document a list may
- * show more than an answer by id, or less.
- */
-export const sameFields = (one: Json, other: Json): boolean => {
-  const isRecord = (value: Json) => typeof value === "object" && value !== null
-  if (!isRecord(one) || !isRecord(other)) return false
-  const both = Object.keys(one).filter((name) => Object.hasOwn(other, name))
-  return both.length > 0 && both.every((name) => canonical(one[name]) === canonical(other[name]))
-}
-
 /** The record without some of its fields. */
 export const without = (record: Json, ...fields: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))

@@ -7,45 +7,78 @@ import {
   type Started,
   Unsupported,
 } from "../../interface/provisioning.ts"
-import { provisioningSchemas } from "../../interface/schemas/provisioning.ts"
+import { answerForms, provisioningSchemas } from "../../interface/schemas/provisioning.ts"
 import type { BusinessSpec } from "../../interface/world/spec.ts"
 
 const ajv = new Ajv2020({ allErrors: true })
 
 const maxShown = 3
-const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined) =>
-  (errors ?? [])
-    .slice(0, maxShown)
-    .map(({ instancePath, message }) => `${instancePath || "the whole"} ${message}`)
-    .join("; ")
+const longestReceived = 200
+
+/** A fault: which property it is, and what is wrong with it. */
+const readableOne = ({ instancePath, keyword, params, message }: ErrorObject): string => {
+  const within = instancePath === "" ? "" : `${instancePath}: `
+  if (keyword === "required")
+    return `${within}the property \`${params["missingProperty"]}\` is missing`
+  if (keyword === "const") return `${within}must be ${JSON.stringify(params["allowedValue"])}`
+  if (keyword === "enum") {
+    return `${within}must be one of ${JSON.stringify(params["allowedValues"])}`
+  }
+  return `${within}${message}`
+}
+
+const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined): string => {
+  const texts = new Set((errors ?? []).map(readableOne))
+  const more = texts.size > maxShown ? `; and ${texts.size - maxShown} more` : ""
+  return `${[...texts].slice(0, maxShown).join("; ")}${more}`
+}
+
+/** What came, cut short, and without the tokens that may be in it. */
+const received = (value: unknown): string => {
+  const text =
+    JSON.stringify(value, (name, inner) =>
+      name === "tokens" || name === "token" ? "[redacted]" : inner,
+    ) ?? String(value)
+  return text.length <= longestReceived ? text : `${text.slice(0, longestReceived)}…`
+}
 
 /**
  * Takes a value for what its schema says, or fails and tells where it differs. A schema is compiled
  * when the first value is there: commands that ask no provisioner start in half the time.
  */
-const checked = <A>(name: keyof typeof provisioningSchemas, what: string) => {
+const checked = <A>(schema: object) => {
   let compiled: ValidateFunction<A> | null = null
-  return (value: unknown): A => {
-    compiled ??= ajv.compile<A>(provisioningSchemas[name])
+  return (what: string, value: unknown): A => {
+    compiled ??= ajv.compile<A>(schema)
     const validate = compiled
     if (validate(value)) return value
-    throw new ProvisioningFailed(`${what} is out of contract: ${readable(validate.errors)}`)
+    const faults = readable(validate.errors)
+    throw new ProvisioningFailed(
+      `${what} breaks the contract: ${faults}. Found: ${received(value)}`,
+    )
   }
 }
 
-const answer = checked<ProvisionerAnswer>("answer", "The provisioner's answer")
+const answered = checked<{ readonly ok: boolean }>(answerForms.either)
+const succeeded = checked<ProvisionerAnswer>(answerForms.success)
+const refused = checked<ProvisionerAnswer>(answerForms.refusal)
 
-/** The result of an answer, or the exception that its error stands for. */
-export const resultOf = (value: unknown): unknown => {
-  const said = answer(value)
+/** The result of an answer to a message, or the exception that its error stands for. */
+export const resultOf = (message: string, value: unknown): unknown => {
+  const what = `The provisioner's answer to "${message}"`
+  const { ok } = answered(what, value)
+  // Only the form that the answer claims to have: the faults of the other would confuse.
+  const said = (ok ? succeeded : refused)(what, value)
   if (said.ok) return said.result
   const { code, detail } = said.error
   throw code === "unsupported" ? new Unsupported(detail) : new ProvisioningFailed(detail)
 }
 
-export const startedOf = checked<Started>("started", "The provisioner's answer to start")
+const started = checked<Started>(provisioningSchemas.started)
+export const startedOf = (value: unknown): Started =>
+  started(`The result in the provisioner's answer to "start"`, value)
 
-const provisioned = checked<Provisioned>("provisioned", "The provisioner's answer to world")
+const provisioned = checked<Provisioned>(provisioningSchemas.provisioned)
 
 /** The keys of a specification that need an id, by kind. */
 const wantedIds = (spec: BusinessSpec): { readonly [kind in keyof Ids]: ReadonlyArray<string> } => {
@@ -114,7 +147,7 @@ const isMissing = (missing: ReadonlyArray<string>, kind: string, key: string) =>
 export const provisionedOf =
   (spec: BusinessSpec) =>
   (value: unknown): Provisioned => {
-    const given = provisioned(value)
+    const given = provisioned(`The result for the business ${spec.key}`, value)
     const made = { ...given, missing: consequences(spec, given.missing) }
     const absent = Object.entries({
       ...wantedIds(spec),
@@ -129,14 +162,17 @@ export const provisionedOf =
     const more = absent.length > maxShown ? ` and ${absent.length - maxShown} more` : ""
     const named = `${absent.slice(0, maxShown).join(", ")}${more}`
     throw new ProvisioningFailed(
-      `Business ${spec.key}: neither given nor declared missing: ${named}`,
+      `The result for the business ${spec.key} has neither an id nor an entry in \`missing\` ` +
+        `for ${named}`,
     )
   }
 
-export const contextOf = checked<{
+const context = checked<{
   readonly base_url: string
   readonly product: Started["product"]
   readonly seed: number
   readonly now: string
   readonly businesses: { readonly [key: string]: Provisioned }
-}>("context", "The context file")
+}>(provisioningSchemas.context)
+export const contextOf = (file: string, value: unknown) =>
+  context(`The context file ${file}`, value)

@@ -69,7 +69,8 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
     const { id, ...answer }: { readonly id?: unknown } =
       typeof value === "object" && value !== null ? value : {}
     const asker = typeof id === "number" ? waiting.get(id) : undefined
-    if (asker === undefined) return endAll(`answered what nobody asked: ${line.slice(0, 200)}`)
+    if (asker === undefined)
+      return endAll(`answered a message that was not sent: ${line.slice(0, 200)}`)
     clearTimeout(asker.timer)
     waiting.delete(id as number)
     asker.answered(answer)

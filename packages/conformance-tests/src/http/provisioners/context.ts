@@ -20,13 +20,13 @@ export interface Context {
   readonly businesses: { readonly [key: string]: Provisioned }
 }
 
-/** The context in a file; fails where it cannot be read or is out of contract. */
+/** The context in a file; fails where it cannot be read or breaks the contract. */
 export const readContext = async (file: string): Promise<Context> => {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new ProvisioningFailed(`The context file ${file} cannot be read: ${error.message}`)
   })
   try {
-    return contextOf(JSON.parse(text))
+    return contextOf(file, JSON.parse(text))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new ProvisioningFailed(`The context file ${file} is not JSON: ${error.message}`)

@@ -15,12 +15,14 @@ export const messages = (carry: Carry, close: () => Promise<void>): Provisioner 
   return {
     start: async (run) => {
       spokenTo = true
-      return startedOf(resultOf(await carry({ message: "start", version: contractVersion, run })))
+      return startedOf(
+        resultOf("start", await carry({ message: "start", version: contractVersion, run })),
+      )
     },
     world: async (business) =>
-      provisionedOf(business)(resultOf(await carry({ message: "world", business }))),
+      provisionedOf(business)(resultOf("world", await carry({ message: "world", business }))),
     act: async (act, parameters) =>
-      resultOf(await carry({ message: "act", act, with: parameters })),
+      resultOf(`act ${act}`, await carry({ message: "act", act, with: parameters })),
     stop: async () => {
       try {
         if (spokenTo) await carry({ message: "stop" })

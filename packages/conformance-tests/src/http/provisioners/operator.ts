@@ -8,6 +8,7 @@ import {
   Unsupported,
 } from "../../interface/provisioning.ts"
 import type { BusinessSpec } from "../../interface/world/spec.ts"
+import { clockWarning } from "../warnings.ts"
 import { actsOf, type Known } from "./operator/acts.ts"
 import { makeBudgets, makePolicies, makeTopups, removeDeleted } from "./operator/budgets.ts"
 import {
@@ -35,8 +36,16 @@ export interface OperatorOptions {
 
 const notLetIn =
   "Most likely the operator's token is not the one that the service was started with (Outlay: " +
-  "OUTLAY_OPERATOR_TOKEN), or it was started without one. A service that offers /operator/v1 at " +
-  "another address needs --operator-url, and one that does not offer it --provisioner."
+  "OUTLAY_OPERATOR_TOKEN), or it was started without one. If /operator/v1 is at another " +
+  "address, give it with --operator-url; if the service does not offer it, use --provisioner."
+
+/** What to say of an address with the version in it, which every path begins with already. */
+const versioned = (operatorUrl: string): string | null => {
+  const [, address, version] = /^(.*?)(?:\/operator)?(\/v\d+)\/*$/u.exec(operatorUrl) ?? []
+  return version === undefined
+    ? null
+    : `The base URL must be without ${version}, which the suite adds itself: ${address}`
+}
 
 /** The first request, which tells whether the token is the operator's. */
 const knock = async (operator: Speaking, operatorUrl: string): Promise<void> => {
@@ -45,7 +54,8 @@ const knock = async (operator: Speaking, operatorUrl: string): Promise<void> => 
   if (status === 200) return
   const answered = `GET ${operatorUrl.replace(/\/$/u, "")}${path}: ${status} ${JSON.stringify(body)}`
   const refused = [401, 403, 404].includes(status)
-  throw new ProvisioningFailed(refused ? `${answered}\n${notLetIn}` : answered)
+  const hint = versioned(operatorUrl) ?? notLetIn
+  throw new ProvisioningFailed(refused ? `${answered}\n${hint}` : answered)
 }
 
 const rolesOf = (
@@ -59,7 +69,12 @@ const rolesOf = (
   }
 }
 
-const open = async (operator: Speaking, baseUrl: string, spec: BusinessSpec): Promise<Making> => {
+const open = async (
+  operator: Speaking,
+  baseUrl: string,
+  spec: BusinessSpec,
+  tellTime: (theirs: number) => void,
+): Promise<Making> => {
   const { name, currency, features, integration, wallets } = spec
   const business = await operator.ask("POST", "/operator/v1/businesses", {
     name,
@@ -71,10 +86,11 @@ const open = async (operator: Speaking, baseUrl: string, spec: BusinessSpec): Pr
   rolesOf(given, business.roles)
   const client_id = String(business.client_id)
   const ours = `/operator/v1/businesses/${client_id}`
-  const { token } = await issue(operator, ours, {
+  const { token, created } = await issue(operator, ours, {
     name: "provisioning",
     role_id: given.roles["admin"] ?? "",
   })
+  tellTime(Date.parse(created))
   for (const wallet of wallets) await operator.ask("POST", `${ours}/wallets`, { currency: wallet })
   const theirs = `/v1/businesses/${client_id}`
   const missing: Array<string> = []
@@ -112,14 +128,27 @@ const productOf = async (operator: Speaking, baseUrl: string): Promise<Started["
   }
 }
 
+/** What to do about acts that this provisioner may not offer. */
+const advice = {
+  "set-clock": "start the service with OUTLAY_SANDBOX=true (or --sandbox)",
+  crash: "give a provisioner of your own that can kill and start the service (--provisioner)",
+}
+
 /** A provisioner for services that offer `/operator/v1` of the settlement beside the interface. */
 export const operator = (options: OperatorOptions): Provisioner => {
   const { baseUrl, token, operatorUrl = baseUrl } = options
   const speaker = speaking(operatorUrl, token)
   const known: Known = new Map()
   const acts = actsOf(speaker, known, options.crash)
+  // The clock of records, at the first of them: a run sets it on later.
+  let clock: string | null | undefined
+  const tellTime = (theirs: number) => {
+    if (clock === undefined) clock = clockWarning(theirs, Date.now())
+  }
 
   return {
+    advice,
+    warnings: () => (clock === undefined || clock === null ? [] : [clock]),
     start: async (): Promise<Started> => {
       await knock(speaker, operatorUrl)
       // Outside a sandbox there is nothing at this path; inside, a time is missing.
@@ -133,7 +162,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
       }
     },
     world: async (spec): Promise<Provisioned> => {
-      const making = await open(speaker, baseUrl, spec)
+      const making = await open(speaker, baseUrl, spec, tellTime)
       await make(making).catch(unreadable)
       const { tokens, ids } = await makeTokens(making)
       known.set(making.client_id, {

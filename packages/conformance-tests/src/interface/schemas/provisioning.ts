@@ -68,26 +68,30 @@ const request = {
   ],
 }
 
-const answer = {
-  oneOf: [
-    { type: "object", required: ["ok", "result"], properties: { ok: { const: true } } },
-    {
-      type: "object",
-      required: ["ok", "error"],
-      properties: {
-        ok: { const: false },
-        error: closed({ code: oneOf("unsupported", "failed"), detail: text }),
-      },
-    },
-  ],
+const success = { type: "object", required: ["ok", "result"], properties: { ok: { const: true } } }
+
+const refusal = {
+  type: "object",
+  required: ["ok", "error"],
+  properties: {
+    ok: { const: false },
+    error: closed({ code: oneOf("unsupported", "failed"), detail: text }),
+  },
 }
+
+/** The forms of an answer, each by itself: faults are told of the form that it claims to have. */
+export const answerForms = {
+  either: { type: "object", required: ["ok"], properties: { ok: { type: "boolean" } } },
+  success,
+  refusal,
+} as const
 
 /** The contract between the suite and a provisioner, as JSON Schemas (2020-12). */
 export const provisioningSchemas = {
   /** What a provisioner is sent. */
   request,
   /** What it says to anything. */
-  answer,
+  answer: { oneOf: [success, refusal] },
   /** The `result` to `start`. */
   started,
   /** The `result` to `world`. */

@@ -1,13 +1,15 @@
 import type { Exchange } from "../../http/check.ts"
 import { type Level, levelNames, levels } from "../../http/levels.ts"
-import { type CheckResult, type Verdict, verdicts } from "../../http/verdict.ts"
+import { type Verdict, verdicts } from "../../http/verdict.ts"
 import { curlOf } from "../curl.ts"
 import {
   byProfile,
   choicesOf,
   countsText,
   levelName,
+  placeOfCheck,
   type Report,
+  type ReportedCheck,
   type RequirementResult,
   seconds,
 } from "../report.ts"
@@ -30,6 +32,9 @@ const head = (report: Report): string =>
     report.died === null
       ? ""
       : tag("p", 'class="verdict fail"', `the run ended early: ${escaped(report.died)}`),
+    ...report.warnings.map((warning) =>
+      tag("p", "", tag("strong", "", "Warning: "), escaped(warning)),
+    ),
   ].join("")
 
 /** What a level holds beside the one before it: "core + gaps". */
@@ -110,13 +115,14 @@ const exchangeBlock = (exchange: Exchange): string => {
   ].join("")
 }
 
-const failureCard = (check: CheckResult, sentence: string): string =>
+const failureCard = (check: ReportedCheck): string =>
   tag(
     "section",
     `class="card failure${check.expected ? " expected" : ""}" id="${escaped(check.id)}"`,
     tag("h3", "", escaped(check.id), check.expected ? " (expected)" : ""),
     tag("p", 'class="soft"', escaped(check.title)),
-    tag("blockquote", "", sentenceOf(sentence)),
+    tag("blockquote", "", sentenceOf(check.sentence)),
+    tag("p", 'class="soft small"', escaped(`Stated in ${placeOfCheck(check)}`)),
     tag(
       "dl",
       "",
@@ -128,7 +134,7 @@ const failureCard = (check: CheckResult, sentence: string): string =>
     ...check.exchanges.map((exchange, index) =>
       tag(
         "details",
-        index === check.exchanges.length - 1 ? "open" : "",
+        index >= check.exchanges.length - check.decisive ? "open" : "",
         tag("summary", "", escaped(`${exchange.method} ${exchange.url} → ${exchange.status}`)),
         exchangeBlock(exchange),
       ),
@@ -136,11 +142,9 @@ const failureCard = (check: CheckResult, sentence: string): string =>
   )
 
 const failures = (report: Report): string => {
-  const sentences = new Map(report.requirements.map((row) => [row.id, row.sentence]))
   const failed = report.checks.filter((check) => check.verdict === "fail")
   if (failed.length === 0) return ""
-  const cards = failed.map((check) => failureCard(check, sentences.get(check.requirement) ?? ""))
-  return [tag("h2", "", "Failures"), ...cards].join("")
+  return [tag("h2", "", "Failures"), ...failed.map(failureCard)].join("")
 }
 
 const plainTable = (

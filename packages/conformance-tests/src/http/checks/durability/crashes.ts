@@ -1,5 +1,6 @@
 import { business, pooledBudget, user } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { canonical, idOf, isSuccess, recordOf, recordsOf } from "../steps.ts"
 import { type Attempt, byWriters, centsOf, expectWhole, ifAnswered, whileKilled } from "./writes.ts"
 
@@ -88,7 +89,7 @@ const recovered = async (trial: Trial) => {
   }
   const before = await whole()
   await trial.act("crash", {})
-  trial.expect((await whole()) === before, "every record is as it was", "something differs")
+  expectUnchanged(trial, "every record is as it was", [before, await whole()])
 }
 
 const keyOf = (mark: string) => ({ "idempotency-key": mark.replaceAll(/\W+/gu, "-") })

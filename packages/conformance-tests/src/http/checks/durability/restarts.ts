@@ -2,6 +2,7 @@ import type { OperationId } from "../../../interface/operations.ts"
 import { token } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Call, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   canonical,
   idOf,
@@ -102,7 +103,7 @@ const changes = async (trial: Trial) => {
   const before = await read()
   await restart(trial)
   const after = await read()
-  trial.expect(after === before, `every change: ${before}`, after)
+  expectUnchanged(trial, "every change", [before, after])
 }
 
 const keys = async (trial: Trial) => {
@@ -144,7 +145,7 @@ const tokens = (state: "expired" | "revoked") => async (trial: Trial) => {
   if (before.status !== 401) trial.blocked(`the token is answered with ${before.status}`)
   await restart(trial)
   const after = await ask(state)
-  trial.expect(after.status === 401, "401", after)
+  trial.expect(after.status === 401, "status 401", after)
   const own = await ask("admin")
   trial.expect(own.status === 200, "a token that works does so again", own)
 }

@@ -1,6 +1,7 @@
 import { accountingCode, business } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Trial } from "../../check.ts"
-import { canonical, idOf, idsOf, isUuid, need, recordsOf, requires } from "../steps.ts"
+import { expectJust } from "../difference.ts"
+import { idOf, idsOf, isUuid, need, recordsOf, requires } from "../steps.ts"
 
 const scenario = business("codes-managed", accountingCode("travel"), accountingCode("meals"))
 
@@ -24,7 +25,7 @@ export const accountingCodes = checksOf("gaps", [
       const listed = await recordsOf(trial, "accounting-codes.list")
       const shown = listed.map(({ code, name }) => `${code} ${name}`).sort()
       const expected = [...made, ...sent].sort()
-      trial.expect(canonical(shown) === canonical(expected), expected.join("; "), shown)
+      expectJust(trial, "the codes and names", [expected, shown])
     },
   },
   {
@@ -37,7 +38,7 @@ export const accountingCodes = checksOf("gaps", [
       const answer = await trial.business.call("accounting-codes.list")
       trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
       const listed = idsOf(await recordsOf(trial, "accounting-codes.list", {}, 1))
-      trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
+      expectJust(trial, "the ids of the codes", [expected, listed])
     },
   },
   {

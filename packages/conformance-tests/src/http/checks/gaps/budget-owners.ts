@@ -1,5 +1,6 @@
 import { business, invite, pooledBudget, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
+import { expectJust } from "../difference.ts"
 import {
   activeOwners,
   addOwner,
@@ -9,7 +10,7 @@ import {
   removeOwner,
   userBody,
 } from "../owners.ts"
-import { canonical, expectAccepted, idOf, idsOf, need, recordsOf, withId } from "../steps.ts"
+import { expectAccepted, idOf, idsOf, need, recordsOf, withId } from "../steps.ts"
 
 const scenario = business(
   "budget-owners-managed",
@@ -60,7 +61,7 @@ export const budgetOwners = checksOf("gaps", [
           answer,
         )
         const listed = idsOf(await recordsOf(trial, "budget-owners.list", { path }, 1))
-        trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
+        expectJust(trial, `the ids of the owners of ${budget}`, [expected, listed])
       }
     },
   },
@@ -74,9 +75,13 @@ export const budgetOwners = checksOf("gaps", [
       const answer = await addOwner(trial, "sole", userBody(trial, "cal"))
       need(trial, answer, "adding an owner")
       const found = withId(await activeOwners(trial, "sole"), answer.body?.id)
-      trial.expect(found.length === 1, `${answer.body?.id} is listed once`, found)
+      trial.expect(
+        found.length === 1,
+        `the owner ${answer.body?.id} of the answer is listed once`,
+        found,
+      )
       const after = idsOf(await listedOwners(trial, "trio"))
-      trial.expect(canonical(after) === canonical(other), `the other's stay: ${other}`, after)
+      expectJust(trial, "the owners of the other budget stay", [other, after])
     },
   },
   {
@@ -89,7 +94,7 @@ export const budgetOwners = checksOf("gaps", [
       expectAccepted(trial, await removeOwner(trial, "trio", gone), "removing one of three owners")
       const expected = ["ann", "max"].map((key) => ownerId(trial, "trio", key)).sort()
       const active = idsOf(await activeOwners(trial, "trio"))
-      trial.expect(canonical(active) === canonical(expected), expected.join(), active)
+      expectJust(trial, "the ids of the active owners", [expected, active])
     },
   },
 ])

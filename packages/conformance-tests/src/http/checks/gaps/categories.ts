@@ -1,5 +1,6 @@
 import { accountingCode, business, category } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   canonical,
   expectAccepted,
@@ -59,8 +60,8 @@ export const categories = checksOf("gaps", [
         idsOf(after),
       )
       const [listed] = withId(after, id)
-      trial.expect(listed?.name === "Client lunches", "the name that was sent", listed)
-      trial.expect(listed.custom === true, "custom true", listed)
+      trial.expect(listed?.name === "Client lunches", "name is the one that was sent", listed)
+      trial.expect(listed.custom === true, "custom is true", listed)
     },
   },
   {
@@ -79,7 +80,10 @@ export const categories = checksOf("gaps", [
       const call = { path: { category_id }, body: { name: "Presents" } }
       need(trial, await trial.business.call("categories.update", call), "renaming a category")
       const after = await rest()
-      trial.expect(after === before, `everything else stays: ${before}`, after)
+      expectUnchanged(trial, "everything else stays (the category, other categories)", [
+        before,
+        after,
+      ])
     },
   },
   {
@@ -92,7 +96,11 @@ export const categories = checksOf("gaps", [
       for (const { key, name } of trial.business.spec.categories) {
         const found = withId(listed, idOf(trial, "categories", key))
         trial.expect(found.length === 1, `${name} is listed once`, found)
-        trial.expect(found[0].name === name && found[0].custom === true, `${name}, custom`, found)
+        trial.expect(
+          found[0].name === name && found[0].custom === true,
+          `custom of ${name} is true`,
+          found,
+        )
       }
       const ids = new Set(idsOf(listed))
       trial.expect(ids.size === listed.length, "none is listed twice", idsOf(listed))

@@ -1,5 +1,6 @@
 import { business, customField, keyIn } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectJust, expectSame, expectUnchanged } from "../difference.ts"
 import {
   canonical,
   expectAccepted,
@@ -61,7 +62,7 @@ const keeps = (name: string, body: Json) => ({
     const before = await rest()
     need(trial, await patch(trial, body), `PATCH with ${name}`)
     const after = await rest()
-    trial.expect(after === before, `everything else stays: ${before}`, after)
+    expectUnchanged(trial, "everything else stays (the option, other options)", [before, after])
   },
 })
 
@@ -83,13 +84,9 @@ export const customFieldOptions = checksOf("gaps", [
         idsOf(after),
       )
       const [listed] = withId(after, id)
-      trial.expect(listed?.text === "East", "its text is East", listed)
+      trial.expect(listed?.text === "East", "the option's text is East", listed)
       const optionsAfter = await optionsOf(trial, "colour")
-      trial.expect(
-        canonical(optionsAfter) === canonical(other),
-        "the other field's stay",
-        optionsAfter,
-      )
+      expectSame(trial, "the options of the other field stay", [other, optionsAfter])
     },
   },
   {
@@ -105,7 +102,7 @@ export const customFieldOptions = checksOf("gaps", [
       const answer = await trial.business.call("custom-field-options.list", { path })
       trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
       const listed = idsOf(await recordsOf(trial, "custom-field-options.list", { path }, 1))
-      trial.expect(canonical(listed) === canonical(expected), expected.join(), listed)
+      expectJust(trial, "the ids of the options", [expected, listed])
     },
   },
   {
@@ -154,7 +151,7 @@ export const customFieldOptions = checksOf("gaps", [
       expectAccepted(trial, answer, "deleting an option")
       const listed = idsOf(await optionsOf(trial, "region"))
       const other = idOf(trial, "custom_field_options", keyIn("region", "south"))
-      trial.expect(canonical(listed) === canonical([other]), `only ${other}`, listed)
+      expectJust(trial, "the ids of the options", [[String(other)], listed])
     },
   },
   keeps("enabled", { enabled: false }),

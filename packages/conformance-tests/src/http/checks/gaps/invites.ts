@@ -1,5 +1,6 @@
 import { business, invite, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
+import { expectJust } from "../difference.ts"
 import {
   accept,
   expectNoInvite,
@@ -104,7 +105,7 @@ const created = [
     run: async (trial: Trial) => {
       const body = { ...goodInvite(trial), email: "new.person+tag@invited.example" }
       const listed = await listedNew(trial, body)
-      trial.expect(listed.email === body.email, body.email, listed)
+      trial.expect(listed.email === body.email, `email is ${body.email}`, { email: listed.email })
     },
   },
   {
@@ -116,8 +117,8 @@ const created = [
       const path = { user_id: idOf(trial, "users", "max") }
       const { role_id, role } = await recordOf(trial, "users.get", { path })
       const listed = await listedNew(trial, { ...goodInvite(trial), role_id })
-      trial.expect(listed.role_id === role_id, `role_id ${role_id}`, listed)
-      trial.expect(listed.role === role, `role ${role}`, listed)
+      trial.expect(listed.role_id === role_id, `role_id is ${role_id}`, { role_id: listed.role_id })
+      trial.expect(listed.role === role, `role is ${role}`, { role: listed.role })
     },
   },
   {
@@ -133,7 +134,7 @@ const created = [
         expectAccepted(trial, answer, `an invite with ${payment_types}`)
         const [listed] = withId(await invitesOf(trial), answer.body?.id)
         const shown = [...(listed?.payment_types ?? [])].sort()
-        trial.expect(canonical(shown) === canonical(payment_types), payment_types.join(), listed)
+        expectJust(trial, "payment_types of the invite", [payment_types, shown])
       }
     },
   },
@@ -154,7 +155,7 @@ const managed = [
       )
       const expected = ["zoe", "yan"].map((key) => idOf(trial, "invites", key)).sort()
       const listed = await recordsOf(trial, "invites.list", {}, 1)
-      trial.expect(canonical(idsOf(listed)) === canonical(expected), expected.join(), listed)
+      expectJust(trial, "the ids of the invites", [expected, idsOf(listed)])
     },
   },
   {
@@ -183,7 +184,7 @@ const managed = [
       const path = { invite_id: idOf(trial, "invites", "zoe") }
       need(trial, await trial.business.call("invites.cancel", { path }), "cancelling an invite")
       const after = idsOf(await recordsOf(trial, "users.list"))
-      trial.expect(canonical(after) === canonical(before), before.join(), after)
+      expectJust(trial, "the ids of the users, as before", [before, after])
     },
   },
   {
@@ -194,11 +195,11 @@ const managed = [
     needs,
     run: async (trial: Trial) => {
       const listed = await listedNew(trial, goodInvite(trial))
-      trial.expect(listed.used === false, "used false before", listed)
+      trial.expect(listed.used === false, "used is false before it is accepted", listed)
       await accept(trial, trial.business, String(listed.id))
       const [after] = withId(await invitesOf(trial), listed.id)
       trial.note("an accepted invite", after === undefined ? "is not listed" : "is listed")
-      trial.expect(after === undefined || after.used === true, "used true afterwards", after)
+      trial.expect(after === undefined || after.used === true, "used is true afterwards", after)
     },
   },
   {

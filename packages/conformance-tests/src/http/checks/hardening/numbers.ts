@@ -1,6 +1,7 @@
 import { decimal, dice, hundredths } from "../../../interface/world/dice.ts"
 import { business, limitedBudget, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { idOf, isSuccess } from "../steps.ts"
 import {
   availableOf,
@@ -235,7 +236,7 @@ export const numbers = checksOf("hardening", [
         const answer = await trial.business.call("topups.create", { path, body })
         expectRefused(trial, answer, `a topup of the budget ${JSON.stringify(text)}`)
       }
-      trial.expect((await stateOf(trial)) === before, "nothing moves", await stateOf(trial))
+      expectUnchanged(trial, "nothing moves", [before, await stateOf(trial)])
     },
   },
 ])

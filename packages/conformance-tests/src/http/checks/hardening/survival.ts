@@ -1,5 +1,6 @@
 import { business, pooledBudget, user } from "../../../interface/world/scenarios.ts"
 import type { Answer, Json, Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
 
 /** A business with one fund, of which nothing may be gone when a check ends. */
@@ -49,7 +50,7 @@ export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Prom
   const answer = await trial.business.call("budgets.list")
   trial.expect(answer.status === 200, "a good request is answered afterwards", answer)
   const after = await stateOf(trial)
-  trial.expect(after === before, "nothing of it was applied", { before, after })
+  expectUnchanged(trial, "nothing of it was applied", [before, after])
   return result
 }
 

@@ -2,9 +2,10 @@ import type { OperationId } from "../../../interface/operations.ts"
 import { type Part, token } from "../../../interface/world/scenarios.ts"
 import type { Answer, Business, Call, Check, Principal, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
+import { expectSame, expectUnchanged } from "../difference.ts"
 import { everyRecord } from "../paging.ts"
 import { allowedCall, isWrite, oneOfEach, shownOperations, stateOf } from "../shown.ts"
-import { canonical, expectAccepted, isSuccess, requires } from "../steps.ts"
+import { expectAccepted, isSuccess, requires } from "../steps.ts"
 import { changedAt, nearTokens } from "./tokens.ts"
 
 type Row = Omit<Check, "profile">
@@ -63,11 +64,11 @@ const checkWrong = async (trial: Trial, operation: OperationId, { needs, princip
   const before = isWrite(operation) ? await stateOf(trial) : null
   for (const as of principals(trial.business)) {
     const answer = await trial.business.call(operation, { ...call, as })
-    trial.expect(answer.status === 401, "401", answer)
+    trial.expect(answer.status === 401, "status 401", answer)
   }
   if (before === null) return
   const after = await stateOf(trial)
-  trial.expect(after === before, `the business as it was: ${before}`, after)
+  expectUnchanged(trial, "the business as it was", [before, after])
 }
 
 const refusals: ReadonlyArray<Row> = wrong.flatMap((kind) =>
@@ -167,7 +168,7 @@ export const authentication = checksOf("read", [
       if (!isSuccess(before)) trial.blocked(`the new token is answered with ${before.status}`)
       await trial.act("revoke-token", { client_id, token: issued })
       const after = await trial.business.call("users.list", { as })
-      trial.expect(after.status === 401, "401", after)
+      trial.expect(after.status === 401, "status 401", after)
     },
   },
 ])
@@ -190,7 +191,7 @@ const forbidden: ReadonlyArray<Row> = (["reader", "least"] as const).flatMap((ro
         trial.expect(denies(answer), "403, or 404", answer)
         trial.note("a role that may not", String(answer.status))
         const after = await stateOf(trial)
-        trial.expect(after === before, `the business as it was: ${before}`, after)
+        expectUnchanged(trial, "the business as it was", [before, after])
       },
     })),
 )
@@ -207,11 +208,11 @@ export const authorization = checksOf("read", [
     run: async (trial: Trial) => {
       requires(trial, "tokens.reader")
       const answer = await trial.business.call(operation, { as: "reader" })
-      trial.expect(answer.status === 200, "200", answer)
+      trial.expect(answer.status === 200, "status 200", answer)
       const own = await everyRecord(trial, operation, { as: "reader" })
       const all = await everyRecord(trial, operation)
-      const same = canonical(own) === canonical(all)
-      trial.expect(same, `the same ${all.length} records`, `${own.length} records`)
+      const title = `the ${all.length} records that an administrator sees`
+      expectSame(trial, title, [all, own])
     },
   })),
 ])

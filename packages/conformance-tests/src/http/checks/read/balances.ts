@@ -2,6 +2,7 @@ import { business, transaction, wallet } from "../../../interface/world/scenario
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Business, type Check, checksOf, type Trial } from "../../check.ts"
 import { exactSum } from "../decimals.ts"
+import { expectJust } from "../difference.ts"
 import { need, requires } from "../steps.ts"
 import { daysBefore, type Holding, holdingsIn, movementsOf } from "./money.ts"
 import { movedSpec, statementOf } from "./movements.ts"
@@ -15,10 +16,10 @@ const holdings = async (trial: Trial, of: Business): Promise<ReadonlyArray<Holdi
   return found
 }
 
-const held = async (trial: Trial, of: Business, currency = "AUD"): Promise<number> => {
+const held = async (trial: Trial, of: Business, currency = "AUD"): Promise<Holding> => {
   const found = (await holdings(trial, of)).find((one) => one.currency === currency)
   if (found === undefined) trial.blocked(`there is no balance in ${currency}`)
-  return found.amount
+  return found
 }
 
 const walletsOf = ({ currency, wallets }: BusinessSpec): ReadonlyArray<string> =>
@@ -33,7 +34,7 @@ const wallets = (name: string, scenario: Check["scenario"]): Row => ({
     requires(trial, "wallets")
     const shown = (await holdings(trial, trial.business)).map(({ currency }) => currency).sort()
     const expected = walletsOf(trial.business.spec)
-    trial.expect(shown.join() === expected.join(), `balances in ${expected.join(", ")}`, shown)
+    expectJust(trial, "a balance in each currency of a wallet", [expected, shown])
   },
 })
 
@@ -45,7 +46,7 @@ const checkClosing = async (trial: Trial): Promise<void> => {
     const { closing_balance } = await statementOf(trial, trial.business, asked)
     trial.expect(
       closing_balance === amount,
-      `the statement of ${currency} closes with the balance ${amount}`,
+      `closing_balance of the statement in ${currency} is the balance, ${amount}`,
       { closing_balance },
     )
   }
@@ -72,10 +73,14 @@ const checkForeign = async (trial: Trial): Promise<void> => {
   const made = await trial.fresh(abroad(Date.now()))
   requires(trial, "transactions", made)
   requires(trial, "wallets", made)
-  const amounts = [await held(trial, made), await held(trial, made, "USD")] as const
-  const there = amounts[0] === 0 && amounts[1] === 649.9
-  const here = amounts[0] === 999.9 && amounts[1] === 0
-  trial.expect(there || here, "0 AUD and 649.9 USD, or 999.9 AUD and 0 USD", amounts)
+  const [aud, usd] = [await held(trial, made), await held(trial, made, "USD")]
+  const there = aud.amount === 0 && usd.amount === 649.9
+  const here = aud.amount === 999.9 && usd.amount === 0
+  trial.expect(
+    there || here,
+    "balances of 0 AUD and 649.9 USD, or of 999.9 AUD and 0 USD",
+    `${aud.amount} AUD and ${usd.amount} USD`,
+  )
   trial.note("which wallet foreign money moves", there ? "that of its currency" : "the business's")
 }
 
@@ -108,9 +113,11 @@ export const balances = checksOf("read", [
       const made = await trial.fresh(spec)
       requires(trial, "transactions", made)
       const empty = await held(trial, trial.business)
-      const expected = exactSum(empty, ...movementsOf(spec).map(({ amount }) => amount))
-      const amount = await held(trial, made)
-      trial.expect(amount === expected, `${expected}`, { amount })
+      const amounts = movementsOf(spec).map(({ amount }) => amount)
+      const expected = exactSum(empty.amount, ...amounts)
+      const { name, amount } = await held(trial, made)
+      const title = `${name} in AUD is ${expected}, the sum of what moved: ${amounts.join(", ")}`
+      trial.expect(amount === expected, title, { [name]: amount })
     },
   },
   {
@@ -137,9 +144,10 @@ export const balances = checksOf("read", [
       const before = await held(trial, trial.business)
       const { client_id } = trial.business
       await trial.act("record-transaction", { client_id, transaction: deposit(Date.now()) })
-      const expected = exactSum(before, "12.34")
-      const amount = await held(trial, trial.business)
-      trial.expect(amount === expected, `${expected}, 12.34 more than ${before}`, { amount })
+      const expected = exactSum(before.amount, "12.34")
+      const { name, amount } = await held(trial, trial.business)
+      const title = `${name} in AUD is ${expected}: ${before.amount} before, and 12.34 deposited`
+      trial.expect(amount === expected, title, { [name]: amount })
     },
   },
 ])

@@ -144,10 +144,12 @@ const intoNextPeriod = async (trial: Trial, key: string): Promise<Json> => {
   const later = await budgetOf(trial, key)
   trial.expect(
     Date.parse(later.current_period_start) >= Date.parse(before.current_period_end),
-    `a period that starts when the one until ${before.current_period_end} is over`,
-    later.current_period_start,
+    `current_period_start not before the current_period_end of before: ${before.current_period_end}`,
+    { current_period_start: later.current_period_start },
   )
-  trial.expect(later.spent_amount === 0, "nothing spent in the new period", later)
+  trial.expect(later.spent_amount === 0, "spent_amount is 0 in the new period", {
+    spent_amount: later.spent_amount,
+  })
   return later
 }
 
@@ -160,7 +162,9 @@ const nextPeriod: ReadonlyArray<Row> = [
     needs: ["set-clock", "record-transaction"],
     run: async (trial: Trial) => {
       const { available_amount } = await intoNextPeriod(trial, "resets")
-      trial.expect(available_amount === 200, "reset_amount available: 200", { available_amount })
+      trial.expect(available_amount === 200, "available_amount is the reset_amount: 200", {
+        available_amount,
+      })
     },
   },
   {
@@ -173,9 +177,13 @@ const nextPeriod: ReadonlyArray<Row> = [
       const { available_amount } = await intoNextPeriod(trial, "rolls")
       const both = exactSum("149.75", "200")
       const lawful = available_amount === both || available_amount === 149.75
-      trial.expect(lawful, `what was left, 149.75, or ${both} with the reset amount`, {
-        available_amount,
-      })
+      trial.expect(
+        lawful,
+        `available_amount is 149.75, what was left, or ${both} with the reset amount`,
+        {
+          available_amount,
+        },
+      )
       trial.note(
         "what a period begins with where funds roll over",
         available_amount === both ? "what was left and the reset amount" : "what was left",

@@ -17,8 +17,9 @@ import {
   sameBag,
 } from "../comparison.ts"
 import { exactSum } from "../decimals.ts"
+import { expectListed } from "../difference.ts"
 import { knownRecords, listFault } from "../paging.ts"
-import { canonical, idOf, isLostById, recordOf, requires, sameFields } from "../steps.ts"
+import { idOf, isLostById, recordOf, requires } from "../steps.ts"
 
 const isActive = ({ is_deleted }: BudgetSpec): boolean => is_deleted !== true
 
@@ -131,11 +132,7 @@ const checkById = async (trial: Trial): Promise<void> => {
   for (const { record } of pairs) {
     const answer = await trial.business.call("budgets.get", { path: { budget_id: record.id } })
     if (isLostById(record, answer)) continue
-    trial.expect(
-      answer.status === 200 && sameFields(answer.body, record),
-      `budget ${record.id} is by id what the list shows: ${canonical(record)}`,
-      answer.status === 200 ? canonical(answer.body) : answer,
-    )
+    expectListed(trial, `budget ${record.id}`, record, answer)
   }
 }
 
@@ -160,12 +157,18 @@ const member = async (trial: Trial, budget: string, of: string): Promise<Json> =
 const checkFunds = async (trial: Trial): Promise<void> => {
   const limited = await recordOf(trial, "budgets.get", budgetCall(trial, "limits"))
   const pooled = await recordOf(trial, "budgets.get", budgetCall(trial, "pool"))
-  trial.expect(pooled.available_amount === 750.5, "a budget's own 750.5", pooled)
+  const shown = (record: Json) => ({ available_amount: record.available_amount })
+  const whose = "available_amount of the budget"
+  const without = `${whose} without member limits is what it was given: 750.5`
+  trial.expect(pooled.available_amount === 750.5, without, shown(pooled))
   const own = [await member(trial, "limits", "bo"), await member(trial, "limits", "cy")]
-  trial.expect(own[0].available_amount === 300.25, "300.25 for the first member", own[0])
-  trial.expect(own[1].available_amount === 120.5, "120.5 for the second member", own[1])
+  for (const [index, amount] of [300.25, 120.5].entries()) {
+    const title = `available_amount of member ${own[index]?.id} is what it was given: ${amount}`
+    trial.expect(own[index]?.available_amount === amount, title, shown(own[index]))
+  }
   const sum = exactSum(...own.map(({ available_amount }) => available_amount))
-  trial.expect(limited.available_amount === sum, `${sum} for the budget of both`, limited)
+  const both = `${whose} with member limits is the sum of its members': ${sum}`
+  trial.expect(limited.available_amount === sum, both, shown(limited))
 }
 
 export const budgets = checksOf("read", [
@@ -200,9 +203,13 @@ export const budgets = checksOf("read", [
         ["limits", true],
       ] as const) {
         const { has_member_limits } = await recordOf(trial, "budgets.get", budgetCall(trial, key))
-        trial.expect(has_member_limits === toggled, `has_member_limits ${toggled}`, {
-          has_member_limits,
-        })
+        trial.expect(
+          has_member_limits === toggled,
+          `has_member_limits of the budget ${key} is ${toggled}`,
+          {
+            has_member_limits,
+          },
+        )
       }
     },
   },
@@ -224,7 +231,7 @@ export const budgets = checksOf("read", [
       if (deleted === undefined) trial.untestable("no budget was deleted")
       const answer = await trial.business.call("budgets.get", budgetCall(trial, deleted.key))
       const marked = answer.status === 200 && answer.body?.is_deleted === true
-      trial.expect(marked || answer.status === 404, "is_deleted true, or 404", answer)
+      trial.expect(marked || answer.status === 404, "200 with is_deleted true, or 404", answer)
       trial.note("a deleted budget by its id", marked ? "shown as deleted" : "not found")
     },
   },

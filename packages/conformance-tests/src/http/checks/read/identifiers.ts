@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import type { Answer, Call, Check, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { everyRecord, knownRecords } from "../paging.ts"
 import { allowedCall, isWrite, oneOfEach, shownOperations, stateOf } from "../shown.ts"
 import { idOf, strangeUuid } from "../steps.ts"
@@ -185,7 +186,7 @@ const checkUnknown = async (trial: Trial, operation: OperationId): Promise<void>
   }
   if (before === null) return
   const after = await stateOf(trial)
-  trial.expect(after === before, `the business as it was: ${before}`, after)
+  expectUnchanged(trial, "the business as it was", [before, after])
 }
 
 /** A member of one budget under the path of another, which has members of its own. */
@@ -221,7 +222,7 @@ export const errors = checksOf("read", [
     run: async (trial: Trial) => {
       const call = { ...allowedCall(trial, byUser), as: { header: null } }
       const answer = await trial.business.call(byUser, call)
-      trial.expect(answer.status === 401, "401", answer)
+      trial.expect(answer.status === 401, "status 401", answer)
     },
   },
   {

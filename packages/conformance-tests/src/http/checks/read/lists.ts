@@ -1,4 +1,4 @@
-import type { Check, Json, Trial } from "../../check.ts"
+import type { Answer, Check, Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import {
   defaultLimit,
@@ -31,28 +31,45 @@ const at = (
   return pageOf(trial, listing, paging, ask)
 }
 
+/** A record of a list, and the answer that has it. */
+interface Listed {
+  readonly id: string
+  readonly answer: Answer
+}
+
+const listedOn = ({ records, answer }: Page): ReadonlyArray<Listed> =>
+  records.map((record) => ({ id: identity(record), answer }))
+
 /**
  * The list whole, by `offset` alone; blocked where it has too little for the check. A run asks for
  * it once: the records that a rule tests are requested as well.
  */
-const whole = async (
+const everyListed = async (
   trial: Trial,
   listing: Listing,
   least: number,
   ask = trial.business.read,
-): Promise<ReadonlyArray<string>> => {
+): Promise<ReadonlyArray<Listed>> => {
   const records: Array<Json> = []
+  const found: Array<Listed> = []
   for (;;) {
     const page = await at(trial, listing, records.length, maximumLimit, ask)
     if (isAgain(page.records, records)) trial.blocked("a page comes again: lists.parameters")
     records.push(...page.records)
+    found.push(...listedOn(page))
     if (isLast(page.count, page.records, records)) break
   }
-  const found = records.map(identity)
   if (found.length < least)
     trial.blocked(`${found.length} records are too few: ${least} are needed`)
   return found
 }
+
+/** The same, where the identities are enough. */
+const whole = async (
+  trial: Trial,
+  listing: Listing,
+  least: number,
+): Promise<ReadonlyArray<string>> => (await everyListed(trial, listing, least)).map(({ id }) => id)
 
 /** A limit that makes several pages of the list, and a last one that is not full. */
 const severalPages = (length: number): number => {
@@ -167,27 +184,57 @@ const results: Expectation = async (trial: Trial, listing) => {
   }
 }
 
+/** A record as a failure names it: a statement's day has no id, and is named whole. */
+const named = (record: Listed | undefined): string =>
+  record === undefined ? "no record" : `${record.id.startsWith("{") ? "" : "id "}${record.id}`
+
+/**
+ * Checks that the same records come in the same order; a failure names the first position where
+ * they do not, and is about the two answers that show it.
+ */
+const expectOrder = (
+  trial: Trial,
+  how: string,
+  [all, again]: readonly [ReadonlyArray<Listed>, ReadonlyArray<Listed>],
+): void => {
+  const length = Math.max(all.length, again.length)
+  const position = Array.from({ length }, (_, index) => index).find(
+    (index) => all[index]?.id !== again[index]?.id,
+  )
+  if (position === undefined) return
+  const [first, second] = [all[position], again[position]]
+  trial.expect(
+    false,
+    `${named(first)} at position ${position} (from 0), as in the list asked for whole`,
+    `${named(second)} at position ${position} ${how}`,
+    // Where one list ends before the other, its last answer shows that.
+    [first ?? all.at(-1), second ?? again.at(-1)].flatMap((one) => one?.answer ?? []),
+  )
+}
+
 const order: Expectation = async (trial: Trial, listing) => {
-  const all = await whole(trial, listing, 4)
-  const again = await whole(trial, listing, 4, trial.business.call)
-  trial.expect(same(all, again), "the same order when it is asked for again", "another order")
+  const all = await everyListed(trial, listing, 4)
+  const again = await everyListed(trial, listing, 4, trial.business.call)
+  expectOrder(trial, "when it is asked for again", [all, again])
   const limit = severalPages(all.length)
-  const pages: Array<string> = []
+  const pages: Array<Listed> = []
   for (let offset = 0; offset < all.length; offset += limit) {
-    pages.push(...identities(await at(trial, listing, offset, limit)))
+    pages.push(...listedOn(await at(trial, listing, offset, limit)))
   }
-  trial.expect(same(all, pages), `the same order in pages of ${limit}`, "another order")
+  expectOrder(trial, `in pages of ${limit}`, [all, pages])
 }
 
 const parameters: Expectation = async (trial: Trial, listing) => {
-  const all = await whole(trial, listing, 4)
+  const all = await everyListed(trial, listing, 4)
   for (const offset of [1, Math.floor(all.length / 2), all.length - 1]) {
     const page = await at(trial, listing, offset, 2)
-    const expected = all.slice(offset, offset + 2)
+    const placed = all.slice(offset, offset + 2)
+    const expected = placed.map(({ id }) => id)
     trial.expect(
       same(identities(page), expected),
-      `offset=${offset}&limit=2 gives the records ${expected.join(", ")}`,
+      `offset=${offset}&limit=2 gives the records ${expected.join(", ")} of the whole list`,
       identities(page),
+      [...placed.map(({ answer }) => answer), page.answer],
     )
   }
 }

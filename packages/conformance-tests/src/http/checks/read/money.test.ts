@@ -1,10 +1,11 @@
 import { expect, test } from "vitest"
 import { daysBefore, holdingsIn } from "./money.ts"
 
-const both = [
-  { currency: "AUD", amount: 10.5 },
-  { currency: "USD", amount: -1 },
+const bothOf = (...names: readonly [string, string]) => [
+  { currency: "AUD", name: names[0], amount: 10.5 },
+  { currency: "USD", name: names[1], amount: -1 },
 ]
+const both = bothOf("amount", "amount")
 
 test.each([
   [
@@ -13,19 +14,19 @@ test.each([
       { currency: "AUD", balance: 10.5 },
       { currency: "USD", balance: -1 },
     ],
-    both,
+    bothOf("balance", "balance"),
   ],
   ["an envelope", { count: 2, next: null, results: both }, both],
   [
     "other names",
     { balances: both.map((one) => ({ iso: one.currency, total: one.amount })) },
-    both,
+    bothOf("total", "total"),
   ],
-  ["by currency", { AUD: 10.5, USD: -1 }, both],
+  ["by currency", { AUD: 10.5, USD: -1 }, bothOf("AUD", "USD")],
   [
     "among other numbers",
     [{ id: 3, currency: "AUD", balance: 10.5, pending: 2 }],
-    [{ currency: "AUD", amount: 10.5 }],
+    [{ currency: "AUD", name: "balance", amount: 10.5 }],
   ],
   ["no wallet", [], []],
   ["numbers as text", [{ currency: "AUD", balance: "10.5" }], null],

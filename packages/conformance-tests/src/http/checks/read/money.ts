@@ -4,6 +4,8 @@ import type { Json } from "../../check.ts"
 /** What a wallet holds. */
 export interface Holding {
   readonly currency: string
+  /** The field that shows the amount. */
+  readonly name: string
   readonly amount: number
 }
 
@@ -23,7 +25,7 @@ const holdingOf = (record: Json): Holding | null => {
       ? codes[0]
       : undefined
   if (currency === undefined || amount === undefined) return null
-  return { currency, amount: amount[1] as number }
+  return { currency, name: amount[0], amount: amount[1] as number }
 }
 
 /**
@@ -39,7 +41,11 @@ export const holdingsIn = (body: Json): ReadonlyArray<Holding> | null => {
     entries.length > 0 &&
     entries.every(([name, value]) => isCode(name) && typeof value === "number")
   ) {
-    return entries.map(([currency, amount]) => ({ currency, amount: amount as number }))
+    return entries.map(([currency, amount]) => ({
+      currency,
+      name: currency,
+      amount: amount as number,
+    }))
   }
   const lists = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray)
   if (lists.length !== 1) return null

@@ -10,8 +10,9 @@ import {
   paired,
   sameBag,
 } from "../comparison.ts"
+import { expectListed } from "../difference.ts"
 import { knownRecords, listFault } from "../paging.ts"
-import { canonical, idOf, isLostById, requires, sameFields } from "../steps.ts"
+import { idOf, isLostById, requires } from "../steps.ts"
 
 /** Who works for the business: its users, and those whom an invite brought. */
 export const staffOf = ({ users, invites }: BusinessSpec): ReadonlyArray<UserSpec> => [
@@ -150,11 +151,15 @@ export const people = checksOf("read", [
       if (pairs.length === 0) trial.blocked("no user that is known is listed")
       for (const { record } of pairs) {
         const shown = record.expense_delegate
-        trial.expect(shown === null, `expense_delegate of user ${record.id} is null`, { shown })
+        trial.expect(shown === null, `expense_delegate of user ${record.id} is null`, {
+          expense_delegate: shown,
+        })
       }
       const path = { user_id: pairs[0]?.record.id }
       const { body } = await trial.business.call("users.get", { path })
-      trial.expect(body?.expense_delegate === null, "by id it is null too", body?.expense_delegate)
+      const { expense_delegate } = body ?? {}
+      const title = `expense_delegate of user ${path.user_id}, read by its id, is null`
+      trial.expect(expense_delegate === null, title, { expense_delegate })
     },
   },
   {
@@ -168,11 +173,7 @@ export const people = checksOf("read", [
       for (const { record } of pairs) {
         const answer = await trial.business.call("users.get", { path: { user_id: record.id } })
         if (isLostById(record, answer)) continue
-        trial.expect(
-          answer.status === 200 && sameFields(answer.body, record),
-          `user ${record.id} is by id what the list shows: ${canonical(record)}`,
-          answer.status === 200 ? canonical(answer.body) : answer,
-        )
+        expectListed(trial, `user ${record.id}`, record, answer)
       }
     },
   },
@@ -188,7 +189,7 @@ export const people = checksOf("read", [
       const path = { user_id: idOf(trial, "users", deleted.key) }
       const answer = await trial.business.call("users.get", { path })
       const marked = answer.status === 200 && answer.body?.is_deleted === true
-      trial.expect(marked || answer.status === 404, "is_deleted true, or 404", answer)
+      trial.expect(marked || answer.status === 404, "200 with is_deleted true, or 404", answer)
       trial.note("a deleted user by its id", marked ? "shown as deleted" : "not found")
     },
   },

@@ -1,6 +1,7 @@
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Check, checksOf, type Json, type Trial } from "../../check.ts"
 import { exactSum } from "../decimals.ts"
+import { expectSame } from "../difference.ts"
 import { pageOf, walk } from "../paging.ts"
 import { requires } from "../steps.ts"
 import { daysBefore, movementsOf } from "./money.ts"
@@ -47,11 +48,11 @@ const checkDays = (trial: Trial, { days, spec }: Stated): void => {
   const sorted = [...new Set(dates)].sort()
   trial.expect(
     dates.join() === sorted.join() || dates.join() === [...sorted].reverse().join(),
-    "each day once, in order",
+    "each day once, in order of its date",
     dates,
   )
   for (const day of byDay(spec).keys()) {
-    trial.expect(dates.includes(day), `the day ${day}, on which money moved`, dates)
+    trial.expect(dates.includes(day), `a day ${day}, for money moved on it`, dates)
   }
 }
 
@@ -64,7 +65,8 @@ const checkMovements = (trial: Trial, { statement, days, spec }: Stated): void =
     const expected = exactSum(opening_balance ?? 0, ...amounts)
     trial.expect(
       closing_balance === expected,
-      `${day} closes with ${expected}: ${opening_balance} and ${amounts.join(", ")}`,
+      `closing_balance of ${day} is ${expected}: its opening_balance ${opening_balance} ` +
+        `and what moved that day (${amounts.join(", ")})`,
       { closing_balance },
     )
   }
@@ -72,8 +74,9 @@ const checkMovements = (trial: Trial, { statement, days, spec }: Stated): void =
   const expected = exactSum(statement.opening_balance, ...amounts)
   trial.expect(
     statement.closing_balance === expected,
-    `the statement closes with ${expected}`,
-    statement.closing_balance,
+    `closing_balance of the statement is ${expected}: its opening_balance ` +
+      `${statement.opening_balance} and what moved (${amounts.join(", ")})`,
+    { closing_balance: statement.closing_balance },
   )
 }
 
@@ -91,8 +94,9 @@ const checkBalancesOfPages = async (trial: Trial): Promise<void> => {
     trial.expect(
       page.opening_balance === whole.opening_balance &&
         page.closing_balance === whole.closing_balance,
-      `opening ${whole.opening_balance} and closing ${whole.closing_balance} on every page`,
-      page,
+      `opening_balance ${whole.opening_balance} and closing_balance ${whole.closing_balance}` +
+        ` on every page, also at offset=${offset}&limit=2`,
+      { opening_balance: page.opening_balance, closing_balance: page.closing_balance },
     )
   }
 }
@@ -113,13 +117,10 @@ const checkPages = async (trial: Trial): Promise<void> => {
   trial.expect(
     many.count === one.count && one.count === one.daily_balances.length,
     `count ${one.daily_balances.length} on every page`,
-    [one.count, many.count],
+    `count ${one.count} without paging, and ${many.count} at offset=1&limit=2`,
   )
-  trial.expect(
-    JSON.stringify(many.daily_balances) === JSON.stringify(one.daily_balances.slice(1, 3)),
-    "offset=1&limit=2 shows the second and the third day",
-    many.daily_balances,
-  )
+  const title = "offset=1&limit=2 shows the second and the third day: daily_balances"
+  expectSame(trial, title, [one.daily_balances.slice(1, 3), many.daily_balances])
 }
 
 const checkPaging = async (trial: Trial): Promise<void> => {
@@ -133,21 +134,26 @@ const checkPaging = async (trial: Trial): Promise<void> => {
   ] as const
   const listing = { operation: "statements.get", call: { query } } as const
   const pages = await walk(trial, listing, await pageOf(trial, listing, [["limit", 7]]), "next")
-  const days = (records: ReadonlyArray<Json>) => records.map(({ date }) => date).join(" ")
-  trial.expect(
-    days(pages.flatMap(({ records }) => records)) === days(whole),
-    `in pages of 7 the days ${days(whole)}`,
-    days(pages.flatMap(({ records }) => records)),
-  )
+  const dates = (records: ReadonlyArray<Json>) => records.map(({ date }) => date)
+  const walked = dates(pages.flatMap(({ records }) => records))
+  expectSame(trial, "the dates of all pages of 7 are those of the whole", [dates(whole), walked])
 }
 
 const checkCurrencies = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const own = await statementOf(trial, trial.business, period(now))
-  trial.expect(own.currency === trial.business.spec.currency, "the business's own currency", own)
+  trial.expect(
+    own.currency === trial.business.spec.currency,
+    `currency is the business's own, ${trial.business.spec.currency}`,
+    {
+      currency: own.currency,
+    },
+  )
   for (const currency of trial.business.spec.wallets) {
     const other = await statementOf(trial, trial.business, { ...period(now), currency })
-    trial.expect(other.currency === currency, `currency ${currency}`, other.currency)
+    trial.expect(other.currency === currency, `currency is ${currency}, as was asked for`, {
+      currency: other.currency,
+    })
   }
 }
 
@@ -174,8 +180,12 @@ export const statements = checksOf("read", [
       trial.expect(
         stated.statement.opening_balance === first?.opening_balance &&
           stated.statement.closing_balance === last?.closing_balance,
-        `opening ${first?.opening_balance} and closing ${last?.closing_balance}`,
-        stated.statement,
+        `opening_balance ${first?.opening_balance}, as of the first day, and closing_balance ` +
+          `${last?.closing_balance}, as of the last`,
+        {
+          opening_balance: stated.statement.opening_balance,
+          closing_balance: stated.statement.closing_balance,
+        },
       )
     },
   ),
@@ -188,8 +198,8 @@ export const statements = checksOf("read", [
         const { date, closing_balance } = days[index]
         trial.expect(
           day.opening_balance === closing_balance,
-          `${day.date} opens with ${closing_balance}, with which ${date} closed`,
-          day,
+          `opening_balance of ${day.date} is ${closing_balance}, the closing_balance of ${date}`,
+          { opening_balance: day.opening_balance },
         )
       }
     },

@@ -27,7 +27,7 @@ export const topups = checksOf("read", [
         trial.expect(fault === null, `the topups of ${budget}, once each, and no other`, fault)
         for (const { key, amount } of made) {
           const [record] = withId(records, idOf(trial, "topups", key))
-          trial.expect(record?.amount === Number(amount), `amount ${amount}`, record)
+          trial.expect(record?.amount === Number(amount), `amount is ${amount}`, record)
         }
       }
     },

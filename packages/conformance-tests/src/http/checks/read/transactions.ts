@@ -11,8 +11,9 @@ import {
   sameInstant,
   sameMagnitude,
 } from "../comparison.ts"
+import { expectListed } from "../difference.ts"
 import { knownRecords, listFault } from "../paging.ts"
-import { canonical, requires, sameFields } from "../steps.ts"
+import { requires } from "../steps.ts"
 import { expectedOf } from "./matches.ts"
 
 export const transactionPairs = async (
@@ -177,12 +178,7 @@ const compareById = async (trial: Trial): Promise<void> => {
     const answer = await trial.business.call("transactions.get", {
       path: { transaction_id: record.id },
     })
-    trial.expect(answer.status === 200, `transaction ${record.id} is read by its id: 200`, answer)
-    trial.expect(
-      sameFields(answer.body, record),
-      `transaction ${record.id} is by id what the list shows: ${canonical(record)}`,
-      canonical(answer.body),
-    )
+    expectListed(trial, `transaction ${record.id}`, record, answer)
   }
 }
 

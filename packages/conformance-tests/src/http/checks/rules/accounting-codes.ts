@@ -1,6 +1,7 @@
 import { accountingCode, business, integration } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Answer, type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   canonical,
   expectAccepted,
@@ -62,7 +63,7 @@ const whileConnected: ReadonlyArray<Row> = [
       const before = canonical(await codes(trial))
       needRefusal(trial, await create(trial, "6-1200", "Travel"), "creating a code")
       const after = canonical(await codes(trial))
-      trial.expect(after === before, `the codes of before: ${before}`, after)
+      expectUnchanged(trial, "the codes are as before", [before, after])
     },
   },
   {
@@ -75,7 +76,7 @@ const whileConnected: ReadonlyArray<Row> = [
       const before = canonical(await codes(trial))
       needRefusal(trial, await removeSynced(trial), "deleting a code")
       const after = canonical(await codes(trial))
-      trial.expect(after === before, `the codes of before: ${before}`, after)
+      expectUnchanged(trial, "the codes are as before", [before, after])
     },
   },
 ]

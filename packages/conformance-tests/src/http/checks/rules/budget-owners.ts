@@ -7,6 +7,7 @@ import {
   type Who,
 } from "../../../interface/world/scenarios.ts"
 import { type Answer, type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { accept } from "../invitations.ts"
 import {
   activeOwners,
@@ -74,7 +75,7 @@ const theLast: ReadonlyArray<Row> = [
         const answer = await removeOwner(trial, "sole", ownerId(trial, "sole", "ann"))
         needRefusal(trial, answer, "removing the only owner")
         const after = canonical(await listedOwners(trial, "sole"))
-        trial.expect(after === before, `round ${round}: the owners of before: ${before}`, after)
+        expectUnchanged(trial, `after refusal ${round} the owners are as before`, [before, after])
       }
     },
   },

@@ -1,5 +1,6 @@
 import { business, category } from "../../../interface/world/scenarios.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectSame, expectUnchanged } from "../difference.ts"
 import {
   canonical,
   expectAccepted,
@@ -43,8 +44,8 @@ export const categories = checksOf("rules", [
         const answer = await patch(trial, id, { enabled: wanted })
         expectAccepted(trial, answer, `setting enabled to ${wanted}`)
         const after = await now(trial, id)
-        trial.expect(after?.enabled === wanted, `enabled is ${wanted}`, after)
-        trial.expect(after.name === name, `the name is still ${name}`, after)
+        trial.expect(after?.enabled === wanted, `enabled of the category is ${wanted}`, after)
+        trial.expect(after.name === name, `the category's name is still ${name}`, after)
       }
     },
   },
@@ -60,7 +61,7 @@ export const categories = checksOf("rules", [
       const before = await others()
       need(trial, await patch(trial, id, { enabled: !enabled }), "switching a system category")
       const after = await others()
-      trial.expect(after === before, `the others of before: ${before}`, after)
+      expectUnchanged(trial, "the other categories are as before", [before, after])
     },
   },
   {
@@ -73,7 +74,7 @@ export const categories = checksOf("rules", [
       const answer = await patch(trial, id, { name: "Renamed" })
       expectRefused(trial, answer, "renaming a system category")
       const after = await now(trial, id)
-      trial.expect(after?.name === name, `the name is still ${name}`, after)
+      trial.expect(after?.name === name, `the category's name is still ${name}`, after)
     },
   },
   {
@@ -97,8 +98,7 @@ export const categories = checksOf("rules", [
       const before = await systemCategory(trial)
       const body = { name: "Renamed", enabled: !before.enabled }
       needRefusal(trial, await patch(trial, before.id, body), "renaming a system category")
-      const after = canonical(await now(trial, before.id))
-      trial.expect(after === canonical(before), `as before: ${canonical(before)}`, after)
+      expectSame(trial, "the category is as before", [before, await now(trial, before.id)])
     },
   },
   {
@@ -110,7 +110,7 @@ export const categories = checksOf("rules", [
       const id = idOf(trial, "categories", "gifts")
       expectAccepted(trial, await patch(trial, id, { name: "Presents" }), "renaming it")
       const after = await now(trial, id)
-      trial.expect(after?.name === "Presents", "its name is Presents", after)
+      trial.expect(after?.name === "Presents", "the category's name is Presents", after)
     },
   },
   {

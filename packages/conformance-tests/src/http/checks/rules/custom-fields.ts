@@ -1,5 +1,6 @@
 import { business, customField, integration } from "../../../interface/world/scenarios.ts"
 import { type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   canonical,
   expectRefused,
@@ -73,7 +74,7 @@ const refusedWholly = ({ name, body, title }: Change): Row => ({
     const before = canonical(await read(trial, "region"))
     needRefusal(trial, await patch(trial, "region", body), `giving the field ${title}`)
     const after = canonical(await read(trial, "region"))
-    trial.expect(after === before, `the field of before: ${before}`, after)
+    expectUnchanged(trial, "the field is as before", [before, after])
   },
 })
 

@@ -77,7 +77,7 @@ export const invites = checksOf("rules", [
       await accept(trial, trial.business, String(made?.id))
       const [boss] = await usersWith(trial, "boss@invited.example")
       if (boss === undefined) trial.blocked("the invitee is not among the users")
-      trial.expect(boss.role_id === role_id, `role_id ${role_id}`, boss)
+      trial.expect(boss.role_id === role_id, `role_id is ${role_id}`, boss)
     },
   },
   {
@@ -87,7 +87,7 @@ export const invites = checksOf("rules", [
     scenario: accepted,
     run: async (trial: Trial) => {
       const [yan] = withId(await invitesOf(trial), idOf(trial, "invites", "yan"))
-      trial.expect(yan?.used === false, "used false", yan)
+      trial.expect(yan?.used === false, "used is false", yan)
     },
   },
   {
@@ -100,7 +100,7 @@ export const invites = checksOf("rules", [
       trial.note("an accepted invite", found.length === 0 ? "is not listed" : "is listed")
       trial.expect(
         found.every(({ used }) => used === true),
-        "used true, or not listed",
+        "used is true, or the invite is not listed",
         found,
       )
     },

@@ -7,6 +7,7 @@ import {
 } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Check, checksOf, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   available,
   budgetFund,
@@ -95,7 +96,10 @@ const wrongKind = ({ name, budget, fund, title }: WrongKind): ReadonlyArray<Row>
       for (const amount of ["10", "-10"]) {
         needRefusal(trial, await topUp(trial, fund(trial, budget), amount), title)
         const after = await everything(trial, budget)
-        trial.expect(after === before, `after ${amount} all is as before: ${before}`, after)
+        expectUnchanged(trial, `after a refused topup of ${amount} everything is as before`, [
+          before,
+          after,
+        ])
       }
     },
   },

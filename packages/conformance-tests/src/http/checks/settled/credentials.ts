@@ -115,7 +115,7 @@ const meanwhile = async (trial: Trial) => {
     await trial.act("revoke-token", { client_id, token: secret })
     await connection.send(body.slice(-1))
     const { text } = await connection.receive({ until: /HTTP\/1\.[01] \d{3}/u })
-    trial.expect(/^HTTP\/1\.[01] 401/u.test(text), "401", text.slice(0, 100))
+    trial.expect(/^HTTP\/1\.[01] 401/u.test(text), "status 401", text.slice(0, 100))
   } finally {
     connection.close()
   }

@@ -1,4 +1,5 @@
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { holds } from "../tenancy/attempts.ts"
 import { expectStatus, rowsOf } from "./rows.ts"
@@ -86,7 +87,7 @@ const refused = async (trial: Trial) => {
     expectStatus(trial, answer, 400, JSON.stringify(body))
   }
   const after = JSON.stringify((await read(trial, "least")).user)
-  trial.expect(after === before, `the user as before: ${before}`, after)
+  expectUnchanged(trial, "the user is as before", [before, after])
 }
 
 const ofNobody = async (trial: Trial) => {

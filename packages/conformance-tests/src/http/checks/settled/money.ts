@@ -158,8 +158,8 @@ const balances = async (trial: Trial) => {
     const { closing_balance } = await recordOf(trial, "statements.get", { query })
     trial.expect(
       closing_balance === wallet.balance,
-      `${wallet.currency} closes today with ${wallet.balance}`,
-      closing_balance,
+      `closing_balance of today in ${wallet.currency} is its balance, ${wallet.balance}`,
+      { closing_balance },
     )
   }
 }

@@ -1,5 +1,6 @@
 import { acceptedBy, invite, token, user } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { canonical, idOf, recordOf, recordsOf, strangeUuid, withId } from "../steps.ts"
 import {
   expectProblem,
@@ -66,7 +67,7 @@ const userRules = async (trial: Trial) => {
   const chained = { path: { user_id: String(id("cat")) }, body: { expense_delegate: [id("ann")] } }
   expectStatus(trial, await call("users.update", chained), 400, "an assistant with an assistant")
   const after = canonical(await recordOf(trial, "users.get", { path }))
-  trial.expect(after === before, "the user is as before", after)
+  expectUnchanged(trial, "the user is as before", [before, after])
 }
 
 const bossed = variant(

@@ -33,7 +33,7 @@ const answered: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
     run: async (trial: Trial) => {
       const answer = await trial.business.call(operation, allowedCall(trial, operation))
       if (isWrite(operation)) expectAccepted(trial, answer, operation)
-      else trial.expect(answer.status === 200, "200", answer)
+      else trial.expect(answer.status === 200, "status 200", answer)
     },
   }
 })
@@ -78,7 +78,7 @@ export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
         `/v2/businesses/${client_id}/transactions`,
       ]) {
         const answer = await trial.request("GET", path, { headers })
-        trial.expect(answer.status === 200, "200", answer)
+        trial.expect(answer.status === 200, "status 200", answer)
       }
     },
   },

@@ -12,7 +12,7 @@ import {
   user,
 } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
-import type { Business, Trial } from "../../check.ts"
+import type { Business, Json, Trial } from "../../check.ts"
 import { canonical } from "../steps.ts"
 import { callOf, isRead, operationIds, pathsOf } from "./attempts.ts"
 
@@ -47,14 +47,14 @@ export const workingTokens = ({ spec, tokens }: Business): ReadonlyArray<string>
 
 /** Everything that the business's administrator can read of it, as text. */
 export const wholeState = async (trial: Trial, of: Business): Promise<string> => {
-  const parts: Array<unknown> = []
+  const parts = new Map<string, { readonly status: number; readonly body: Json }>()
   for (const operation of operationIds.filter(isRead)) {
     for (const path of pathsOf(of, operation, 20)) {
       const { status, body } = await of.call(operation, callOf(of, operation, path))
-      parts.push([operation, path, status, body])
+      parts.set([operation, ...Object.values(path)].join(" "), { status, body })
     }
   }
-  const seen = parts.filter((part) => (part as ReadonlyArray<unknown>)[2] === 200)
+  const seen = [...parts.values()].filter(({ status }) => status === 200)
   if (seen.length < 10) trial.blocked("the business cannot be read by its own administrator")
-  return canonical(parts)
+  return canonical(Object.fromEntries(parts))
 }

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from "../../../interface/operations.ts"
 import { token } from "../../../interface/world/scenarios.ts"
 import { type Business, type Check, checksOf, type Principal, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { changedAt } from "../read/tokens.ts"
 import { requires } from "../steps.ts"
 import { byResource, callOf, operationIds, pathsOf } from "./attempts.ts"
@@ -45,7 +46,7 @@ const expectRule = async (
     }
   }
   const after = await wholeState(trial, trial.business)
-  trial.expect(after === before, `the business as it was: ${before}`, after)
+  expectUnchanged(trial, "the business as it was", [before, after])
 }
 
 const strangers = ({ tokens }: Business): ReadonlyArray<Principal> => {

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import { type Answer, type Business, type Check, checksOf, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { callOf, isRead, kindOf, operationIds, type Path, pathsOf } from "./attempts.ts"
 import { tenant, wholeState, workingTokens } from "./businesses.ts"
 
@@ -82,7 +83,7 @@ export const foreignBusinesses = checksOf("tenancy", [
       const before = await wholeState(trial, theirs)
       await attempt(trial.business, theirs)
       const after = await wholeState(trial, theirs)
-      trial.expect(after === before, `the business as it was: ${before}`, after)
+      expectUnchanged(trial, "the business as it was", [before, after])
     },
   },
 ])

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import { type Check, checksOf, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import { requires } from "../steps.ts"
 import { byResource, callOf, isRead, operationIds, pathsOf } from "./attempts.ts"
 import { tenant, wholeState } from "./businesses.ts"
@@ -30,7 +31,7 @@ const expectRule = async (trial: Trial, group: ReadonlyArray<OperationId>): Prom
     trial.expect(denials.includes(answer.status), `403, or 404, to ${operation}`, answer)
   }
   const after = await wholeState(trial, trial.business)
-  trial.expect(after === before, `the business as it was: ${before}`, after)
+  expectUnchanged(trial, "the business as it was", [before, after])
 }
 
 export const rights = checksOf(

@@ -8,6 +8,7 @@ import {
 } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import { type Call, type Check, checksOf, type Json, type Trial } from "../../check.ts"
+import { expectUnchanged } from "../difference.ts"
 import {
   available,
   budgetFund,
@@ -172,7 +173,7 @@ const confined = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
       const before = await rest()
       await toppedUp(trial, of, "40")
       const after = await rest()
-      trial.expect(after === before, `everything else stays: ${before}`, after)
+      expectUnchanged(trial, "everything else of the fund stays", [before, after])
     },
   },
   {
@@ -202,7 +203,7 @@ const answered = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
         if (answer.status >= 300) trial.blocked(`a topup: status ${answer.status}`)
         trial.expect(
           answer.body?.amount === Number(amount),
-          `the answer's amount: ${amount}`,
+          `amount of the answer is ${amount}`,
           answer,
         )
         const { id } = answer.body

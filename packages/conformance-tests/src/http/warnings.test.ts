@@ -1,0 +1,39 @@
+import { expect, test } from "vitest"
+import type { CheckResult } from "./verdict.ts"
+import { addressWarning, clockWarning, rateWarning } from "./warnings.ts"
+
+const now = Date.parse("2026-01-02T00:00:00Z")
+const day = 86_400_000
+
+test.each([
+  ["the same", now, null],
+  ["a slow answer", now - 60_000, null],
+  ["no time at all", Number.NaN, null],
+  ["ahead", now + 30 * day, "is 30 days ahead of this computer's"],
+  ["behind", now - day / 4, "is 360 minutes behind this computer's"],
+])("a clock that is %s", (_, theirs, said) => {
+  const warning = clockWarning(theirs, now)
+  if (said === null) expect(warning).toBeNull()
+  else expect(warning).toContain(said)
+})
+
+test.each([
+  ["http://127.0.0.1:1/", null],
+  ["http://127.0.0.1:1/api", null],
+  ["http://127.0.0.1:1/v1", "http://127.0.0.1:1"],
+  ["http://127.0.0.1:1/api/v2/", "http://127.0.0.1:1/api"],
+])("the address %s", (address, without) => {
+  const warning = addressWarning(new URL(address))
+  if (without === null) expect(warning).toBeNull()
+  else expect(warning).toMatch(new RegExp(`${without}$`, "u"))
+})
+
+test("requests that the service put off are told of, where a check did not pass for it", () => {
+  const check = (given: Partial<CheckResult>) => given as CheckResult
+  const fails = check({ verdict: "fail", reason: "200", seen: "status 429: {}" })
+  const blocked = check({ verdict: "blocked", reason: "users.list: status 429", seen: null })
+  const passes = check({ verdict: "pass", reason: null, seen: null })
+  expect(rateWarning([passes])).toBeNull()
+  expect(rateWarning([passes, fails])).toContain("1 check did not pass")
+  expect(rateWarning([fails, blocked])).toContain("OUTLAY_RATE_LIMIT=off")
+})
