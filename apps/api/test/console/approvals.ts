@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
-export const approvals = ({ as }: Stage): void => {
+export const approvals = ({ as, company }: Stage): void => {
   describe("budgets and approvals", () => {
     test(
       "an employee asks for money, and withdraws the request",
@@ -38,6 +38,34 @@ export const approvals = ({ as }: Stage): void => {
         const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
         await request.getByText(/^[A-Z].* or an Admin can decide this request\.$/u).waitFor()
         expect(await page.getByRole("button", { name: "Approve" }).count()).toBe(0)
+        await expectSound(page)
+      }),
+    )
+
+    test(
+      "a request for the limit of a member says whose, and what they have",
+      as("admin", {}, async (page) => {
+        const { ask, tokens } = company()
+        const path = "/v1/businesses/1/budgets"
+        const { results } = await ask(`${path}?limit=500&is_deleted=false`, tokens.admin)
+        const travel = results.find((each: { name: string }) => each.name === "Travel")
+        const all = await ask(`${path}/${travel.id}/members?limit=500`, tokens.admin)
+        const of = (each: { user?: { name: string } }) => each.user?.name === "Henry Lindqvist"
+        const member = all.results.find(of)
+        const asked = { amount: 12.5, description: "Ferry to the fair" }
+        await ask(`${path}/${travel.id}/members/${member.id}/topups`, tokens.member, asked)
+        const money = (amount: number) =>
+          amount.toLocaleString("en", { style: "currency", currency: "USD" })
+        const [before, after] = [member.available_amount, member.available_amount + 12.5]
+        const effect = `Available to Henry Lindqvist: ${money(before)} → ${money(after)}`
+        await page.goto("/approvals")
+        const request = page.getByRole("listitem").filter({ hasText: asked.description })
+        await request.getByText(effect).waitFor()
+        await page.goto(`/budgets/${travel.id}?tab=topups`)
+        const row = page.getByRole("row").filter({ hasText: asked.description })
+        await row.getByText("for the limit of Henry Lindqvist").waitFor()
+        await page.setViewportSize({ width: 390, height: 844 })
+        await row.getByText(/^Henry Lindqvist · \d+ [A-Z]/u).waitFor()
         await expectSound(page)
       }),
     )

@@ -43,6 +43,11 @@ export const attachments = ({ as, company }: Stage): void => {
         await receipts.getByLabel("Drop a file here").setInputFiles(page_)
         const refused = receipts.getByText("page.html is neither a picture nor a PDF.")
         await refused.waitFor()
+        const empty = { name: "empty.png", mimeType: "image/png", buffer: Buffer.from("") }
+        await receipts.getByLabel("Drop a file here").setInputFiles(empty)
+        await receipts.getByText("empty.png is empty: choose another file.").waitFor()
+        await receipts.getByLabel("Drop a file here").setInputFiles(page_)
+        await refused.waitFor()
         await receipts.locator("img").first().waitFor()
         await expectSound(page)
         await bring(page, "drop", "after.png")

@@ -37,8 +37,8 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of an expense can take the other version",
-      as("accountant", {}, async (page) => {
+      "of an expense can take the other version, on a phone where it is in view and as wide",
+      as("accountant", { width: 390 }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").nth(2).click()
         const sheet = page.getByRole("dialog")
@@ -46,6 +46,16 @@ export const conflicts = ({ as, company }: Stage): void => {
         const path = `/v2/businesses/1${new URL(page.url()).pathname}`
         await company().change(path, company().tokens.admin, { attendees: ["Somebody Else"] })
         await sheet.getByRole("button", { name: "Save" }).click()
+        await sheet.getByRole("button", { name: "Show their version" }).waitFor()
+        const notice = sheet.locator(".conflict")
+        const place = () =>
+          notice.evaluate((element) => {
+            const { left, right, bottom } = element.getBoundingClientRect()
+            const isWithin = left >= 0 && right <= innerWidth && bottom <= innerHeight
+            return isWithin && document.activeElement === element
+          })
+        await expect.poll(place).toBe(true)
+        await expectSound(page)
         await sheet.getByRole("button", { name: "Show their version" }).click()
         await sheet.getByText("Somebody Else").first().waitFor()
         expect(await sheet.getByLabel("Line 1: Description").inputValue()).not.toBe(

@@ -28,7 +28,58 @@ export const settings = ({ as, company }: Stage): void => {
           () => document.querySelector("[role=dialog] [aria-invalid=true]") !== null,
         )
         expect(await name.getAttribute("aria-invalid")).toBe("true")
+        const dialog = page.getByRole("dialog")
+        await dialog.getByText("There is a category with the name “Gifts for clients”").waitFor()
         await expectSound(page)
+      }),
+    )
+
+    test(
+      "a code of a manual integration is made, renamed and taken away",
+      as("accountant", {}, async (page) => {
+        const { ask, tokens } = company()
+        const { business } = await ask("/v1/businesses/1/me", tokens.accountant)
+        expect(business.integration).toBe("MANUAL")
+        await page.goto("/settings?tab=codes")
+        const dialog = page.getByRole("dialog")
+        await page.getByRole("button", { name: "New code" }).click()
+        await dialog.getByLabel("Code").fill("9-100")
+        await dialog.getByLabel("Name").fill("Sundry")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await page.getByRole("button", { name: "Change 9-100 Sundry" }).click()
+        await dialog.getByLabel("Name").fill("Sundries")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await page.getByRole("button", { name: "Remove 9-100 Sundries" }).click()
+        await dialog.getByRole("button", { name: "Delete" }).click()
+        await page.getByRole("cell", { name: "Sundries", exact: true }).waitFor({ state: "hidden" })
+      }),
+    )
+
+    test(
+      "a list has options from its beginning",
+      as("admin", {}, async (page) => {
+        await page.goto("/settings?tab=fields")
+        await page.getByRole("button", { name: "New field" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Name").fill("Cost centre")
+        const create = dialog.getByRole("button", { name: "Create" })
+        await dialog.getByText("Expenses cannot be completed until there is one.").waitFor()
+        expect(await create.isDisabled()).toBe(true)
+        await dialog.getByRole("combobox", { name: "Applies to" }).click()
+        await page.getByRole("option", { name: "No budget" }).click()
+        await dialog.getByLabel("Options").fill("North")
+        await press(page, "Enter")
+        await page.keyboard.type("South")
+        await expectSound(page)
+        await create.click()
+        const options = page.getByRole("region", { name: "Options of Cost centre" })
+        for (const text of ["North", "South"]) {
+          await options.getByRole("cell", { name: text, exact: true }).waitFor()
+          await options.getByRole("button", { name: `Remove ${text}` }).click()
+          await dialog.getByRole("button", { name: "Delete" }).click()
+          await dialog.waitFor({ state: "hidden" })
+        }
+        await options.getByText("cannot be completed until it has an option").waitFor()
       }),
     )
 

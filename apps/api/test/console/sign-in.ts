@@ -55,6 +55,46 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
+      "that ends during an edit keeps what is typed, which is saved after signing in again",
+      as(null, { width: 390 }, async (page) => {
+        const strays: Array<string> = []
+        page.on("request", (request) => {
+          if (request.url().includes("/businesses/0/")) strays.push(request.url())
+        })
+        await page.goto(await company().linkFor("member"))
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        const person = company().userId("member")
+        await page.goto(`/transactions?type=CARD_TRANSACTION&person=${person}`)
+        await page.locator("[data-row-link]").first().click()
+        const sheet = page.getByRole("dialog").filter({ hasText: "Line items" })
+        const description = sheet.getByLabel("Line 1: Description")
+        await description.fill("Typed before the end")
+        const fields = await sheet.getByRole("region", { name: "Fields" }).textContent()
+        await page.context().clearCookies()
+        const save = sheet.getByRole("button", { name: "Save" })
+        await save.click()
+        const notice = page.getByRole("dialog", { name: "Your session has ended." })
+        await notice.waitFor()
+        await expectSound(page)
+        await page.keyboard.press("Escape")
+        await notice.getByRole("button", { name: "Later" }).click()
+        const signInAgain = sheet.getByRole("alert").getByRole("link", { name: "Sign in in a new" })
+        await expect.poll(() => signInAgain.isVisible()).toBe(true)
+        expect(await sheet.getByRole("region", { name: "Fields" }).textContent()).toBe(fields)
+        const opening = page.context().waitForEvent("page")
+        await signInAgain.click()
+        const tab = await opening
+        await tab.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+        await tab.goto(await company().linkFor("member"))
+        await page.getByText("You are signed in again. You can save now.").waitFor()
+        expect(await description.inputValue()).toBe("Typed before the end")
+        await save.click()
+        await page.getByText("Saved", { exact: true }).first().waitFor()
+        expect(strays).toEqual([])
+      }),
+    )
+
+    test(
       "an address is asked for a link, and told the same whoever has it",
       as(null, {}, async (page) => {
         await expectSoundScreen(page, "/sign-in")
@@ -157,6 +197,10 @@ export const signIn = ({ as, company }: Stage): void => {
         await expectSound(page)
         await page.getByRole("button", { name: "Join" }).click()
         await page.getByRole("heading", { level: 1, name: /^Hello, Sam/u }).waitFor()
+        await page.getByText("You are not a member of a budget yet.").waitFor()
+        expect(await page.getByText("Well done").count()).toBe(0)
+        await page.goto("/approvals")
+        await page.getByText("You cannot ask for money").waitFor()
       }),
     )
   })

@@ -50,6 +50,45 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "are read one after another by keyboard: a closed one gives the focus back to its row",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions")
+        const links = page.locator("[data-row-link]")
+        await links.first().waitFor()
+        const at = () =>
+          links.evaluateAll((all) => all.indexOf(document.activeElement as HTMLElement))
+        await press(page, "j", "j", "j", "Enter")
+        await page.getByRole("dialog").getByText("Movements").waitFor()
+        await press(page, "Escape")
+        await expect.poll(at).toBe(2)
+        await press(page, "j")
+        expect(await at()).toBe(3)
+      }),
+    )
+
+    test(
+      "between bounds that are turned round are none, as the field says; on a phone all are counted",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?receipt=no&least=20&most=10")
+        await page.getByText("Nothing matches these filters").waitFor()
+        const most = page.getByLabel("At most")
+        expect(await most.getAttribute("aria-invalid")).toBe("true")
+        expect(await page.getByText("“At most” is less than “At least”.").count()).toBe(2)
+        expect(await page.getByText("max_amount").count()).toBe(0)
+        const isCut = await page
+          .getByRole("combobox", { name: "Receipt" })
+          .evaluate((input) => input.scrollWidth > input.clientWidth)
+        expect(isCut).toBe(false)
+        await expectSound(page)
+        await most.fill("30")
+        await page.locator("[data-row-link]").first().waitFor()
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.reload()
+        await page.getByRole("button", { name: "More filters 3 active" }).waitFor()
+      }),
+    )
+
+    test(
       "show their states in whole on a screen of 800 pixels",
       as("accountant", { width: 800 }, async (page) => {
         await page.goto("/transactions")

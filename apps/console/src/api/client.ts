@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch"
-import { ConnectionLost, Refusal } from "./failure.ts"
+import { currentEnd, setEnd } from "./end.ts"
+import { ConnectionLost, Refusal, SignedOut } from "./failure.ts"
 import type { Page, Problem } from "./records.ts"
 import type { paths } from "./schema.ts"
 import { currentSession } from "./session.ts"
@@ -16,12 +17,18 @@ const tell = (isLost: boolean) => {
   for (const watcher of watchers) watcher(isLost)
 }
 
+const isOfBusiness = ({ url }: Request): boolean => new URL(url).pathname.includes("/businesses/")
+
 const reach = async (request: Request): Promise<Response> => {
-  const token = currentSession()?.token ?? null
+  const session = currentSession()
+  // A page that is being left may still ask, and there is no business to ask for.
+  if (session === null && isOfBusiness(request)) throw new SignedOut()
+  const token = session?.token ?? null
   if (token !== null) request.headers.set("Authorization", `Bearer ${token}`)
   try {
     const response = await fetch(request)
     tell(false)
+    if (response.ok && isOfBusiness(request) && currentEnd() !== "none") setEnd("none")
     return response
   } catch (failure) {
     if (request.signal.aborted) throw failure

@@ -17,9 +17,13 @@ export class Refusal extends Error {
     return this.problem.code
   }
 
-  /** What was said of a field of the body, by its JSON pointer. */
-  at(pointer: string): string | undefined {
-    return this.problem.errors.find((fault) => fault.pointer === pointer)?.detail
+  /**
+   * What was said of a field of the body, by its JSON pointer. Where the service can only name ids,
+   * the screen has words of its own, by the code of the fault.
+   */
+  at(pointer: string, words: Readonly<Record<string, string>> = {}): string | undefined {
+    const fault = this.problem.errors.find((each) => each.pointer === pointer)
+    return fault === undefined ? undefined : (words[fault.code] ?? fault.detail)
   }
 
   /** What was said of a field of the body, or of a part of it. */
@@ -40,6 +44,9 @@ export class Refusal extends Error {
 
 /** No answer came, or none of the service's own. */
 export class ConnectionLost extends Error {}
+
+/** Nobody is signed in, so the service was not asked. */
+export class SignedOut extends Error {}
 
 export const isGone = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 401

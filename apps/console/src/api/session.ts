@@ -11,6 +11,15 @@ export interface Session {
 const place = "outlay.session"
 const business = "outlay.business"
 
+/** Tells the other tabs of this browser that somebody has signed in. */
+const tabs = new BroadcastChannel("outlay.session")
+
+/** Calls whenever another tab has begun a session. */
+export const watchTabs = (watcher: () => void): (() => void) => {
+  tabs.addEventListener("message", watcher)
+  return () => tabs.removeEventListener("message", watcher)
+}
+
 const read = (): Session | null => {
   const kept = sessionStorage.getItem(place)
   if (kept !== null) return JSON.parse(kept) as Session
@@ -30,6 +39,7 @@ export const beginSession = (session: Session): void => {
   if (session.token === null) {
     sessionStorage.removeItem(place)
     localStorage.setItem(business, String(session.client_id))
+    tabs.postMessage(null)
   } else sessionStorage.setItem(place, JSON.stringify(session))
 }
 

@@ -1,11 +1,21 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
+import { currentEnd, setEnd } from "../api/end.ts"
 import { isGone, isPassing } from "../api/failure.ts"
 import { currentSession, endSession } from "../api/session.ts"
+import { hasWork } from "../core/work.ts"
 import { router } from "./router.tsx"
 
-/** A session that has ended leads to where one signs in, and back. */
-const noticeEnd = (failure: unknown) => {
+/**
+ * A session that has ended leads to where one signs in, and back; but what somebody has typed stays
+ * on the page, and is told of there.
+ */
+const noticeEnd = (failure: unknown, isAsked: boolean) => {
   if (!isGone(failure) || currentSession() === null) return
+  if (hasWork()) {
+    if (isAsked || currentEnd() === "none") setEnd("fresh")
+    return
+  }
+  setEnd("none")
   endSession()
   queries.clear()
   void router.navigate({
@@ -15,8 +25,8 @@ const noticeEnd = (failure: unknown) => {
 }
 
 export const queries: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEnd }),
-  mutationCache: new MutationCache({ onError: noticeEnd }),
+  queryCache: new QueryCache({ onError: (failure) => noticeEnd(failure, false) }),
+  mutationCache: new MutationCache({ onError: (failure) => noticeEnd(failure, true) }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

@@ -20,6 +20,7 @@ import { Connection } from "./connection.tsx"
 import { Finding, openPalette } from "./finding.tsx"
 import icon from "./icon.svg"
 import { destinationsOf, isOpenTo } from "./navigation.tsx"
+import { SessionEnd } from "./session-end.tsx"
 import { Shortcuts } from "./shortcuts.tsx"
 import { NotFound, Trouble, Waiting } from "./states.tsx"
 
@@ -66,6 +67,7 @@ const Frame = ({ me }: { readonly me: Me }) => {
       </div>
       <Finding me={me} />
       <Shortcuts me={me} />
+      <SessionEnd />
     </div>
   )
 }

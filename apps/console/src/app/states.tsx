@@ -2,8 +2,10 @@ import { Button, Loader } from "@mantine/core"
 import { IconCloudOff, IconMapQuestion, IconMoodSad } from "@tabler/icons-react"
 import { type ErrorComponentProps, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { ConnectionLost, isMissing, Refusal } from "../api/failure.ts"
+import { ConnectionLost, isGone, isMissing, Refusal } from "../api/failure.ts"
+import { currentSession } from "../api/session.ts"
 import { useTexts } from "../texts/languages.ts"
+import { EndNote } from "./session-end.tsx"
 
 /** A place with nothing in it, and what to do about that. */
 export const Empty = (given: {
@@ -79,6 +81,9 @@ export const Trouble = (given: {
   const { trouble, common } = useTexts()
   const { failure, retry, beside = [] } = given
   if (failure === null || failure === undefined) return null
+  // A form says it beside its button; what is only read is still shown as it was. Where one signs
+  // in with a token, there is no session yet, and the service says that the token is none.
+  if (isGone(failure) && currentSession() !== null) return given.beside ? <EndNote /> : null
   const isRefused = failure instanceof Refusal
   const faults = isRefused ? failure.beside(beside) : []
   const hasFaults = isRefused && failure.problem.errors.length > 0
@@ -88,7 +93,7 @@ export const Trouble = (given: {
   else if (!isRefused) lines.push(trouble.crashedHelp)
   if (lines.length === 0) return null
   return (
-    <div className="trouble" role="alert">
+    <div className="trouble" role="alert" tabIndex={-1}>
       <strong>{trouble.title}</strong>
       {lines.map((line) => (
         <p key={line}>{line}</p>

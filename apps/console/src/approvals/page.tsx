@@ -43,6 +43,7 @@ export const ApprovalsPage = () => {
           </Button>
         ) : null}
       </PageHead>
+      {mayAsk(me) || me.user === null ? null : <p className="note apart">{approvals.mayNotAsk}</p>}
       <AskDialog isOpen={isAsking} close={() => setAsking(false)} />
       <Tabbed
         {...{ shown: tabs, tab }}

@@ -76,16 +76,29 @@ const Limit = ({ topup }: { readonly topup: BusinessTopup }) => {
   return user.id === topup.requested_by?.id ? approvals.forSelf : approvals.forMember(user.name)
 }
 
-/** What it would do to what is available now. */
+/** What it would do to what is available now: to the member whose limit grows, or in the budget. */
 const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
   const { approvals } = useTexts()
   const { currency } = useBusiness()
   const format = useFormat()
+  const { member } = topup
   const budget = useQuery(ask.budgets).data?.find(({ id }) => id === topup.budget.id)
-  if (budget === undefined) return null
-  const before = fromWire(budget.available_amount, currency)
-  const after = before + fromWire(topup.amount, currency)
-  return <small>{approvals.effect(format.minor(before), format.minor(after))}</small>
+  const seesMembers = mayOnBudget(useMe(), topup.budget.id, "budget_members", "read")
+  const members = useQuery({
+    ...ask.members(topup.budget.id),
+    enabled: member !== null && seesMembers,
+  }).data
+  const of = member === null ? budget : members?.find(({ id }) => id === member.id)
+  if (of === undefined) return null
+  const before = fromWire(of.available_amount, currency)
+  const amounts = [before, before + fromWire(topup.amount, currency)].map((_) => format.minor(_))
+  const [from = "", to = ""] = amounts
+  const name = member?.user?.name
+  return (
+    <small>
+      {name === undefined ? approvals.effect(from, to) : approvals.effectOn(name, from, to)}
+    </small>
+  )
 }
 
 /** Whom to turn to, for whoever may not decide it; by name for those who may see the owners. */

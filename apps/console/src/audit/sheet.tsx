@@ -6,6 +6,7 @@ import type { Event } from "../api/records.ts"
 import { NotFound, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { type Fact, Facts } from "../parts/facts.tsx"
+import { useRowFocus } from "../parts/row-focus.ts"
 import { useTexts } from "../texts/languages.ts"
 import { Changes } from "./changes.tsx"
 import { eventName, subjectOf, useWho } from "./names.ts"
@@ -20,6 +21,7 @@ export const EventSheet = () => {
   const at = /^[1-9]\d{0,14}$/u.test(sequence) ? Number(sequence) : 0
   const one = useQuery(ask.event(at))
   const found = one.data?.found ?? null
+  useRowFocus(found?.id ?? "")
   return (
     <Drawer
       opened

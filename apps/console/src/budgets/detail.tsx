@@ -30,6 +30,10 @@ const shownTabs = (me: Me, id: string): ReadonlyArray<Tab> =>
     return true
   })
 
+/** The days whose spending the page shows; of a budget that never resets all of them. */
+const periodOf = ({ current_period_start: from, current_period_end: to }: Budget) =>
+  from === null || to === null ? {} : { from: from.slice(0, 10), to: to.slice(0, 10) }
+
 /** One budget: what is left of it, who spends it, and how it is set up. */
 export const BudgetPage = () => {
   const { budget_id } = useParams({ from: "/inside/budgets/$budget_id" })
@@ -89,7 +93,11 @@ const Actions = ({ budget }: { readonly budget: Budget }) => {
   return (
     <>
       {seesSpending ? (
-        <Link to="/transactions" search={{ budget: budget.id }} className="button">
+        <Link
+          to="/transactions"
+          search={{ budget: budget.id, ...periodOf(budget) }}
+          className="button"
+        >
           <IconReceipt2 size={16} aria-hidden /> {budgets.transactions}
         </Link>
       ) : null}

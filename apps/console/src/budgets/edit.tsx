@@ -16,8 +16,10 @@ import { merged, type Shown, versionsOf } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
 import { fromWire, type Minor, toWire } from "../core/money.ts"
 import { mayOnBudget } from "../core/rights.ts"
+import { useWork } from "../core/work.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { Conflict } from "../parts/conflict.tsx"
+import { useRefusalInView } from "../parts/in-view.ts"
 import { MoneyInput } from "../parts/money-input.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Preview } from "./preview.tsx"
@@ -128,13 +130,15 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
   const edit = useEdit({ data: given.budget, etag: given.etag })
   const { begun, draft, changes, look, save } = edit
   const refused = isConflict(save.error) ? save.error : look.error
+  const form = useRefusalInView(refused)
+  useWork(edit.isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     look.mutate({ body: changes, etag: begun.etag })
   }
   return (
     <>
-      <form className="card stack form-narrow" onSubmit={submit}>
+      <form ref={form} className="card stack form-narrow" onSubmit={submit}>
         <BudgetFields
           draft={draft}
           change={edit.setDraft}

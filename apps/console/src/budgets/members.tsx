@@ -182,7 +182,7 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
   const { currency } = useBusiness()
   const users = useQuery(ask.users).data ?? []
   const [user, setUser] = useState<string | null>(null)
-  const [minor, setMinor] = useState<Minor | null>(0)
+  const [minor, setMinor] = useState<Minor | null>(null)
   const write = useWrite({
     send: (id: number, key) =>
       answered(
@@ -205,7 +205,7 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
       close={close}
       action={common.add}
       isBusy={write.isPending}
-      isReady={user !== null && minor !== null}
+      isReady={user !== null && (!budget.has_member_limits || minor !== null)}
       failure={write.error}
       submit={() => user !== null && write.mutate(Number(user))}
     >

@@ -1,7 +1,7 @@
 import { IconCoins } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import * as ask from "../api/queries.ts"
-import type { Budget } from "../api/records.ts"
+import type { Budget, BusinessTopup, Topup } from "../api/records.ts"
 import { Empty, Trouble } from "../app/states.tsx"
 import { TopupStatus } from "../approvals/request.tsx"
 import { useFormat } from "../core/format.ts"
@@ -40,7 +40,13 @@ export const Topups = ({ budget }: { readonly budget: Budget }) => {
             <tbody>
               {(list ?? []).map((topup) => (
                 <tr key={topup.id}>
-                  <td>{topup.description}</td>
+                  <td>
+                    {topup.description}
+                    <ForMember topup={topup} />
+                    <small className="narrow">
+                      {topup.requested_by?.name ?? approvals.someone} · {format.day(topup.created)}
+                    </small>
+                  </td>
                   <td className="wide">{topup.requested_by?.name ?? approvals.someone}</td>
                   <td className="wide">{format.day(topup.created)}</td>
                   <td>
@@ -55,4 +61,11 @@ export const Topups = ({ budget }: { readonly budget: Budget }) => {
       )}
     </>
   )
+}
+
+/** Whose limit it is about, where members have limits of their own. */
+const ForMember = ({ topup }: { readonly topup: Topup | BusinessTopup }) => {
+  const { approvals } = useTexts()
+  const name = "member" in topup ? topup.member?.user?.name : undefined
+  return name === undefined ? null : <small className="block">{approvals.forMember(name)}</small>
 }

@@ -32,6 +32,11 @@ export const formatOf = memoize((language: string, own: string) => {
     year: "numeric",
     timeZone: "UTC",
   })
+  const shortMonth = new Intl.DateTimeFormat(language, {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  })
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 })
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 })
@@ -41,6 +46,8 @@ export const formatOf = memoize((language: string, own: string) => {
     /** A day in UTC, as the service counts. */
     day: (date: string) => day.format(at(date)),
     shortDay: (date: string) => shortDay.format(at(date)),
+    /** A month in a few letters, with its year. */
+    shortMonth: (date: string) => shortMonth.format(at(date)),
     /** From a day to another, both included. */
     range: (from: string, to: string) => day.formatRange(at(from), at(to)),
     month: (date: string) => month.format(at(date)),

@@ -25,6 +25,10 @@ export const mayComplete = (me: Me, { user }: Pick<Transaction, "user">): boolea
 export const mayAsk = (me: Me): boolean =>
   may(me, "topups", "create") || me.belongs_to.length > 0 || me.owns.length > 0
 
+/** Somebody who spends, and whom no budget has been given yet. */
+export const lacksBudget = (me: Me): boolean =>
+  me.user !== null && !mayAsk(me) && !may(me, "transactions", "read")
+
 /** Who closes the books, and exports them. */
 export const mayKeepBooks = (me: Me): boolean => may(me, "transactions", "update")
 

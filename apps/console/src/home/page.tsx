@@ -7,7 +7,7 @@ import type { Budget } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
 import { useUse } from "../budgets/use.ts"
 import { useFormat } from "../core/format.ts"
-import { may, seesBudgets } from "../core/rights.ts"
+import { lacksBudget, may, seesBudgets } from "../core/rights.ts"
 import { Gauge } from "../parts/gauge.tsx"
 import { PageHead } from "../parts/page-head.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -25,7 +25,7 @@ export const HomePage = () => {
       <PageHead title={name === undefined ? home.title : home.hello(name)} lead={home.lead} />
       <div className="home-grid">
         <Waits />
-        {seesBudgets(me) ? <Hot /> : null}
+        {seesBudgets(me) && !lacksBudget(me) ? <Hot /> : null}
         <Spend />
       </div>
     </>
@@ -53,7 +53,8 @@ const Waits = () => {
   return (
     <section className="card tile half" aria-label={home.waits}>
       <h2>{home.waits}</h2>
-      {isDone ? (
+      {lacksBudget(me) ? <p>{home.noBudget}</p> : null}
+      {isDone && !lacksBudget(me) ? (
         <p className="row">
           <IconCircleCheck size={20} className="present" aria-hidden /> {home.nothingWaits}
         </p>

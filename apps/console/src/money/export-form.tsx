@@ -10,6 +10,7 @@ import { dayOf } from "../core/days.ts"
 import { useFormat } from "../core/format.ts"
 import { FormDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
+import { WithoutCodes } from "./export-codes.tsx"
 import { Totals } from "./export-totals.tsx"
 import { type Period, periodsOf } from "./periods.ts"
 
@@ -24,15 +25,30 @@ const sendTo = (dry_run: boolean) => (body: CreateExport, key: string) =>
     }),
   )
 
+/** What an export would have, and how many movements of its days an earlier one has. */
+interface Rehearsal {
+  readonly made: Export
+  /** Null where nobody knows, such as when all of them are too many. */
+  readonly takenCount: number | null
+}
+
+const rehearse = async (body: CreateExport, key: string): Promise<Rehearsal> => {
+  const send = sendTo(true)
+  const made = await send(body, key)
+  if (body.only_new !== true) return { made, takenCount: 0 }
+  const whole = await send({ ...body, format: "csv", only_new: false }, key).catch(() => null)
+  return { made, takenCount: whole === null ? null : whole.count - made.count }
+}
+
 /** An export while it is chosen, rehearsed, and made. */
 const useMaking = (body: CreateExport, close: () => void) => {
   const { exports } = useTexts()
   const queries = useQueryClient()
-  const [rehearsed, rehearse] = useState<{ of: string; made: Export } | null>(null)
+  const [rehearsed, keep] = useState<(Rehearsal & { readonly of: string }) | null>(null)
   const text = JSON.stringify(body)
   const dry = useWrite({
-    send: sendTo(true),
-    done: (made, sent) => rehearse({ of: JSON.stringify(sent), made }),
+    send: rehearse,
+    done: (found, sent) => keep({ of: JSON.stringify(sent), ...found }),
   })
   const real = useWrite({
     send: sendTo(false),
@@ -51,7 +67,7 @@ const useMaking = (body: CreateExport, close: () => void) => {
     },
   })
   // What was rehearsed is shown for as long as it is what would be made.
-  const preview = rehearsed?.of === text ? rehearsed.made : null
+  const preview = rehearsed?.of === text ? rehearsed : null
   const submit = () => (preview === null ? dry.mutate(body) : real.mutate(body))
   const wasSent = JSON.stringify(dry.variables) === text
   const failure = real.error ?? (wasSent ? dry.error : null)
@@ -80,7 +96,7 @@ export const ExportForm = (given: {
       action={preview === null ? exports.preview : exports.make}
       isBusy={isBusy}
       isReady={
-        period.start_date !== "" && period.end_date !== "" && !isTurned && preview?.count !== 0
+        period.start_date !== "" && period.end_date !== "" && !isTurned && preview?.made.count !== 0
       }
       failure={failure}
       shown={["/start_date", "/end_date", "/format"]}
@@ -98,11 +114,20 @@ export const ExportForm = (given: {
       <Days period={period} change={setPeriod} failure={failure} />
       <Switch
         label={exports.onlyNew}
-        description={exports.onlyNewHelp}
+        description={
+          only_new && given.latest !== undefined
+            ? `${exports.onlyNewHelp} ${exports.onlyNewOn}`
+            : exports.onlyNewHelp
+        }
         checked={only_new}
         onChange={(event) => setOnlyNew(event.currentTarget.checked)}
       />
-      {preview === null ? null : <Rehearsed made={preview} />}
+      {preview === null ? null : (
+        <>
+          <Rehearsed {...preview} takeAgain={() => setOnlyNew(false)} />
+          {preview.made.count === 0 ? null : <WithoutCodes format={format} of={period} />}
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -150,15 +175,28 @@ const Days = (given: {
   )
 }
 
-const Rehearsed = ({ made }: { readonly made: Export }) => {
+const Rehearsed = (given: Rehearsal & { readonly takeAgain: () => void }) => {
+  const { made, takeAgain } = given
+  const takenCount = given.takenCount ?? 0
   const { exports } = useTexts()
   const format = useFormat()
   const count = exports.count(format.count(made.count), made.count === 1)
   return (
     <section className="stack-tight" aria-live="polite" aria-label={exports.preview}>
-      <strong>
-        {made.count === 0 ? exports.nothing : `${count} · ${format.bytes(made.size)}`}
-      </strong>
+      {made.count > 0 ? (
+        <strong>{`${count} · ${format.bytes(made.size)}`}</strong>
+      ) : takenCount > 0 ? null : (
+        <strong>{exports.nothing}</strong>
+      )}
+      {takenCount === 0 ? null : (
+        <div className="missing">
+          <strong>{exports.taken(format.count(takenCount), takenCount === 1)}</strong>
+          <p>{exports.takenHelp}</p>
+          <Button className="own-width" size="compact-sm" variant="default" onClick={takeAgain}>
+            {exports.takeAgain}
+          </Button>
+        </div>
+      )}
       {made.count === 0 ? null : <Totals of={made} />}
     </section>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { axisOf, labelStep, lineOf } from "./chart-scale.ts"
+import { axisOf, labelStep, lineOf, needsYear } from "./chart-scale.ts"
 
 test.each([
   [[], [0], 100, 0],
@@ -20,6 +20,16 @@ test.each([
   [3, 0, 216],
 ])("of %d labels on %d pixels every %dth is written", (count, width, step) => {
   expect(labelStep(count, width)).toBe(step)
+})
+
+test.each([
+  ["2026-11-01", "2026-11-30", false],
+  ["2026-01-01", "2026-11-01", false],
+  ["2025-12-01", "2026-11-01", true],
+  ["2024-12-01", "2026-11-01", true],
+  ["", "", false],
+])("days from %s to %s need the year: %s", (first, last, isNeeded) => {
+  expect(needsYear(first, last)).toBe(isNeeded)
 })
 
 test("a line is broken where a point is missing", () => {

@@ -23,6 +23,14 @@ export const axisOf = (amounts: ReadonlyArray<number>, height: number, count = 4
 export const labelStep = (count: number, width: number, room = 72): number =>
   Math.max(1, Math.ceil((count * room) / Math.max(1, width)))
 
+/** Days so far apart that one of them may come again a year later. */
+const longestWithoutYearDays = 330
+const dayMs = 86_400_000
+
+/** Whether the labels of such days need the year. */
+export const needsYear = (first: string, last: string): boolean =>
+  Date.parse(last) - Date.parse(first) > longestWithoutYearDays * dayMs
+
 /** A line through the points that there are: it is broken where one is missing. */
 export const lineOf = (points: ReadonlyArray<readonly [number, number | null]>): string => {
   let isDrawing = false

@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from "react"
 import { useBusiness } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
 import { decimalText, type Minor } from "../core/money.ts"
-import { type Axis, axisOf, labelStep, lineOf } from "./chart-scale.ts"
+import { type Axis, axisOf, labelStep, lineOf, needsYear } from "./chart-scale.ts"
 import "./chart.css"
 
 export interface Series {
@@ -119,7 +119,9 @@ type Drawn = ChartGiven & { readonly place: Place }
 const Scales = ({ data, place, room }: Drawn & { readonly room: number }) => {
   const format = useFormat()
   const { left } = place
-  const step = labelStep(data.length, room)
+  const isLong = needsYear(data[0]?.day ?? "", data.at(-1)?.day ?? "")
+  const step = labelStep(data.length, room, isLong ? 92 : 72)
+  const half = isLong ? 30 : 18
   return (
     <>
       {place.axis.marks.map((mark) => (
@@ -139,11 +141,11 @@ const Scales = ({ data, place, room }: Drawn & { readonly room: number }) => {
           <text
             key={day}
             className="chart-day"
-            x={Math.max(left + 18, Math.min(place.x(n), left + room - 18))}
+            x={Math.max(left + half, Math.min(place.x(n), left + room - half))}
             y={height - 6}
             textAnchor="middle"
           >
-            {format.shortDay(day)}
+            {isLong ? format.shortMonth(day) : format.shortDay(day)}
           </text>
         ) : null,
       )}

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
 import { isConflict } from "../api/failure.ts"
 import { type Dated, latestEvent } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
@@ -9,6 +10,7 @@ import type { Version } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
+import { bringIntoView } from "./in-view.ts"
 
 /** Somebody else was faster: who, what they changed, and the two ways to go on. */
 export const Conflict = (given: {
@@ -22,9 +24,15 @@ export const Conflict = (given: {
 }) => {
   const { trouble } = useTexts()
   const { failure, theirs, versions, isBusy, takeTheirs, keepMine } = given
+  const notice = useRef<HTMLDivElement>(null)
+  const isRead = theirs !== undefined
+  // It grows when it is read.
+  useEffect(() => {
+    if (isRead && notice.current !== null) bringIntoView(notice.current)
+  }, [isRead])
   if (!isConflict(failure)) return null
   return (
-    <div className="trouble conflict" role="alert">
+    <div className="trouble conflict" role="alert" tabIndex={-1} ref={notice}>
       <strong>{trouble.conflict}</strong>
       {theirs === undefined ? (
         <Waiting />
@@ -72,7 +80,7 @@ const Versions = ({ versions }: { readonly versions: ReadonlyArray<Version> }) =
   const { trouble, audit } = useTexts()
   if (versions.length === 0) return null
   return (
-    <table className="changes" aria-label={trouble.conflict}>
+    <table className="changes versions" aria-label={trouble.conflict}>
       <thead>
         <tr>
           <th>{audit.field}</th>
@@ -85,9 +93,11 @@ const Versions = ({ versions }: { readonly versions: ReadonlyArray<Version> }) =
         {versions.map(({ name, was, theirs, mine }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{was}</td>
-            <td>{was === theirs ? theirs : <strong>{theirs}</strong>}</td>
-            <td>{theirs === mine ? mine : <strong>{mine}</strong>}</td>
+            <td data-label={trouble.was}>{was}</td>
+            <td data-label={trouble.theirs}>
+              {was === theirs ? theirs : <strong>{theirs}</strong>}
+            </td>
+            <td data-label={trouble.mine}>{theirs === mine ? mine : <strong>{mine}</strong>}</td>
           </tr>
         ))}
       </tbody>

@@ -1,8 +1,11 @@
 import { Button, Modal } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
+import { currentEnd } from "../api/end.ts"
 import { isConflict } from "../api/failure.ts"
 import { Trouble } from "../app/states.tsx"
+import { useWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
+import { useRefusalInView } from "./in-view.ts"
 
 /**
  * A form over the screen: what was refused of no field in it stands at its end. What is refused
@@ -22,6 +25,12 @@ export const FormDialog = (given: {
   readonly children: ReactNode
 }) => {
   const { common } = useTexts()
+  const form = useRefusalInView(given.failure)
+  useWork(given.isOpen)
+  const close = () => {
+    // The Escape was for the notice that the session has ended.
+    if (currentEnd() !== "fresh") given.close()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // A form inside a form's portal must not send the outer one.
@@ -31,13 +40,13 @@ export const FormDialog = (given: {
   return (
     <Modal
       opened={given.isOpen}
-      onClose={given.close}
+      onClose={close}
       title={given.title}
       closeButtonProps={{ "aria-label": common.close }}
       size="lg"
       centered
     >
-      <form onSubmit={submit} className="stack">
+      <form ref={form} onSubmit={submit} className="stack">
         {given.children}
         {isConflict(given.failure) ? null : (
           <Trouble failure={given.failure} beside={given.shown ?? []} />

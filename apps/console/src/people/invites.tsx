@@ -121,7 +121,9 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
       close()
     },
   })
-  const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const words = { user_exists: people.emailTaken }
+  const said = (at: string) =>
+    write.error instanceof Refusal ? write.error.at(at, words) : undefined
   const submit = () =>
     role !== null && write.mutate({ email, role_id: role, payment_types: types as Payment[] })
   return (
@@ -141,7 +143,11 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
         type="email"
         value={email}
         maxLength={254}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          // What was said is of another address.
+          if (said("/email") !== undefined) write.reset()
+        }}
         error={said("/email")}
         data-autofocus
       />

@@ -110,6 +110,7 @@ const CategoryForm = (given: { readonly close: () => void; readonly category?: C
         accounting_code_id: category?.accounting_code_id ?? null,
       }}
       refreshes={refreshes}
+      words={({ name }) => ({ category_exists: settings.categoryExists(textOf(name)) })}
       send={(values, key) =>
         category === undefined
           ? answered(
@@ -170,8 +171,9 @@ export const Codes = () => {
   const me = useMe()
   const { settings, common } = useTexts()
   const list = useQuery(ask.codes)
-  // Those of connected software are changed there.
-  const isOurs = me.business.integration === null
+  // Those of connected software are changed there; a manual integration is kept here.
+  const { integration } = me.business
+  const isOurs = integration === null || integration === "MANUAL"
   const mayWrite = isOurs && may(me, "accounting_codes", "create")
   const form = (close: () => void, code?: { readonly code: string; readonly name: string }) => (
     <RecordDialog

@@ -108,6 +108,7 @@ const valuesOf = (field?: CustomField): Values => ({
   name: field?.name ?? "",
   field_type: field?.field_type ?? "LIST",
   budget_setting: field?.budget_setting ?? "ALL_CURRENT_AND_NEW",
+  options: [],
 })
 
 const readValues = async (id: string) => {
@@ -115,9 +116,42 @@ const readValues = async (id: string) => {
   return { data: { record: data, values: valuesOf(data) }, etag }
 }
 
+const bodyOf = (values: Values) => ({
+  name: textOf(values["name"]),
+  field_type: values["field_type"] as CustomField["field_type"],
+  budget_setting: values["budget_setting"] as CustomField["budget_setting"],
+})
+
+const optionPath = `${path}/{custom_field_id}/options` as const
+
+/** A field with its options: sent again after a lost connection, it is still one. */
+const create = async (values: Values, key: string): Promise<CustomField> => {
+  const params = { path: ofBusiness() }
+  const headers = { "Idempotency-Key": key }
+  const field = await answered(api.POST(path, { params, body: bodyOf(values), headers }))
+  if (field.field_type !== "LIST") return field
+  const options = (values["options"] ?? []) as ReadonlyArray<string>
+  for (const [n, text] of options.entries()) {
+    await answered(
+      api.POST(optionPath, {
+        params: { path: { ...ofBusiness(), custom_field_id: field.id } },
+        body: { text: text.trim() },
+        headers: { "Idempotency-Key": `${key}-${n}` },
+      }),
+    )
+  }
+  return field
+}
+
 const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<CustomField> }) => {
   const { settings, common } = useTexts()
   const { field } = given
+  const newOptions: Entry = {
+    label: settings.options,
+    help: settings.newOptionsHelp,
+    kind: "texts",
+    isAsked: ({ field_type }) => field_type === "LIST",
+  }
   const entries: Readonly<Record<string, Entry>> = {
     name: { label: common.name, kind: "text" },
     field_type: {
@@ -125,17 +159,13 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
       kind: "choice",
       choices: kinds.map((value) => ({ value, label: settings.kinds[value] })),
     },
+    ...(field === undefined ? { options: newOptions } : {}),
     budget_setting: {
       label: settings.appliesTo,
       kind: "choice",
       choices: settingsOf.map((value) => ({ value, label: settings.budgetSettings[value] })),
     },
   }
-  const bodyOf = (values: Values) => ({
-    name: textOf(values["name"]),
-    field_type: values["field_type"] as CustomField["field_type"],
-    budget_setting: values["budget_setting"] as CustomField["budget_setting"],
-  })
   return (
     <RecordDialog
       title={field === undefined ? settings.newField : settings.edit(field.data.name)}
@@ -149,15 +179,10 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
           : { etag: field.etag, read: () => readValues(field.data.id) }
       }
       refreshes={refreshes}
+      words={({ name }) => ({ custom_field_exists: settings.fieldExists(textOf(name)) })}
       send={(values, key, etag) =>
         field === undefined
-          ? answered(
-              api.POST(path, {
-                params: { path: ofBusiness() },
-                body: bodyOf(values),
-                headers: { "Idempotency-Key": key },
-              }),
-            )
+          ? create(values, key)
           : answered(
               api.PATCH(`${path}/{custom_field_id}`, {
                 params: { path: { ...ofBusiness(), custom_field_id: field.data.id } },
@@ -169,8 +194,6 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
     />
   )
 }
-
-const optionPath = `${path}/{custom_field_id}/options` as const
 
 /** What may be chosen for a field of the kind LIST. */
 const Options = ({ field }: { readonly field: CustomField }) => {
@@ -212,6 +235,7 @@ const Options = ({ field }: { readonly field: CustomField }) => {
       help={settings.optionsHelp}
       list={list}
       empty={settings.noOptions}
+      emptyHelp={settings.noOptionsHelp}
       heads={[settings.option, settings.enabled]}
       add={mayDo("create") ? { label: settings.newOption, form } : null}
       row={(option) => (

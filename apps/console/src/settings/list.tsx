@@ -23,6 +23,8 @@ export const List = <Row,>(given: {
   readonly wide?: ReadonlyArray<string>
   readonly row: (row: Row) => ReactNode
   readonly empty: string
+  /** What it means that there is none. */
+  readonly emptyHelp?: string
   /** Null where the person may not make one. */
   readonly add: { readonly label: string; readonly form: (close: () => void) => ReactNode } | null
 }) => {
@@ -52,7 +54,7 @@ export const List = <Row,>(given: {
           <Waiting />
         ) : null
       ) : list.data.length === 0 ? (
-        <Empty title={given.empty} help={add === null ? undefined : help} />
+        <Empty title={given.empty} help={given.emptyHelp ?? (add === null ? undefined : help)} />
       ) : (
         <div className="table-frame">
           <table className="table" aria-label={title}>

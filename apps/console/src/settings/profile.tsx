@@ -11,7 +11,9 @@ import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { changedIn, merged, type Shown, versionsOf } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
+import { useWork } from "../core/work.ts"
 import { Conflict } from "../parts/conflict.tsx"
+import { useRefusalInView } from "../parts/in-view.ts"
 import { type AbsenceDraft, AbsenceFields, absenceOf } from "../people/absence.tsx"
 import { useTexts } from "../texts/languages.ts"
 
@@ -77,12 +79,19 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
   const theirs = useTheirs(write.error, read)
   const now = theirs === undefined ? before : draftOf(theirs.data)
   const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const form = useRefusalInView(write.error)
+  useWork(Object.keys(changes).length > 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     write.mutate({ body: changes, etag: begun.etag })
   }
   return (
-    <form className="card stack form-narrow" onSubmit={submit} aria-label={settings.profile}>
+    <form
+      ref={form}
+      className="card stack form-narrow"
+      onSubmit={submit}
+      aria-label={settings.profile}
+    >
       <TextInput
         label={settings.displayName}
         description={settings.displayNameHelp}

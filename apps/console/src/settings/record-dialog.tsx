@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from "@mantine/core"
+import { MultiSelect, Select, TagsInput, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { QueryKey } from "@tanstack/react-query"
 import { useState } from "react"
@@ -21,13 +21,15 @@ interface Choice {
 export interface Entry {
   readonly label: string
   readonly help?: string
-  readonly kind: "text" | "choice" | "choices" | "amount"
+  readonly kind: "text" | "texts" | "choice" | "choices" | "amount"
   readonly choices?: ReadonlyArray<Choice>
   readonly isOptional?: boolean
+  /** Whether it is asked for at all, beside what else is entered. */
+  readonly isAsked?: (values: Values) => boolean
   readonly maxLength?: number
 }
 
-/** What was entered: a text, a choice or null, several choices, or minor units. */
+/** What was entered: a text, a choice or null, several of either, or minor units. */
 export type Value = string | ReadonlyArray<string> | number | null
 export type Values = Readonly<Record<string, Value>>
 
@@ -54,6 +56,8 @@ export const RecordDialog = <Output,>(given: {
   /** `etag` is the version that the values are against. */
   readonly send: (values: Values, key: string, etag: string | null) => Promise<Output>
   readonly refreshes: ReadonlyArray<QueryKey>
+  /** What is said of a fault instead of the words of the service, by its code. */
+  readonly words?: (sent: Values) => Readonly<Record<string, string>>
   /** Absent for a new record. */
   readonly original?: Original | undefined
   /** Instead of closing with a word that it is saved. */
@@ -75,8 +79,10 @@ export const RecordDialog = <Output,>(given: {
   })
   const theirs = useTheirs(write.error, original?.read ?? never)
   const said = (name: string) =>
-    write.error instanceof Refusal ? write.error.at(`/${name}`) : undefined
-  const names = Object.keys(entries)
+    write.error instanceof Refusal
+      ? write.error.at(`/${name}`, given.words?.(write.variables?.values ?? values))
+      : undefined
+  const asked = Object.entries(entries).filter(([, { isAsked }]) => isAsked?.(values) ?? true)
   const now = theirs?.data.values ?? begun.values
   const takeTheirs = () => {
     if (theirs === undefined) return
@@ -92,12 +98,12 @@ export const RecordDialog = <Output,>(given: {
       close={given.close}
       action={given.action}
       isBusy={write.isPending}
-      isReady={names.every((name) => entries[name]?.isOptional || !isMissing(values[name]))}
+      isReady={asked.every(([name, entry]) => entry.isOptional || !isMissing(values[name]))}
       failure={write.error}
-      shown={names.map((name) => `/${name}`)}
+      shown={asked.map(([name]) => `/${name}`)}
       submit={() => write.mutate({ values, etag: begun.etag })}
     >
-      {Object.entries(entries).map(([name, entry], n) => (
+      {asked.map(([name, entry], n) => (
         <Input
           key={name}
           entry={entry}
@@ -170,6 +176,15 @@ const Input = (given: {
         onChange={change}
         clearable={entry.isOptional === true}
         searchable={choices.length > 8}
+      />
+    )
+  if (entry.kind === "texts")
+    return (
+      <TagsInput
+        {...common}
+        value={[...((value as ReadonlyArray<string> | null) ?? [])]}
+        onChange={change}
+        acceptValueOnBlur
       />
     )
   if (entry.kind === "choices")

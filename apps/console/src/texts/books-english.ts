@@ -53,6 +53,20 @@ export const exportsEnglish = {
   lastQuarter: "Last quarter",
   onlyNew: "Only what no export has taken yet",
   onlyNewHelp: "Only what no earlier export included, such as transactions that came late.",
+  onlyNewOn:
+    "It is on since there are earlier exports. Turn it off to export everything of these days again.",
+  taken: (count: string, isOne: boolean) =>
+    `${count} ${isOne ? "movement of these days is" : "movements of these days are"} in an earlier export, and left out here.`,
+  takenHelp:
+    "To export them again, such as for other software, turn off “Only what no export has taken yet”.",
+  takeAgain: "Turn it off",
+  noCodeTitle: "Some expenses of these days have no account code",
+  noCategory: (count: string, isOne: boolean) => `Without a category: ${expenses(count, isOne)}`,
+  noCode: (category: string, count: string, isOne: boolean) =>
+    `${category}: ${expenses(count, isOne)}`,
+  noCodeHelp:
+    "The file names their category in place of an account. Before you create it, complete these expenses, and give these categories a code:",
+  toCategories: "Categories, in Settings",
   preview: "See what it exports",
   make: "Create the export",
   nothing: "No money moved on these days that this export would take.",

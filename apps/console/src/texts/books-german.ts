@@ -52,6 +52,19 @@ export const exportsGerman: typeof exportsEnglish = {
   lastQuarter: "Voriges Quartal",
   onlyNew: "Nur was noch kein Export enthält",
   onlyNewHelp: "Was spät kam, ohne das, was Ihre Buchhaltung schon hat.",
+  onlyNewOn:
+    "Eingeschaltet, da es frühere Exporte gibt. Ohne das enthält er wieder alles von diesen Tagen.",
+  taken: (count, isOne) =>
+    `${count} ${isOne ? "Bewegung" : "Bewegungen"} dieser Tage ${isOne ? "steht" : "stehen"} in einem früheren Export und ${isOne ? "fehlt" : "fehlen"} hier.`,
+  takenHelp:
+    "Um sie noch einmal zu exportieren, etwa für andere Software, schalten Sie „Nur was noch kein Export enthält“ aus.",
+  takeAgain: "Ausschalten",
+  noCodeTitle: "Einige Ausgaben dieser Tage haben keine Kontonummer",
+  noCategory: (count, isOne) => `Ohne Kategorie: ${count} ${isOne ? "Ausgabe" : "Ausgaben"}`,
+  noCode: (category, count, isOne) => `${category}: ${count} ${isOne ? "Ausgabe" : "Ausgaben"}`,
+  noCodeHelp:
+    "In der Datei steht ihre Kategorie anstelle eines Kontos. Vervollständigen Sie vorher diese Ausgaben, und geben Sie diesen Kategorien eine Kontonummer:",
+  toCategories: "Kategorien, in den Einstellungen",
   preview: "Zeigen, was er enthält",
   make: "Export anlegen",
   nothing: "An diesen Tagen bewegte sich nichts, was dieser Export enthielte.",

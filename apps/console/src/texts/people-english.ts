@@ -13,6 +13,7 @@ export const peopleEnglish = {
   cancelInvite: (email: string) => `Cancel the invite of ${email}`,
   cancelSure: "The link in their message will not work any more.",
   email: "Email address",
+  emailTaken: "Somebody with this address is in the business already.",
   role: "Role",
   payments: "Pays by",
   paymentTypes: { cards: "Cards", bills: "Bills", reimbursements: "Reimbursements" } as Readonly<

@@ -14,6 +14,7 @@ export const peopleGerman: typeof peopleEnglish = {
   cancelInvite: (email) => `Einladung von ${email} zurückziehen`,
   cancelSure: "Der Link in der Nachricht gilt dann nicht mehr.",
   email: "E-Mail-Adresse",
+  emailTaken: "Jemand mit dieser Adresse gehört schon zur Firma.",
   role: "Rolle",
   payments: "Bezahlt mit",
   paymentTypes: { cards: "Karten", bills: "Rechnungen", reimbursements: "Auslagen" },

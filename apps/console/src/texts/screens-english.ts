@@ -17,6 +17,7 @@ export const screensEnglish = {
     allIncomplete: "Incomplete expenses of everyone",
     allNoReceipt: "Card payments of everyone without a receipt",
     nothingWaits: "Nothing waits for you. Well done.",
+    noBudget: "You are not a member of a budget yet. Ask a budget's owner or an Admin to add you.",
     spend: "Spent this month",
     lastMonth: (amount: string) => `${amount} in the same days of last month`,
     more: (share: string) => `${share} more than last month`,
@@ -61,6 +62,8 @@ export const screensEnglish = {
     forMember: (who: string) => `for the limit of ${who}`,
     forSelf: "for their own limit",
     effect: (before: string, after: string) => `Available: ${before} → ${after}`,
+    effectOn: (who: string, before: string, after: string) =>
+      `Available to ${who}: ${before} → ${after}`,
     canDecide: (owners: ReadonlyArray<string>): string =>
       owners.length === 0
         ? "An Admin can decide this request."
@@ -80,6 +83,8 @@ export const screensEnglish = {
     sent: "Your request was sent",
     approvedAtOnce: "Added at once: no approval was needed",
     noBudgets: "You belong to no budget yet.",
+    mayNotAsk:
+      "You cannot ask for money: you are not a member of a budget yet. Ask a budget's owner or an Admin to add you.",
   },
   budgets: {
     title: "Budgets",

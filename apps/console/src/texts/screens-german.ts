@@ -17,6 +17,8 @@ export const screensGerman: typeof screensEnglish = {
     allIncomplete: "Unvollständige Ausgaben aller",
     allNoReceipt: "Kartenzahlungen aller ohne Beleg",
     nothingWaits: "Nichts wartet auf Sie. Gut gemacht.",
+    noBudget:
+      "Sie gehören noch zu keinem Budget. Bitten Sie die Verantwortlichen eines Budgets oder einen Admin, Sie aufzunehmen.",
     spend: "Diesen Monat ausgegeben",
     lastMonth: (amount) => `${amount} an denselben Tagen des Vormonats`,
     more: (share) => `${share} mehr als im Vormonat`,
@@ -60,6 +62,7 @@ export const screensGerman: typeof screensEnglish = {
     forMember: (who) => `für das Limit von ${who}`,
     forSelf: "für das eigene Limit",
     effect: (before, after) => `Verfügbar: ${before} → ${after}`,
+    effectOn: (who, before, after) => `Für ${who} verfügbar: ${before} → ${after}`,
     canDecide: (owners) =>
       owners.length === 0
         ? "Ein Admin kann über diese Anfrage entscheiden."
@@ -80,6 +83,8 @@ export const screensGerman: typeof screensEnglish = {
     sent: "Ihre Anfrage ist gesendet",
     approvedAtOnce: "Sofort gutgeschrieben: eine Freigabe war nicht nötig",
     noBudgets: "Sie gehören noch zu keinem Budget.",
+    mayNotAsk:
+      "Sie können nicht um Geld bitten: Sie gehören noch zu keinem Budget. Bitten Sie die Verantwortlichen eines Budgets oder einen Admin, Sie aufzunehmen.",
   },
   budgets: {
     title: "Budgets",

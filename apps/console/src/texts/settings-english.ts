@@ -37,6 +37,12 @@ export const settingsEnglish = {
   optionsHelp: "What people choose from.",
   newOption: "Add an option",
   noOptions: "Nothing to choose from yet",
+  noOptionsHelp: "Expenses that need this field cannot be completed until it has an option.",
+  options: "Options",
+  newOptionsHelp:
+    "What people choose from: press Enter after each. Expenses cannot be completed until there is one.",
+  categoryExists: (name: string) => `There is a category with the name “${name}” already.`,
+  fieldExists: (name: string) => `There is a field with the name “${name}” already.`,
   optionSure: "It can no longer be chosen. Where it was chosen it stays.",
   taxRates: "Tax rates",
   taxRatesHelp: "What line items are taxed at. Whoever runs the service changes them.",

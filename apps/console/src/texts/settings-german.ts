@@ -39,6 +39,13 @@ export const settingsGerman: typeof settingsEnglish = {
   optionsHelp: "Was zur Wahl steht.",
   newOption: "Auswahl hinzufügen",
   noOptions: "Noch steht nichts zur Wahl",
+  noOptionsHelp:
+    "Solange nichts zur Wahl steht, lassen sich Ausgaben mit diesem Feld nicht vervollständigen.",
+  options: "Auswahl",
+  newOptionsHelp:
+    "Was zur Wahl steht, jeweils mit der Eingabetaste. Ohne Auswahl lassen sich Ausgaben nicht vervollständigen.",
+  categoryExists: (name) => `Eine Kategorie mit dem Namen „${name}“ gibt es schon.`,
+  fieldExists: (name) => `Ein Feld mit dem Namen „${name}“ gibt es schon.`,
   optionSure: "Sie lässt sich nicht mehr wählen. Wo sie gewählt ist, bleibt sie.",
   taxRates: "Steuersätze",
   taxRatesHelp: "Womit Positionen besteuert werden. Die Betreiber des Dienstes ändern sie.",

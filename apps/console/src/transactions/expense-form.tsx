@@ -12,7 +12,9 @@ import { useWrite } from "../api/write.ts"
 import { useBusiness } from "../app/business.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { merged, versionsOf } from "../core/changes.ts"
+import { useWork } from "../core/work.ts"
 import { Conflict } from "../parts/conflict.tsx"
+import { useRefusalInView } from "../parts/in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import {
   changesOf,
@@ -72,13 +74,15 @@ export const ExpenseForm = (given: Given) => {
   const whole = wholeOf(transaction, currency)
   const isBalanced =
     restOf(draft.lines, whole) === 0 && draft.lines.every(({ amount }) => amount !== null)
+  const form = useRefusalInView(save.error)
+  useWork(changes !== null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changes !== null) save.mutate({ changes, version: begun.etag })
   }
   const parts = { draft, change: setDraft, isReadOnly, transaction, failure: save.error }
   return (
-    <form onSubmit={submit} className="expense" aria-label={sheet.details}>
+    <form ref={form} onSubmit={submit} className="expense" aria-label={sheet.details}>
       {isReadOnly ? (
         <p className="note">{sheet.readOnly}</p>
       ) : (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import * as ask from "../api/queries.ts"
 import { useTexts } from "../texts/languages.ts"
-import type { FilterGiven } from "./filters.ts"
+import { type FilterGiven, roomFor } from "./filters.ts"
 
 /** The name and the value of a filter; the value may have colons of its own. */
 const partsOf = (filter: string | undefined): readonly [name: string | null, value: string] => {
@@ -33,6 +33,7 @@ export const FieldFilter = ({ filters, change }: FilterGiven) => {
     <>
       <Select
         className="filter rare"
+        style={roomFor(name ?? undefined)}
         aria-label={transactions.field}
         placeholder={transactions.field}
         data={name === null || names.includes(name) ? names : [name, ...names]}
@@ -80,6 +81,7 @@ const Value = ({ id, value, set }: ValueGiven) => {
   return (
     <Select
       className="filter rare"
+      style={roomFor(value)}
       aria-label={transactions.fieldValue}
       placeholder={transactions.fieldValue}
       data={value === "" || texts.includes(value) ? texts : [value, ...texts]}

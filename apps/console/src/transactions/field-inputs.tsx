@@ -20,6 +20,7 @@ interface Given {
 
 /** One field: a choice of the options that the budget allows, or a free text. */
 export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) => {
+  const { sheet } = useTexts()
   const value = values.find(({ field_name }) => field_name === field.name)?.entry_text ?? ""
   const isList = field.field_type === "LIST"
   const options = useQuery({ ...ask.fieldOptions(field.id), enabled: isList && !isReadOnly }).data
@@ -40,9 +41,11 @@ export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) 
     ({ id, enabled }) => enabled && (field.allow_options?.includes(id) ?? true),
   )
   const texts = allowed.map(({ text }) => text)
+  const hasNone = options !== undefined && texts.length === 0
   return (
     <Select
       label={field.name}
+      description={hasNone ? sheet.noOptions : undefined}
       data={value === "" || texts.includes(value) ? texts : [value, ...texts]}
       value={value === "" ? null : value}
       onChange={(chosen) => set(chosen ?? "")}

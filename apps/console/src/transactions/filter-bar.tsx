@@ -7,7 +7,16 @@ import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
 import { FieldFilter } from "./field-filter.tsx"
-import { type FilterGiven, type Filters, filterCount, sorts, statuses, types } from "./filters.ts"
+import {
+  type FilterGiven,
+  type Filters,
+  filterCount,
+  roomFor,
+  sorts,
+  statuses,
+  turnedBounds,
+  types,
+} from "./filters.ts"
 import { AmountFields, SearchField } from "./typed-filters.tsx"
 
 interface Choice {
@@ -42,6 +51,7 @@ export const FilterBar = ({ filters, change }: FilterGiven) => {
         onClick={() => open(!isOpen)}
       >
         {transactions.moreFilters}
+        {isOpen ? null : <Hidden filters={filters} />}
       </Button>
       <RareChoices filters={filters} change={change} />
       <FieldFilter filters={filters} change={change} />
@@ -58,6 +68,23 @@ export const FilterBar = ({ filters, change }: FilterGiven) => {
         </Button>
       )}
     </section>
+  )
+}
+
+/** How many of the filters that one cannot see are set: a phone hides all but the search. */
+const Hidden = ({ filters }: Pick<FilterGiven, "filters">) => {
+  const { transactions } = useTexts()
+  const { search: _, ...others } = filters
+  const counts = [
+    ["beyond-phone", rare.filter((name) => name in filters).length],
+    ["narrow", filterCount(others)],
+  ] as const
+  return counts.map(([width, count]) =>
+    count === 0 ? null : (
+      <span key={width} className={`filter-count ${width}`}>
+        {transactions.active(count)}
+      </span>
+    ),
   )
 }
 
@@ -124,6 +151,7 @@ interface PickGiven extends FilterGiven {
 
 const Pick = ({ name, label, data, isRare = false, filters, change }: PickGiven) => (
   <Select
+    style={roomFor(data.find(({ value }) => value === filters[name])?.label)}
     aria-label={label}
     placeholder={label}
     data={[...data]}
@@ -167,6 +195,7 @@ const SortChoice = ({ filters, change }: FilterGiven) => {
 
 const Days = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
+  const isTurned = turnedBounds(filters) === "days"
   const bound = (name: "from" | "to", label: string) => (
     <TextInput
       type="date"
@@ -176,6 +205,7 @@ const Days = ({ filters, change }: FilterGiven) => {
       leftSectionWidth={48}
       value={filters[name] ?? ""}
       max="9999-12-31"
+      error={name === "to" && isTurned ? transactions.toBeforeFrom : undefined}
       onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
     />
   )

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest"
 import { parseSearch, writeSearch } from "../app/search.ts"
-import { filterCount, filtersIn, queryOf, withFilter, withoutFilters } from "./filters.ts"
+import {
+  filterCount,
+  filtersIn,
+  queryOf,
+  turnedBounds,
+  withFilter,
+  withoutFilters,
+} from "./filters.ts"
 
 const budget = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
@@ -56,6 +63,17 @@ describe("filters in the address", () => {
     expect(filterCount(filters)).toBe(1)
     expect(withoutFilters(filters)).toEqual({ sort: "amount" })
   })
+})
+
+test.each([
+  [{ least: "9", most: "10" }, null],
+  [{ least: "10", most: "10.00" }, null],
+  [{ least: "10", most: "9" }, "amounts"],
+  [{ least: "10" }, null],
+  [{ from: "2026-11-02", to: "2026-11-02" }, null],
+  [{ from: "2026-11-02", to: "2026-11-01" }, "days"],
+] as const)("of %j, %j are turned round", (filters, turned) => {
+  expect(turnedBounds(filters)).toBe(turned)
 })
 
 describe("what the API is asked", () => {

@@ -29,6 +29,10 @@ export interface FilterGiven {
   readonly change: (change: Partial<Filters>) => void
 }
 
+/** A chosen filter is as wide as what it says. */
+export const roomFor = (chosen: string | undefined) =>
+  ({ "--filter-text-ch": chosen?.length ?? 0 }) as object
+
 export const statuses = ["pending", "cleared", "refunded", "declined"] as const
 export type Status = (typeof statuses)[number]
 
@@ -102,6 +106,14 @@ export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
 /** A change of a filter leads back to the first page. */
 export const withFilter = (filters: Filters, change: Partial<Filters>): Filters =>
   filtersIn({ ...filters, page: undefined, ...change })
+
+/** Bounds of which the lower is beyond the upper: nothing lies between them. */
+export const turnedBounds = ({ from, to, least, most }: Filters): "days" | "amounts" | null =>
+  from !== undefined && to !== undefined && from > to
+    ? "days"
+    : least !== undefined && most !== undefined && Number(least) > Number(most)
+      ? "amounts"
+      : null
 
 /** How many filters there are: neither a page nor an order is one. */
 export const filterCount = ({ page: _, sort: __, ...filters }: Filters): number =>

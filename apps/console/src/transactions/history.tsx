@@ -14,6 +14,9 @@ export const History = ({ transaction }: { readonly transaction: Transaction }) 
   const me = useMe()
   const { sheet } = useTexts()
   const movements = useQuery(ask.movements(transaction.id))
+  const { currency } = useBusiness()
+  // Which wallet a foreign amount moved is not said: its balance is told of the own currency alone.
+  const showsBalance = may(me, "balances", "read") && transaction.currency === currency
   return (
     <>
       <section className="part" aria-label={sheet.movements}>
@@ -21,7 +24,7 @@ export const History = ({ transaction }: { readonly transaction: Transaction }) 
         <Trouble failure={movements.error} />
         <ul className="timeline">
           {(movements.data ?? []).map((movement) => (
-            <Step key={movement.id} movement={movement} transaction={transaction} />
+            <Step key={movement.id} {...{ movement, transaction, showsBalance }} />
           ))}
         </ul>
       </section>
@@ -30,7 +33,11 @@ export const History = ({ transaction }: { readonly transaction: Transaction }) 
   )
 }
 
-const Step = (given: { readonly movement: Movement; readonly transaction: Transaction }) => {
+const Step = (given: {
+  readonly movement: Movement
+  readonly transaction: Transaction
+  readonly showsBalance: boolean
+}) => {
   const { sheet } = useTexts()
   const format = useFormat()
   const { currency } = useBusiness()
@@ -45,7 +52,9 @@ const Step = (given: { readonly movement: Movement; readonly transaction: Transa
       <span className="figure">
         {format.money(amount)}
         {foreign === currency ? null : <small>{format.money(fx_amount, foreign)}</small>}
-        <small>{sheet.balanceAfter(format.money(balance_after, foreign))}</small>
+        {given.showsBalance ? (
+          <small>{sheet.balanceAfter(format.money(balance_after))}</small>
+        ) : null}
       </span>
     </li>
   )

@@ -19,10 +19,13 @@ import {
   filterCount,
   pageSize,
   queryOf,
+  turnedBounds,
   withFilter,
   withoutFilters,
 } from "./filters.ts"
 import { TransactionTable } from "./table.tsx"
+
+const none = { count: 0, results: [] }
 
 /** Every transaction that one may see: searched, filtered, and opened beside the list. */
 export const TransactionsPage = () => {
@@ -31,7 +34,10 @@ export const TransactionsPage = () => {
   const format = useFormat()
   const filters: Filters = useSearch({ from: "/inside/transactions" })
   const navigate = useNavigate({ from: "/transactions" })
-  const list = useQuery(ask.transactions(queryOf(filters)))
+  const turned = turnedBounds(filters)
+  const found = useQuery({ ...ask.transactions(queryOf(filters)), enabled: turned === null })
+  // What was found before belongs to other filters.
+  const list = turned === null ? found : { ...found, data: none, error: null }
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const hidden = useHiddenColumns()
   const change = useCallback(
@@ -62,7 +68,10 @@ export const TransactionsPage = () => {
         />
       </div>
       {list.data?.results.length === 0 ? (
-        <Nothing isFiltered={filterCount(filters) > 0 || filters.page !== undefined} />
+        <Nothing
+          isFiltered={filterCount(filters) > 0 || filters.page !== undefined}
+          turned={turned}
+        />
       ) : (
         <TransactionTable
           rows={list.data?.results}
@@ -83,14 +92,26 @@ export const TransactionsPage = () => {
   )
 }
 
-const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => {
+const Nothing = (given: {
+  readonly isFiltered: boolean
+  readonly turned: ReturnType<typeof turnedBounds>
+}) => {
+  const { isFiltered, turned } = given
   const { transactions } = useTexts()
   const navigate = useNavigate({ from: "/transactions" })
   return (
     <Empty
       icon={<IconReceiptOff size={28} />}
       title={isFiltered ? transactions.noMatchTitle : transactions.noneTitle}
-      help={isFiltered ? transactions.noMatchHelp : transactions.noneHelp}
+      help={
+        turned === "days"
+          ? transactions.toBeforeFrom
+          : turned === "amounts"
+            ? transactions.mostBelowLeast
+            : isFiltered
+              ? transactions.noMatchHelp
+              : transactions.noneHelp
+      }
     >
       {isFiltered ? (
         <Button variant="light" onClick={() => void navigate({ to: ".", search: withoutFilters })}>

@@ -43,6 +43,10 @@ const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =
     }),
   )
 
+/** Why a file is not worth sending. */
+const faultOf = ({ name, size }: File, { sheet }: Texts): string | null =>
+  size === 0 ? sheet.emptyFile(name) : size > maxBytes ? sheet.tooLarge(name) : null
+
 const wordsOf = (name: string, failure: unknown, { trouble, sheet }: Texts): string => {
   if (failure instanceof ConnectionLost) return `${name}: ${trouble.lost}`
   if (!(failure instanceof Refusal)) return trouble.crashedHelp
@@ -83,7 +87,7 @@ export const useUploads = (transaction_id: string, present: ReadonlyArray<string
     // Whoever brings the next file has read why the one before was refused.
     setAll((uploads) => uploads.filter((each) => !isOver(each)))
     for (const file of files) {
-      const failure = file.size > maxBytes ? texts.sheet.tooLarge(file.name) : null
+      const failure = faultOf(file, texts)
       const upload: Upload = { key: newKey(), file, failure, isPassing: false, duplicate: null }
       setAll((uploads) => [...uploads, upload])
       if (failure === null) begin(upload)

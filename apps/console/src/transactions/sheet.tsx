@@ -10,6 +10,7 @@ import { useMe } from "../app/business.ts"
 import { NotFound, Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { mayComplete } from "../core/rights.ts"
+import { useRowFocus } from "../parts/row-focus.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ExpenseForm } from "./expense-form.tsx"
@@ -27,6 +28,7 @@ export const TransactionSheet = () => {
   const navigate = useNavigate()
   const { sheet } = useTexts()
   const one = useQuery(ask.transaction(transaction_id))
+  useRowFocus(transaction_id)
   return (
     <Drawer
       opened

@@ -6,7 +6,7 @@ import { useBusiness } from "../app/business.ts"
 import { decimalText, fromWire, readMoney, typedMoney } from "../core/money.ts"
 import { moneyFault } from "../parts/money-input.tsx"
 import { useLanguage, useTexts } from "../texts/languages.ts"
-import type { FilterGiven } from "./filters.ts"
+import { type FilterGiven, turnedBounds } from "./filters.ts"
 
 const debounceMs = 250
 
@@ -78,6 +78,7 @@ export const AmountFields = ({ filters, change }: FilterGiven) => {
         label={transactions.most}
         value={filters.most}
         change={(most) => change({ most })}
+        error={turnedBounds(filters) === "amounts" ? transactions.mostBelowLeast : undefined}
       />
     </>
   )
@@ -87,6 +88,7 @@ const AmountField = (given: {
   readonly label: string
   readonly value: string | undefined
   readonly change: (value: string | undefined) => void
+  readonly error?: string | undefined
 }) => {
   const { label, value, change } = given
   const texts = useTexts()
@@ -113,7 +115,7 @@ const AmountField = (given: {
       autoComplete="off"
       value={text}
       error={
-        fault === undefined || fault === "empty" ? undefined : moneyFault(texts, fault, currency)
+        fault === undefined || fault === "empty" ? given.error : moneyFault(texts, fault, currency)
       }
       onChange={(event) => setText(event.currentTarget.value)}
     />
