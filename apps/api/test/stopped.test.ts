@@ -7,7 +7,7 @@ import { ended, watched, workplace } from "./outlay.ts"
 import { spending } from "./receipts.ts"
 import { startService } from "./service.ts"
 
-const { document, begin, path, leave } = workplace()
+const { document, outlay, begin, path, leave } = workplace()
 
 /** A bucket that takes requests and never answers: who asks it waits until it is stopped. */
 let bucket: Server
@@ -92,7 +92,8 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "Nothing was restored. Run it again.",
   ],
 ])("Ctrl-C in %s says what there is, and how to go on", async (_, args, variables, said) => {
-  if (!existsSync(path("old.db"))) await document(["backup", "old.db"])
+  // Its receipt has no file, which a backup tells.
+  if (!existsSync(path("old.db"))) await outlay(["backup", "old.db"])
   const before = asked
   const stopped = await stoppedAt(args, variables(), () => asked > before)
   expect({

@@ -23,7 +23,7 @@ export { CurrentActor, StorageUnavailable, UnitOfWork } from "./core/unit-of-wor
 export { CustomFieldBudgets } from "./custom-field-budgets/service.ts"
 export { CustomFieldOptions } from "./custom-field-options/service.ts"
 export { CustomFields } from "./custom-fields/service.ts"
-export { EventEncoder, EventsAsRecorded } from "./events/encoder.ts"
+export { EventsAsRecorded } from "./events/encoder.ts"
 export { Events } from "./events/service.ts"
 export { Exports } from "./exports/service.ts"
 export { Invites } from "./invites/service.ts"

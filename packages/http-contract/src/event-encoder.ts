@@ -1,5 +1,5 @@
-import { EventEncoder } from "@outlay/domain"
 import type { EventResource } from "@outlay/domain/fields"
+import { EventEncoder } from "@outlay/domain/ports"
 import { Layer } from "effect"
 import { shown } from "./resources.ts"
 import type { Shown } from "./shared/endpoint.ts"

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
-import { type EventEncoder, type StorageUnavailable, UnitOfWork } from "@outlay/domain"
-import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
+import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import type { Statistics } from "./counts.ts"

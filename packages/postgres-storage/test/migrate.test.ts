@@ -1,5 +1,5 @@
-import { type EventEncoder, UnitOfWork } from "@outlay/domain"
-import { changed, type Ids } from "@outlay/domain/ports"
+import { UnitOfWork } from "@outlay/domain"
+import { changed, type EventEncoder, type Ids } from "@outlay/domain/ports"
 import { commit, type Sql } from "@outlay/sql-storage"
 import { Effect, Exit, Layer, ManagedRuntime } from "effect"
 import pg from "pg"

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
-import { type EventEncoder, UnitOfWork } from "@outlay/domain"
-import { Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
+import { UnitOfWork } from "@outlay/domain"
+import { type EventEncoder, Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
 import { migrations, Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { backup } from "./backup.ts"

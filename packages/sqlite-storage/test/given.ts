@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { EventEncoder, Money, UnitOfWork } from "@outlay/domain"
+import type { Money, UnitOfWork } from "@outlay/domain"
 import { CurrentActor, EventsAsRecorded, system } from "@outlay/domain"
 import type {
   Budget,
@@ -13,7 +13,7 @@ import type {
   User,
   Wallet,
 } from "@outlay/domain/fields"
-import type { Decision, Ids } from "@outlay/domain/ports"
+import type { Decision, EventEncoder, Ids } from "@outlay/domain/ports"
 import { created, type Decide } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, type Sql, type Statement } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"

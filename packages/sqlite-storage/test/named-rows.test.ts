@@ -1,6 +1,12 @@
-import type { EventEncoder } from "@outlay/domain"
 import type { Records, TransactionRecord } from "@outlay/domain/fields"
-import { changed, created, removed, ShownTransactions, type Write } from "@outlay/domain/ports"
+import {
+  changed,
+  created,
+  type EventEncoder,
+  removed,
+  ShownTransactions,
+  type Write,
+} from "@outlay/domain/ports"
 import { commit, Sql } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterEach, describe, expect, test } from "vitest"

@@ -4,6 +4,7 @@ import {
   extents,
   lateSequences,
   migrations,
+  namedFiles,
   recordChecks,
   type Statement,
   sqlite,
@@ -85,7 +86,7 @@ const explained = (sql: string): ReadonlyArray<string> => {
 const verifying = new Set(
   [
     ...recordChecks.map(({ rows }) => rows),
-    ...[extents, lateSequences],
+    ...[extents, lateSequences, namedFiles],
     ...verificationStatements,
   ].map(sqlOf),
 )

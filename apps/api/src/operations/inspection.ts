@@ -1,6 +1,11 @@
-import type { EventEncoder } from "@outlay/domain"
 import type { EventHead } from "@outlay/domain/fields"
-import type { ReceiptFiles, Store, VerificationStore, Walk } from "@outlay/domain/ports"
+import type {
+  EventEncoder,
+  ReceiptFiles,
+  Store,
+  VerificationStore,
+  Walk,
+} from "@outlay/domain/ports"
 import {
   bookChecks,
   type Difference,

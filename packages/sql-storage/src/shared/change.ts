@@ -1,7 +1,8 @@
-import type { EventEncoder, StorageUnavailable } from "@outlay/domain"
+import type { StorageUnavailable } from "@outlay/domain"
 import {
   type Decide,
   type Decided,
+  type EventEncoder,
   type Ids,
   isStepwise,
   type ShownBusiness,

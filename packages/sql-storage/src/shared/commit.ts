@@ -1,5 +1,12 @@
-import type { EventEncoder, StorageUnavailable } from "@outlay/domain"
-import { type Decision, type Ids, now, type Part, type ShownBusiness } from "@outlay/domain/ports"
+import type { StorageUnavailable } from "@outlay/domain"
+import {
+  type Decision,
+  type EventEncoder,
+  type Ids,
+  now,
+  type Part,
+  type ShownBusiness,
+} from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { queue } from "./outbox.ts"
 import { type Chain, plan } from "./plan.ts"

@@ -1,8 +1,9 @@
-import { CurrentActor, EventEncoder } from "@outlay/domain"
+import { CurrentActor } from "@outlay/domain"
 import { eventActor } from "@outlay/domain/fields"
 import {
   canonical,
   type Decision,
+  EventEncoder,
   Ids,
   noHead,
   type SealingHead,

@@ -1,5 +1,4 @@
-import { EventEncoder } from "@outlay/domain"
-import { Ids, Sha256 } from "@outlay/domain/ports"
+import { EventEncoder, Ids, Sha256 } from "@outlay/domain/ports"
 import { Context, Effect } from "effect"
 import { Sql } from "./sql.ts"
 

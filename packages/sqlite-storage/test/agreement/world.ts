@@ -2,13 +2,13 @@ import { clockOf, Witness } from "@outlay/conformance-tests/storage"
 import {
   type Actor,
   CurrentActor,
-  type EventEncoder,
   EventsAsRecorded,
   Secrets,
   Services,
   type Stores,
 } from "@outlay/domain"
 import {
+  type EventEncoder,
   Ids,
   type NumberedKind,
   ResetsPerUnit,
