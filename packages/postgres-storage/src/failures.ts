@@ -27,6 +27,8 @@ export const errorOfDriver = (error: unknown): unknown =>
 
 /** An error in words, for the operator's log. */
 export const reasonOf = (error: unknown): string => {
+  // Its message is for clients, and says more of the request than is known here.
+  if (error instanceof StorageUnavailable) return error.reason
   if (error instanceof pg.DatabaseError) return `${error.code}: ${error.message}`
   // What tries several addresses of a name says nothing itself.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ")
