@@ -263,6 +263,17 @@ describe("what is noted beside a database", () => {
   })
 })
 
+test.each([
+  [["--force"], "--force replaces a file, and no file is given."],
+  [["no.db", "--backup-url", "folder:no"], "Leave one of them out."],
+  [["no.db", "--backup-keep", "last=1"], "Leave one of them out."],
+])("backup %s does not ignore a flag: exit 2", async (args, said) => {
+  expect(await outlay(["backup", ...args])).toMatchObject({
+    ...{ code: 2, out: "", err: expect.stringContaining(said) },
+  })
+  expect(existsSync(path("no.db"))).toBe(false)
+})
+
 test("verify knows the tables that Litestream keeps in a database", async () => {
   const file = path("replicated.db")
   await document(["backup", "replicated.db", ...receipts])

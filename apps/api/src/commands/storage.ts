@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { backupKeep } from "../backups/settings.ts"
+import { failedAs } from "../failure.ts"
 import {
   backupUrl,
   databaseUrl,
@@ -75,15 +76,19 @@ export const backup = Command.make(
   (input) =>
     Option.match(input.file, {
       onNone: () =>
-        lazily(
-          () => import("../operations/backups.ts"),
-          (_) => _.backupToPlace(input),
-        ),
+        input.force
+          ? failedAs("usage", "--force replaces a file, and no file is given.")
+          : lazily(
+              () => import("../operations/backups.ts"),
+              (_) => _.backupToPlace(input),
+            ),
       onSome: (file) =>
-        lazily(
-          () => import("../operations/backup.ts"),
-          (_) => _.backup({ ...input, file }),
-        ),
+        Option.isSome(input.backupUrl) || Option.isSome(input.backupKeep)
+          ? failedAs("usage", "A backup goes to a file or to --backup-url. Leave one of them out.")
+          : lazily(
+              () => import("../operations/backup.ts"),
+              (_) => _.backup({ ...input, file }),
+            ),
     }),
 ).pipe(
   Command.withDescription(
