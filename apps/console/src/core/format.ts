@@ -1,14 +1,14 @@
 import { useBusiness } from "../app/business.ts"
 import { useLanguage } from "../texts/languages.ts"
 import { memoize } from "./memo.ts"
-import { fromWire, type Minor, showMoney } from "./money.ts"
+import { type Display, displayOf, fromWire, type Minor, showMoney } from "./money.ts"
 
 const compactOf = memoize(
-  (language: string, currency: string) =>
+  (language: string, currency: string, currencyDisplay: Display) =>
     new Intl.NumberFormat(language, {
       style: "currency",
       currency,
-      currencyDisplay: "narrowSymbol",
+      currencyDisplay,
       notation: "compact",
       maximumFractionDigits: 1,
     }),
@@ -68,7 +68,8 @@ export const formatOf = memoize((language: string, own: string) => {
     money: (amount: number, currency = own) =>
       showMoney(fromWire(amount, currency), currency, language, own),
     /** For the axis of a chart, where a rounded figure will do. */
-    compact: (amount: number, currency = own) => compactOf(language, currency).format(amount),
+    compact: (amount: number, currency = own) =>
+      compactOf(language, currency, displayOf(currency, language, own)).format(amount),
   }
 })
 

@@ -73,7 +73,7 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
 export const typedMoney = (minor: Minor, currency: string, locale: string): string =>
   decimalText(minor, currency).replace(".", separators(locale).decimal)
 
-type Display = "symbol" | "narrowSymbol" | "code"
+export type Display = "symbol" | "narrowSymbol" | "code"
 
 const written = memoize(
   (currency: string, locale: string, currencyDisplay: Display) =>
@@ -85,8 +85,8 @@ const symbolOf = (currency: string, locale: string, display: Display): string | 
     .formatToParts(0)
     .find(({ type }) => type === "currency")?.value
 
-/** Of a currency that is not the own one: in German the dollar of the USA has a bare sign. */
-const displayOf = (currency: string, locale: string, own: string): Display => {
+/** How a currency is shown. In German the dollar of the USA has a bare sign, as the own one. */
+export const displayOf = (currency: string, locale: string, own: string): Display => {
   if (currency === own) return "narrowSymbol"
   const isTaken = symbolOf(currency, locale, "symbol") === symbolOf(own, locale, "narrowSymbol")
   return isTaken ? "code" : "symbol"
