@@ -9,7 +9,7 @@ import { isServer, nameOf } from "../database-url.ts"
 import { commandFailed } from "../failure.ts"
 import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
-import { copiedReceipts, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
+import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { noteOutcome } from "../status.ts"
 import { sayingWhenStopped, watchedFile } from "../stop.ts"
 import { print } from "../terminal.ts"
@@ -64,7 +64,7 @@ const makeBackup = (input: Input) =>
     const files = yield* filesOf(receiptFiles(place, database))
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     // What is there now may be removed, and what is added may be referred to, while it is copied.
-    yield* copiedReceipts(files, kept)
+    yield* copied(files, kept)
     const at = timestamp(yield* Clock.currentTimeMillis)
     const storage = fileLayer({ file: database, mode: "readable" })
     yield* SqliteStorage.use((_) => _.backup(file, { replace: force })).pipe(
@@ -75,7 +75,7 @@ const makeBackup = (input: Input) =>
           : noteOutcome(database, (status) => ({ ...status, backup: { at, succeeded: false } })),
       ),
     )
-    yield* copiedReceipts(files, kept)
+    yield* copied(files, kept)
     const { size } = statSync(file)
     yield* noteOutcome(database, (status) => ({
       ...status,
@@ -128,7 +128,7 @@ const restoreAs = (input: Input, database: string) =>
     yield* prepareFile(database, "make")
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     const files = yield* filesOf(receiptFiles(place, database))
-    yield* copiedReceipts(kept, files)
+    yield* copied(kept, files)
     yield* put({ file, database })
     const shown = `${file} is restored as ${database}`
     yield* checkReceipts(database, files, shown)

@@ -16,7 +16,7 @@ import { databaseFile, receiptsPlace, settingOf } from "../commands/flags.ts"
 import { isServer } from "../database-url.ts"
 import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
-import { copiedReceipts, filesOf, receiptFiles } from "../receipts.ts"
+import { copied, filesOf, receiptFiles } from "../receipts.ts"
 import { readStatus } from "../status.ts"
 import { sayingWhenStopped } from "../stop.ts"
 import { count, print, table } from "../terminal.ts"
@@ -177,7 +177,7 @@ const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) 
       return path
     })
     const files = yield* filesOf(receiptFiles(receipts, database))
-    yield* copiedReceipts(yield* receiptsIn(backups, backup), files)
+    yield* copied(yield* receiptsIn(backups, backup), files)
     yield* put({ file, database })
     const shown = `${name}, made at ${manifest.made}, is restored as ${database}`
     yield* checkReceipts(database, files, shown)
