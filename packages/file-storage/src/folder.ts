@@ -26,16 +26,35 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
 
+/** So many sizes are asked for at once: one after another, 100,000 take 4 s instead of 0.5. */
+const filesAtOnce = 256
+
 /** All files; a folder that is not there has none. */
 async function* filesIn(folder: string): AsyncGenerator<ListedFile, void> {
   for (const business of await entriesOf(folder)) {
     if (!/^[1-9][0-9]*$/u.test(business)) continue
+    let keys: Array<FileKey> = []
     for await (const { name } of await opendir(join(folder, business))) {
       const key = fileKey(`${business}/${name}`)
-      const size = key === null ? null : await sizeOf(join(folder, business, name))
-      if (key !== null && size !== null) yield { ...key, size }
+      if (key === null) continue
+      keys.push(key)
+      if (keys.length < filesAtOnce) continue
+      yield* await sized(folder, keys)
+      keys = []
     }
+    yield* await sized(folder, keys)
   }
+}
+
+/** Those that were not removed meanwhile. */
+const sized = async (
+  folder: string,
+  keys: ReadonlyArray<FileKey>,
+): Promise<ReadonlyArray<ListedFile>> => {
+  const files = await Promise.all(
+    keys.map(async (key) => ({ ...key, size: await sizeOf(join(folder, fileName(key))) })),
+  )
+  return files.filter(({ size }) => size !== null)
 }
 
 /** In bytes; null for a file that was removed meanwhile. */
