@@ -183,9 +183,8 @@ interface Covered {
 }
 
 /**
- * How many match, by an index that covers the filter; null where there is none, where it has more
- * than the `most` entries that are worth looking at, and where the database is a process of its
- * own, which counts by itself.
+ * How many match, by an index that covers the filter; null where there is none, and where it has
+ * more than the `most` entries that are worth looking at.
  */
 export const countCovered = Effect.fnUntraced(function* (
   reading: Reading,
@@ -194,7 +193,7 @@ export const countCovered = Effect.fnUntraced(function* (
   most: number,
   bounds: CoverBounds = coverBounds,
 ) {
-  const cover = reading.isInProcess && most > 0 ? coverOf(shape) : null
+  const cover = most > 0 ? coverOf(shape) : null
   if (cover === null) return null
   const { entries, few } = bounds
   const { ranges, isExact } = yield* rangesOf(reading, shape, params, cover, bounds)
@@ -285,7 +284,7 @@ export const pageAmongFew = Effect.fnUntraced(function* (
   page: PageRequest,
   most: number,
 ) {
-  for (const cover of reading.isInProcess ? covers : []) {
+  for (const cover of covers) {
     if (!cover.parts.some((part) => shape.parts.includes(part))) continue
     const { ranges, isExact } = yield* rangesOf(reading, shape, params, cover)
     if (!isExact) continue

@@ -50,7 +50,7 @@ export const sortedPlaces = variants((listed: Listed) =>
   prepared((p: Paged) => listing(listed).places(p, true), asPlace),
 )
 
-/** They are met in the order of an index. */
+/** Some of them, met in the order of an index. */
 const along = variants((listed: Listed) => {
   const { key, places } = listing(listed)
   const { order } = listed
@@ -62,7 +62,7 @@ const along = variants((listed: Listed) => {
         order by ${ordering(order, false)} limit 1 offset ${p.skipped}`,
       (row: { key: Place["key"] }) => row,
     ),
-    all: prepared((p: Paged) => places(p, false), asPlace),
+    met: prepared((p: Paged) => places(p, false), asPlace),
     near: prepared((p: Near) => {
       const isBefore = raw.raw(order.isDescending ? ">=" : "<=")
       return places(p, false, raw` and ${key} ${isBefore} ${p.last}`)
@@ -70,17 +70,15 @@ const along = variants((listed: Listed) => {
   }
 })
 
-/** What a page may look at in the order of an index, before all that match are sorted. */
-export interface PlannedBounds {
-  /** Up to so many rows, however few there are. */
-  readonly rows: number
+/** How many rows a page may look at in the order of an index, before all that match are sorted. */
+const looked = {
+  /** Up to so many, however few there are. */
+  rows: 4_000,
   /** Or one in so many of all: to find all that match takes as long as to look at some of them. */
-  readonly share: number
+  share: 16,
   /** So many times as many as are expected: those that match may be further down. */
-  readonly times: number
-}
-
-export const plannedBounds: PlannedBounds = { rows: 4_000, share: 16, times: 8 }
+  times: 8,
+} as const
 
 const light = () => 0
 
@@ -94,15 +92,14 @@ const placesOf = Effect.fnUntraced(function* (
   sql: Reading,
   { params, count, ...listed }: Counted,
   page: PageRequest,
-  { rows, share, times }: PlannedBounds,
 ) {
-  const { last, all: met, near } = along(listed)
+  const { last, met, near } = along(listed)
   const paged = { ...params, ...page }
   if (isPlain(listed.shape) && !listed.isSighted) return yield* sql.all(met, paged, light)
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const end = Math.min(page.offset + page.limit, count)
-  const most = Math.max(rows, Math.floor(all / share))
-  const wanted = Math.max(rows, Math.ceil((times * end * all) / count))
+  const most = Math.max(looked.rows, Math.floor(all / looked.share))
+  const wanted = Math.max(looked.rows, Math.ceil((looked.times * end * all) / count))
   if (wanted <= 2 * most) {
     const skipped = Math.min(wanted, most)
     const edge = yield* sql.get(last, { ...params, skipped })
@@ -123,11 +120,10 @@ export const plannedPage = Effect.fnUntraced(function* (
   sql: Reading,
   counted: Counted,
   page: PageRequest,
-  bounds: PlannedBounds = plannedBounds,
 ) {
   const { count, params } = counted
   if (count <= page.offset) return { count, results: [] }
-  const places = yield* placesOf(sql, counted, page, bounds)
+  const places = yield* placesOf(sql, counted, page)
   const answer: Page<ShownParts> = {
     count,
     results: yield* recordsOf(sql, params.client_id, places),
