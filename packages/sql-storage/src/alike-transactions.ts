@@ -3,16 +3,16 @@ import {
   countedTypes,
   type Days,
   endOfDay,
-  maxBalance,
   maxReportGroups,
   startOfDay,
   uncountedStatuses,
 } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import { type Expression, expressionBuilder } from "kysely"
+import { expressionBuilder } from "kysely"
 import { type Database, db } from "./shared/database.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
+import { bounded } from "./spend-sums.ts"
 
 /** How much of an instant is alike. */
 const timeLength = { day: 10, month: 7, budget: 0, user: 0, merchant: 0 } as const
@@ -26,7 +26,6 @@ interface Period {
   readonly client_id: number
   readonly first: string
   readonly last: string
-  readonly maxRows: number
 }
 
 const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
@@ -36,17 +35,6 @@ const cameBack = eb("t.amount", ">", eb.lit(0))
 const [amount, refunds] = [eb.ref("t.amount"), eb.ref("t.refunded_amount")]
 const spent = eb.case().when(cameBack).then(refunds).else(eb.neg(amount)).end()
 const refunded = eb.case().when(cameBack).then(amount).else(refunds).end()
-
-/** As much as no answer shows where there is more, so that a number holds it exactly. */
-const bounded = (column: Expression<number>) => {
-  const sum = eb.fn.sum<number>(column)
-  return eb
-    .case()
-    .when(sum, ">", eb.lit(maxBalance))
-    .then(eb.lit(maxBalance + 1))
-    .else(sum)
-    .end()
-}
 
 const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
   const columns = alike.flatMap((likeness) =>
@@ -61,8 +49,8 @@ const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
         .selectFrom("transactions as t")
         .select([
           eb.fn.countAll<number>().as("count"),
-          bounded(spent).as("spent"),
-          bounded(refunded).as("refunded"),
+          bounded(eb.fn.sum(spent)).as("spent"),
+          bounded(eb.fn.sum(refunded)).as("refunded"),
         ])
         .select(columns)
         .select(times.map((_) => _.as("auth_date")))
@@ -72,7 +60,7 @@ const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
         .where("t.transaction_type", "in", [...countedTypes])
         .where("t.status", "not in", [...uncountedStatuses])
         .groupBy([...columns, ...times])
-        .limit(p.maxRows),
+        .limit(maxRows),
     (row) => row as Spending & Partial<Common>,
   )
 })
@@ -91,7 +79,7 @@ export const alikeIn = Effect.fnUntraced(function* (
   alike: ReadonlyArray<Likeness>,
   { first, last }: Days,
 ) {
-  const period = { client_id, first: startOfDay(first), last: endOfDay(last), maxRows }
+  const period = { client_id, first: startOfDay(first), last: endOfDay(last) }
   const rows = yield* reading.all(rowsOf(alike), period, light)
   return rows.map((row) => ({ common: { ...nothing, ...row }, spending: row }))
 })

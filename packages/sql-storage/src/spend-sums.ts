@@ -1,7 +1,7 @@
 import type { SpendSum, SumKind } from "@outlay/domain/fields"
 import { covered, type Days, endOfDay, leftOut, maxBalance, startOfDay } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import { expressionBuilder } from "kysely"
+import { type Expression, expressionBuilder } from "kysely"
 import { type Database, db } from "./shared/database.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
@@ -15,19 +15,25 @@ interface Of {
 const eb = expressionBuilder<Database, "spend_sums">()
 
 /** As much as no answer shows where there is more, so that a number holds it exactly. */
-const bounded = (column: "spent" | "refunded") =>
+export const bounded = (sum: Expression<number>) =>
   eb
     .case()
-    .when(column, ">", eb.lit(maxBalance))
+    .when(sum, ">", eb.lit(maxBalance))
     .then(eb.lit(maxBalance + 1))
-    .else(eb.ref(column))
+    .else(sum)
     .end()
-    .as(column)
 
 const sumsOf = prepared((p: Of & { readonly kind: SumKind }) =>
   db
     .selectFrom("spend_sums")
-    .select(["kind", "period", "key", "count", bounded("spent"), bounded("refunded")])
+    .select([
+      "kind",
+      "period",
+      "key",
+      "count",
+      bounded(eb.ref("spent")).as("spent"),
+      bounded(eb.ref("refunded")).as("refunded"),
+    ])
     .where("client_id", "=", p.client_id)
     .where("kind", "=", p.kind)
     .where("period", ">=", p.first)
