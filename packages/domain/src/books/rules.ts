@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { stillLocked } from "../categories/lock.ts"
 import type { Actor } from "../core/actor.ts"
+import { requireDate } from "../core/dates.ts"
 import { changed, created, type Decision, nothing, type Part, sliced } from "../core/decision.ts"
 import type { Books, UpdateBooks } from "../core/records/books.ts"
 import type { Category } from "../core/records/categories.ts"
@@ -36,6 +37,8 @@ export const shownBooks = (
  * Closes the books through a day, or opens them again. The same day again changes nothing.
  *
  * Refused: an earlier day than the one that is locked, or none, "unless Admin".
+ *
+ * @throws RangeError for what is not a day.
  */
 export const decideBooks = (
   context: BooksChangeContext,
@@ -43,6 +46,7 @@ export const decideBooks = (
 ): Result.Result<Decision<Books>, BooksOnlyForward> => {
   const { actor, locked_through, now } = command
   const before = shownBooks(context, command)
+  if (locked_through !== null) requireDate("/locked_through", locked_through)
   if (locked_through === before.locked_through) return Result.succeed(nothing(before))
   if (before.locked_through !== null && !mayReopen(actor)) {
     if (locked_through === null || locked_through < before.locked_through) {

@@ -9,6 +9,7 @@ import {
   epoch,
   isDate,
   parseTimestamp,
+  requireDate,
   requireTimestamp,
   startOfDay,
   timestamp,
@@ -84,6 +85,17 @@ describe("requireTimestamp", () => {
     ),
   )
 })
+
+test.each(["2026-1-5", "2026-02-30", "2026-11-02T00:00:00.000Z", "soon"])(
+  "%j is no day: a defect that says so",
+  (text) =>
+    expect(() => requireDate("/book_late_on", text)).toThrow(
+      `/book_late_on must be a day such as 2026-11-02, and it is "${text}".`,
+    ),
+)
+
+test("a day is answered as it is", () =>
+  expect(requireDate("/book_late_on", "2026-11-02")).toBe("2026-11-02"))
 
 describe("parseTimestamp", () => {
   test.each([

@@ -78,6 +78,17 @@ export const requireTimestamp = (pointer: string, text: string): string => {
   throw new RangeError(`${pointer} ${rule}, and it is ${JSON.stringify(text)}.`)
 }
 
+/**
+ * The same text, where it is a day.
+ *
+ * @throws RangeError for anything else (ask `isDate` first).
+ */
+export const requireDate = (pointer: string, text: string): string => {
+  if (isDate(text)) return text
+  const rule = "must be a day such as 2026-11-02"
+  throw new RangeError(`${pointer} ${rule}, and it is ${JSON.stringify(text)}.`)
+}
+
 /** The UTC day of a timestamp. */
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 

@@ -67,9 +67,23 @@ const isOfSign: { readonly [S in AmountSign]: (minor: number) => boolean } = {
   "other than 0": (minor) => minor !== 0,
 }
 
-/** `maxAmount` in the minor units of a currency with so many decimals. */
-const maxMinor = (decimals: number): number =>
-  Math.floor(Number(maxHundredths) * 10 ** (decimals - 2))
+/** `maxAmount` in minor units, by the decimals of a currency: there are 0 to 4. */
+const maxMinors = [-2, -1, 0, 1, 2].map((power) => Math.floor(Number(maxHundredths) * 10 ** power))
+
+const fault = (pointer: string, rule: string, found: string): RangeError =>
+  new RangeError(`${pointer === "" ? "The amount" : pointer} must be ${rule}, and it is ${found}.`)
+
+/** Why a command may not have an amount, or null. */
+const faultOf = (
+  amount: BigDecimal.BigDecimal,
+  minor: number,
+  [currency, pointer, sign]: readonly [currency: string, pointer: string, sign: AmountSign],
+): RangeError | null => {
+  if (!isOfSign[sign](minor)) return fault(pointer, sign, BigDecimal.format(amount))
+  if (Math.abs(minor) <= (maxMinors[decimalsOf(currency)] ?? 0)) return null
+  const found = `${BigDecimal.format(amount)} ${currency}`
+  return fault(pointer, `between -${maxAmount} and ${maxAmount}`, found)
+}
 
 /**
  * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
@@ -85,28 +99,28 @@ export const toMinor = (
   sign: AmountSign = "of any sign",
 ): Result.Result<Money, TooManyDecimals> => {
   const { currency: own } = amount as { readonly currency?: string }
-  const fault = (rule: string, found: string) => {
-    const place = pointer === "" ? "The amount" : pointer
-    return new RangeError(`${place} must be ${rule}, and it is ${found}.`)
-  }
-  if (own !== undefined && own !== currency) throw fault(`in ${currency}`, `in ${own}`)
+  if (own !== undefined && own !== currency) throw fault(pointer, `in ${currency}`, `in ${own}`)
   const decimals = decimalsOf(currency)
-  const judged = (minor: number): Result.Result<Money, TooManyDecimals> => {
-    if (!isOfSign[sign](minor)) throw fault(sign, BigDecimal.format(amount))
-    if (Math.abs(minor) <= maxMinor(decimals)) return Result.succeed(money(minor))
-    throw fault(
-      `between -${maxAmount} and ${maxAmount}`,
-      `${BigDecimal.format(amount)} ${currency}`,
-    )
-  }
+  const minor = minorOf(amount, currency, decimals)
+  if (minor === null) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
+  const refused = faultOf(amount, minor, [currency, pointer, sign])
+  if (refused !== null) throw refused
+  return Result.succeed(money(minor))
+}
+
+/** A decimal in minor units, rounded where that is above the bound; null: too many decimals. */
+const minorOf = (
+  amount: BigDecimal.BigDecimal,
+  currency: string,
+  decimals: number,
+): number | null => {
   const missing = decimals - amount.scale
-  // A product that is rounded is above the bound, which is refused.
-  if (missing >= 0 && missing <= 16) return judged(Number(amount.value) * 10 ** missing)
+  if (missing >= 0 && missing <= 16) return Number(amount.value) * 10 ** missing
   const { value, scale } = BigDecimal.normalize(amount)
-  if (scale > decimals) return Result.fail(new TooManyDecimals({ pointer, currency, decimals }))
+  if (scale > decimals) return null
   // Judged before it is raised: 1e999999999 would fill the memory.
   if (decimals - scale > 16) throw new RangeError(`10^${-scale} ${currency} is too large to save.`)
-  return judged(Number(value * power(decimals - scale)))
+  return Number(value * power(decimals - scale))
 }
 
 /**

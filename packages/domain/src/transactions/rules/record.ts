@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { BooksLocked } from "../../books/errors.ts"
 import { lockRefusal } from "../../books/rules.ts"
-import { dayOf, requireTimestamp } from "../../core/dates.ts"
+import { dayOf, requireDate, requireTimestamp } from "../../core/dates.ts"
 import type { Decision } from "../../core/decision.ts"
 import { toMinor, zero } from "../../core/money.ts"
 import type { Recorded, RecordTransaction, Transaction } from "../../core/records/transactions.ts"
@@ -198,7 +198,7 @@ const bookedOn = (
   if (refusal === null) return Result.succeed(null)
   if (book_late_on === undefined) return Result.fail(refusal)
   const pointer = "/book_late_on"
-  if (book_late_on > dayOf(now)) {
+  if (requireDate(pointer, book_late_on) > dayOf(now)) {
     return Result.fail(new DateInFuture({ pointer, date: book_late_on, now }))
   }
   const stillLocked = lockRefusal(books, book_late_on, { pointer, what })
