@@ -92,8 +92,10 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "Nothing was restored. Run it again.",
   ],
 ])("Ctrl-C in %s says what there is, and how to go on", async (_, args, variables, said) => {
-  // Its receipt has no file, which a backup tells.
-  if (!existsSync(path("old.db"))) await outlay(["backup", "old.db"])
+  if (!existsSync(path("old.db"))) {
+    // Its receipt has no file: the backup is made, and says so.
+    expect(await outlay(["backup", "old.db"])).toMatchObject({ code: 4 })
+  }
   const before = asked
   const stopped = await stoppedAt(args, variables(), () => asked > before)
   expect({

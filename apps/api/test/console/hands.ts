@@ -111,6 +111,8 @@ export const keyboard: Hand = {
     const isChosen = async () => (await target.inputValue()) !== before
     if (option !== "" && before.includes(option)) return
     for (let stops = 0; stops < mostStops; stops++) {
+      // What was chosen late, on a slow machine, is not gone past.
+      if (await isChosen()) return
       await page.keyboard.press("ArrowDown")
       if ((await current.count()) === 0) continue
       await page.keyboard.press("Enter")
