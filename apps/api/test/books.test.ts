@@ -195,3 +195,62 @@ test("locked transactions show the name and the code that their categories had",
     ["Food", null],
   ])
 })
+
+test("locked transactions show the tax rate and the account that they had", async () => {
+  const { params, operator, clients, record } = await stage()
+  const { Admin } = clients
+  const features = { itemised_tax: true }
+  await operator.businesses.update({ params, body: { features } })
+  const gst = {
+    name: "GST",
+    rate: 0.1,
+    code: "G1",
+    is_default_for: "NONE",
+    is_enabled: true,
+  } as const
+  const rate = await operator.taxRates.create({ params, body: gst })
+  const rename = (name: string) =>
+    Admin.accountingCodes.upsert({ params, body: { code: "6-1", name } })
+  const { id: accounting_code_id } = await rename("Staff meals")
+  const meals = { name: "Meals out", accounting_code_id }
+  const { id: category_id } = await Admin.categories.create({ params, body: meals })
+  const line_items = [{ amount: 12, category_id, tax_rate_id: rate.id }]
+  const { id: before } = await record("e-1", january, { line_items })
+  const { id: after } = await record("e-2", february, { line_items })
+  const shown = async () => {
+    const { results } = await Admin.transactions.list({ params })
+    const of = (id: string) => results.find((row) => row.id === id)?.line_items[0]?.tax_rate
+    const one = await Admin.transactions.get({ params: { ...params, transaction_id: before } })
+    expect(one.line_items[0]?.tax_rate).toEqual(of(before))
+    return [of(before), of(after)]
+  }
+  const exported = async () => {
+    const body = { format: "csv", start_date: "2026-01-01", end_date: "2026-02-28" } as const
+    const { id: export_id } = await Admin.exports.create({ params, body })
+    const text = await (await Admin.exports.file({ params: { ...params, export_id } })).text()
+    const [, ...lines] = text.trim().split("\r\n")
+    return lines.map((line) => line.split(",")).map((cells) => [cells[9], cells[12]])
+  }
+  await Admin.books.update({ params, ...lock })
+  const path = { ...params, tax_rate_id: rate.id }
+  const vat = { name: "VAT", rate: 0.2, code: "V1", is_enabled: false }
+  const changed = await operator.taxRates.update({ params: path, body: vat })
+  await rename("Hospitality")
+  expect(await shown()).toEqual([rate, changed])
+  const then = ["Staff meals", "G1"]
+  expect(await exported()).toEqual([then, ["Hospitality", "V1"]])
+  await operator.taxRates.remove({ params: path })
+  expect(await shown()).toEqual([rate, null])
+  expect(await exported()).toEqual([then, ["Hospitality", ""]])
+  await expect(Admin.taxRates.get({ params: path })).rejects.toMatchObject({ status: 404 })
+  expect(await Admin.taxRates.list({ params })).toMatchObject({ count: 0, results: [] })
+  await expect(record("e-3", february, { line_items })).rejects.toMatchObject({
+    errors: [{ code: "unknown_tax_rate", pointer: "/line_items/0/tax_rate_id" }],
+  })
+  await Admin.books.update({ params, body: { locked_through: null } })
+  expect(await shown()).toEqual([null, null])
+  expect(await exported()).toEqual([
+    ["Hospitality", ""],
+    ["Hospitality", ""],
+  ])
+})

@@ -17,7 +17,6 @@ import type { Invite } from "../src/core/records/invites.ts"
 import type { Policy } from "../src/core/records/policies.ts"
 import type { Receipt } from "../src/core/records/receipts.ts"
 import type { Role } from "../src/core/records/roles.ts"
-import type { TaxRate } from "../src/core/records/tax-rates.ts"
 import type { Topup } from "../src/core/records/topups.ts"
 import type { Transaction } from "../src/core/records/transactions.ts"
 import type { User } from "../src/core/records/users.ts"
@@ -178,13 +177,6 @@ export const aTopup = (fields: Partial<Topup> = {}): Topup => ({
   ...{ actioned_by: null, actioned_on: null, reason: null },
   created,
   updated: created,
-  ...fields,
-})
-
-export const aTaxRate = (fields: Partial<TaxRate> = {}): TaxRate => ({
-  ...{ client_id: 7, id: "rate-1", name: "GST on expenses", rate: 100_000, code: "INPUT" },
-  ...{ is_default_for: "DOMESTIC", is_enabled: true, source: "INTEGRATION" },
-  ...{ created, updated: created },
   ...fields,
 })
 

@@ -15,11 +15,23 @@ import { aBusiness, asSystem, at, budget, decision, file, transaction, user } fr
 
 const stamp = { client_id: 1, created: at, updated: at }
 
+const lockedRate = {
+  ...{ through: "2999-12-31", name: "Old GST", rate: 80_000, code: null },
+  ...{ is_default_for: "BOTH", is_enabled: true },
+}
+
 /** What a transaction mentions, one of each kind. */
 const rows: { readonly [T in keyof Records]?: Records[T] } = {
   users: user(1),
   budgets: budget("b1"),
-  accounting_codes: { ...stamp, id: "code", code: "6-1", name: "Fares", is_deleted: false },
+  accounting_codes: {
+    ...stamp,
+    id: "code",
+    code: "6-1",
+    name: "Fares",
+    is_deleted: false,
+    locked: [],
+  },
   categories: {
     ...{ ...stamp, id: "travel", name: "Travel", custom: true, enabled: true },
     ...{ accounting_code_id: "code", is_deleted: false, locked: [] },
@@ -30,7 +42,7 @@ const rows: { readonly [T in keyof Records]?: Records[T] } = {
   },
   tax_rates: {
     ...{ ...stamp, id: "gst", name: "GST", rate: 100_000 as never, code: "G", is_enabled: true },
-    ...{ is_default_for: "BOTH", source: "MANUAL" },
+    ...{ is_default_for: "BOTH", source: "MANUAL", is_deleted: false, locked: [] },
   },
 }
 
@@ -80,7 +92,8 @@ const changes: ReadonlyArray<Change> = [
   ["tax_rates", { is_default_for: "NONE" }],
   ["tax_rates", { is_enabled: false }],
   ["tax_rates", { source: "INTEGRATION" }],
-  ["tax_rates", null],
+  ["tax_rates", { is_deleted: true }],
+  ["tax_rates", { is_deleted: true, locked: [lockedRate] }],
 ]
 
 const writeOf = ([table, change]: Change): Write => {

@@ -225,6 +225,7 @@ export const tenant = (client_id: number) => {
       code: `${200 + n}`,
       name: `Account ${n}`,
       is_deleted: false,
+      locked: [],
       ...fields,
     }),
     transaction: (n: number, fields: Partial<Transaction> = {}): Transaction => ({
@@ -279,6 +280,8 @@ export const tenant = (client_id: number) => {
       is_default_for: "NONE",
       is_enabled: true,
       source: "MANUAL",
+      is_deleted: false,
+      locked: [],
       ...fields,
     }),
     customField: (n: number, fields: Partial<CustomField> = {}): CustomField => ({

@@ -3,7 +3,6 @@ import {
   changed,
   created,
   nothing,
-  removed,
   type Store,
   TransactionStore,
   taxRateById,
@@ -21,7 +20,7 @@ import { change, load, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, ground, other, plant, type Tenant } from "./given.ts"
+import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
 
 const page = (of: Tenant, offset: number, limit: number) =>
   read(of, taxRatesByName({ offset, limit }))
@@ -39,22 +38,28 @@ export const taxRateSuites: Suites<TransactionStore> = [
         ({ business }) => business,
       ),
 
-      check("loads the business and the tax rate, or null, also of another business", () =>
-        Effect.gen(function* () {
-          const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
-          yield* plant(acme, [...ground(acme), created("tax_rates", tax_rate)])
-          yield* plant(other, ground(other))
-          const { client_id } = acme
-          const key = { client_id, tax_rate_id: tax_rate.id }
-          const context = taxRateContext(tax_rate.id)
-          deepEqual(yield* load(acme, context), { business: acme.business(), tax_rate })
-          equal((yield* load(acme, taxRateContext(acme.uuid(6)))).tax_rate, null)
-          equal((yield* load(acme, taxRateContext(null))).tax_rate, null)
-          deepEqual(yield* read(acme, taxRateById(tax_rate.id)), tax_rate)
-          equal(yield* read(other, taxRateById(tax_rate.id)), null)
-          yield* change(acme, context, (context) => decideTaxRateRemoval(context, key))
-          equal(yield* read(acme, taxRateById(tax_rate.id)), null)
-        }),
+      check(
+        "loads the business, its books and the tax rate, or null, also of another business",
+        () =>
+          Effect.gen(function* () {
+            const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
+            const { client_id } = acme
+            const locked = { locked_through: "2026-10-31", created: at(1), updated: at(1) }
+            const books = { client_id, ...locked }
+            yield* plant(acme, [...ground(acme), created("tax_rates", tax_rate)])
+            yield* plant(acme, [created("books", books)])
+            yield* plant(other, ground(other))
+            const key = { client_id, tax_rate_id: tax_rate.id }
+            const context = taxRateContext(tax_rate.id)
+            deepEqual(yield* load(acme, context), { business: acme.business(), tax_rate, books })
+            equal((yield* load(acme, taxRateContext(acme.uuid(6)))).tax_rate, null)
+            equal((yield* load(acme, taxRateContext(null))).tax_rate, null)
+            deepEqual(yield* read(acme, taxRateById(tax_rate.id)), tax_rate)
+            equal(yield* read(other, taxRateById(tax_rate.id)), null)
+            yield* change(acme, context, (context) => decideTaxRateRemoval(context, key, at(9)))
+            equal(yield* read(acme, taxRateById(tax_rate.id)), null)
+            equal((yield* load(acme, context)).tax_rate, null)
+          }),
       ),
     ],
   },
@@ -62,25 +67,33 @@ export const taxRateSuites: Suites<TransactionStore> = [
   {
     name: "TransactionStore shows tax rates",
     cases: [
-      check("that line items name, as they are now; null for none, and for one that is gone", () =>
-        Effect.gen(function* () {
-          const store = yield* TransactionStore
-          const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
-          const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
-          const shown = Effect.gen(function* () {
-            const one = yield* store.get(key)
-            const { results } = yield* store.page(key.client_id, {}, { offset: 0, limit: 5 })
-            deepEqual(results, [one])
-            return one?.line_items[0]?.tax_rate
-          })
-          yield* plant(acme, [...ground(acme), created("transactions", taxed(null))])
-          equal(yield* shown, null)
-          yield* plant(acme, [created("tax_rates", tax_rate)])
-          yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
-          deepEqual(yield* shown, showTaxRate(tax_rate))
-          yield* plant(acme, [removed("tax_rates", tax_rate)])
-          equal(yield* shown, null)
-        }),
+      check(
+        "that line items name, as they are now, or were on locked days; null for none and deleted",
+        () =>
+          Effect.gen(function* () {
+            const store = yield* TransactionStore
+            const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
+            const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
+            const shown = Effect.gen(function* () {
+              const one = yield* store.get(key)
+              const { results } = yield* store.page(key.client_id, {}, { offset: 0, limit: 5 })
+              deepEqual(results, [one])
+              return one?.line_items[0]?.tax_rate
+            })
+            yield* plant(acme, [...ground(acme), created("transactions", taxed(null))])
+            equal(yield* shown, null)
+            yield* plant(acme, [created("tax_rates", tax_rate)])
+            yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
+            deepEqual(yield* shown, showTaxRate(tax_rate))
+            const gone = { ...tax_rate, is_deleted: true }
+            yield* plant(acme, [changed("tax_rates", tax_rate, gone)])
+            equal(yield* shown, null)
+            const { name, rate, code, is_default_for, is_enabled } = tax_rate
+            const through = at(1).slice(0, "YYYY-MM-DD".length)
+            const was = { through, name: `Old ${name}`, rate, code, is_default_for, is_enabled }
+            yield* plant(acme, [changed("tax_rates", gone, { ...gone, locked: [was] })])
+            deepEqual(yield* shown, showTaxRate({ ...tax_rate, name: was.name }))
+          }),
       ),
 
       check("loads the tax rates of a business with itemised tax, and of no other", () =>
@@ -93,8 +106,10 @@ export const taxRateSuites: Suites<TransactionStore> = [
             store.change(emptyChange(client_id), (context) =>
               Result.succeed(nothing(context.tax_rates)),
             )
+          const gone = other.taxRate(7, { is_deleted: true })
           yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
           yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
+          yield* plant(other, [created("tax_rates", gone)])
           yield* plant(other, [changed("businesses", other.business(), itemised)])
           const plain = acme.business({
             features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
@@ -117,6 +132,7 @@ export const taxRateSuites: Suites<TransactionStore> = [
             acme.taxRate(12, { name: "a" }),
             acme.taxRate(11, { name: "b" }),
             acme.taxRate(14, { name: "B" }),
+            acme.taxRate(15, { name: "a", is_deleted: true }),
           ]
           yield* plant(acme, [...ground(acme), ...rates.map((row) => created("tax_rates", row))])
           yield* plant(other, ground(other))

@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { anAccountingCode } from "../../test/accounts.ts"
 import { aBusiness, aCategory, aRole, type Expected, judge, now } from "../../test/given.ts"
-import type { AccountingCode } from "../core/records/accounting-codes.ts"
+import { lockedBooks } from "../../test/transactions.ts"
 import type { Integration } from "../core/records/businesses.ts"
 import {
   type AccountingCodeContext,
@@ -13,18 +14,7 @@ import {
 
 const born = "2026-01-05T09:00:00.000Z"
 
-const aCode = (fields: Partial<AccountingCode> = {}): AccountingCode => ({
-  client_id: 7,
-  id: "code-1",
-  code: "6-1200",
-  name: "Travel",
-  is_deleted: false,
-  created: born,
-  updated: born,
-  ...fields,
-})
-
-const gone = aCode({ is_deleted: true })
+const gone = anAccountingCode({ is_deleted: true })
 
 const given = (context: Partial<AccountingCodeContext> = {}): AccountingCodeContext => ({
   business: aBusiness({ integration: "MANUAL" }),
@@ -59,11 +49,11 @@ describe("decideAccountingCode", () => {
 
   const rows: ReadonlyArray<Row> = [
     { name: "creates a code", verdict: isNew },
-    { name: "renames one", given: { accounting_code: aCode() }, verdict: renamed },
+    { name: "renames one", given: { accounting_code: anAccountingCode() }, verdict: renamed },
     { name: "restores one", given: { accounting_code: gone }, verdict: restored },
     {
       name: "leaves one that has the name already",
-      given: { accounting_code: aCode({ name: "Gifts" }) },
+      given: { accounting_code: anAccountingCode({ name: "Gifts" }) },
       verdict: [],
     },
     {
@@ -82,8 +72,24 @@ describe("decideAccountingCode", () => {
       verdict: connected(...restored),
     },
     {
+      name: "keeps what locked days show of one that is renamed",
+      given: { accounting_code: anAccountingCode(), books: lockedBooks("2026-03-31") },
+      verdict: [
+        'accounting_codes name=Gifts locked=[{"name":"Travel","through":"2026-03-31"}]',
+        "event accounting_code.updated",
+      ],
+    },
+    {
+      name: "and of one that is restored",
+      given: { accounting_code: gone, books: lockedBooks("2026-03-31") },
+      verdict: [
+        'accounting_codes name=Gifts is_deleted=false locked=[{"name":"Travel","through":"2026-03-31"}]',
+        "event accounting_code.restored",
+      ],
+    },
+    {
       name: "but not what is renamed",
-      given: { ...under(null), accounting_code: aCode() },
+      given: { ...under(null), accounting_code: anAccountingCode() },
       verdict: renamed,
     },
     ...(["XERO", "MYOB", "QUICKBOOKS", "NETSUITE", "BUSINESS_CENTRAL"] as const).map((name) => ({
@@ -93,7 +99,7 @@ describe("decideAccountingCode", () => {
     })),
     {
       name: "refuses to rename under a connected integration",
-      given: { ...under("XERO"), accounting_code: aCode() },
+      given: { ...under("XERO"), accounting_code: anAccountingCode() },
       verdict: "IntegrationManagesCodes",
     },
   ]
@@ -101,7 +107,7 @@ describe("decideAccountingCode", () => {
 
   test("writes and answers a new code", () => {
     const { result, writes, events } = Result.getOrThrow(decide())
-    const row = aCode({ id: "new", name: "Gifts", created: now, updated: now })
+    const row = anAccountingCode({ id: "new", name: "Gifts", created: now, updated: now })
     expect(writes[0]?.after).toEqual(row)
     expect(result).toEqual({ is_new: true, accounting_code: row })
     expect(events).toEqual([
@@ -110,9 +116,9 @@ describe("decideAccountingCode", () => {
   })
 
   test("answers the original record of one that is renamed or restored", () => {
-    for (const accounting_code of [aCode(), gone]) {
+    for (const accounting_code of [anAccountingCode(), gone]) {
       const { result, events } = Result.getOrThrow(decide({ accounting_code }))
-      const row = aCode({ name: "Gifts", updated: now })
+      const row = anAccountingCode({ name: "Gifts", updated: now })
       expect(result).toEqual({ is_new: false, accounting_code: row })
       expect(events[0]?.previous).toMatchObject({ name: "Travel", updated: born })
     }
@@ -135,7 +141,7 @@ describe("decideAccountingCodeSync", () => {
     { name: "leaves the business without one", given: under(null), verdict: isNew },
     {
       name: "renames",
-      given: { ...under("XERO"), accounting_code: aCode() },
+      given: { ...under("XERO"), accounting_code: anAccountingCode() },
       verdict: renamed,
     },
   ]
@@ -144,7 +150,7 @@ describe("decideAccountingCodeSync", () => {
 
 describe("removal", () => {
   const command = { accounting_code_id: "code-1", now }
-  const present = { accounting_code: aCode() }
+  const present = { accounting_code: anAccountingCode() }
   const removed = ["accounting_codes is_deleted=true", "event accounting_code.deleted"]
   const mapped = {
     ...present,

@@ -1,15 +1,16 @@
 import { Result } from "effect"
 import { showBusiness } from "../businesses/rules.ts"
-import { lockedBefore } from "../categories/lock.ts"
 import { type Decision, joined, nothing } from "../core/decision.ts"
-import type {
-  AccountingCode,
-  UpsertAccountingCode,
-  UpsertedAccountingCode,
+import { lockedBefore } from "../core/lock.ts"
+import {
+  type AccountingCode,
+  LockedAccountingCode,
+  type UpsertAccountingCode,
+  type UpsertedAccountingCode,
 } from "../core/records/accounting-codes.ts"
 import type { Books } from "../core/records/books.ts"
 import type { Business } from "../core/records/businesses.ts"
-import type { Category } from "../core/records/categories.ts"
+import { type Category, LockedCategory } from "../core/records/categories.ts"
 import type { NamedRole } from "../core/records/roles.ts"
 import { NotFound } from "../core/refusals.ts"
 import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
@@ -103,7 +104,7 @@ const unmanaged = ({
     : Result.fail(new IntegrationManagesCodes({ integration }))
 
 const upsert = (
-  { business, accounting_code: before }: AccountingCodeContext,
+  { business, accounting_code: before, books }: AccountingCodeContext,
   { code, name, id, now }: AccountingCodeCommand,
 ): Decision<UpsertedAccountingCode> => {
   if (before !== null && !before.is_deleted && before.name === name) {
@@ -111,7 +112,7 @@ const upsert = (
   }
   const { client_id } = business
   const accounting_code: AccountingCode = {
-    ...(before ?? { client_id, id, code, created: now }),
+    ...(before ?? { client_id, id, code, locked: [], created: now }),
     name,
     is_deleted: false,
     updated: now,
@@ -121,9 +122,11 @@ const upsert = (
     return { result: { is_new: true, accounting_code }, ...creation }
   }
   const type = before.is_deleted ? "accounting_code.restored" : "accounting_code.updated"
+  const locked = lockedBefore(books, LockedAccountingCode, before, accounting_code)
+  const after: AccountingCode = { ...accounting_code, locked }
   return {
-    result: { is_new: false, accounting_code },
-    ...recordChange(type, before, accounting_code),
+    result: { is_new: false, accounting_code: after },
+    ...recordChange(type, before, after),
   }
 }
 
@@ -137,7 +140,7 @@ const remove = (
   const after: AccountingCode = { ...before, is_deleted: true, updated: now }
   const cleared = categories.map((category) => {
     const unmapped = { ...category, accounting_code_id: null, updated: now } satisfies Category
-    const locked = lockedBefore(books, category, unmapped)
+    const locked = lockedBefore(books, LockedCategory, category, unmapped)
     return recordChange("category.updated", category, { ...unmapped, locked })
   })
   const deletion = recordChange("accounting_code.deleted", before, after)

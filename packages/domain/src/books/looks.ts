@@ -6,6 +6,11 @@ export const booksContext: Look<BooksContext> = look({ books: one("books") }, se
 
 /** What is looked at before the lock date is changed. */
 export const booksChangeContext: Look<BooksChangeContext> = look(
-  { books: one("books"), categories: all("categories") },
+  {
+    books: one("books"),
+    categories: all("categories"),
+    accounting_codes: all("accounting_codes"),
+    tax_rates: all("tax_rates"),
+  },
   seen,
 )

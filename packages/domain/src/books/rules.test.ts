@@ -1,10 +1,17 @@
 import { describe, expect, test } from "vitest"
+import { anAccountingCode, aTaxRate } from "../../test/accounts.ts"
 import { decidedWhole } from "../../test/decided.ts"
 import { aCategory, anActor, now, refusal, verdict } from "../../test/given.ts"
 import { lockedBooks } from "../../test/transactions.ts"
 import { operator } from "../core/actor.ts"
 import type { Books } from "../core/records/books.ts"
-import { type BooksCommand, decideBooks, lockRefusal, shownBooks } from "./rules.ts"
+import {
+  type BooksChangeContext,
+  type BooksCommand,
+  decideBooks,
+  lockRefusal,
+  shownBooks,
+} from "./rules.ts"
 
 const accountant = anActor(3)
 const admin = anActor(1, true)
@@ -25,6 +32,14 @@ interface Row {
 }
 
 const event = "event books.updated"
+
+/** The books, and nothing that was something else while they were closed. */
+const given = (
+  books: Books | null,
+  rows: Partial<BooksChangeContext> = {},
+): BooksChangeContext => ({
+  ...{ books, categories: [], accounting_codes: [], tax_rates: [], ...rows },
+})
 const rows: ReadonlyArray<Row> = [
   {
     name: "the first lock",
@@ -74,11 +89,11 @@ const rows: ReadonlyArray<Row> = [
 
 describe("decideBooks", () => {
   test.each(rows)("$name", ({ books, command, verdict: expected }) => {
-    expect(verdict(decideBooks({ books, categories: [] }, command))).toEqual(expected)
+    expect(verdict(decideBooks(given(books), command))).toEqual(expected)
   })
 
   test("tells what was locked before", () => {
-    expect(decideBooks({ books: october, categories: [] }, command("2026-11-15"))).toMatchObject({
+    expect(decideBooks(given(october), command("2026-11-15"))).toMatchObject({
       success: {
         result: { locked_through: "2026-11-15", updated: now },
         events: [
@@ -89,7 +104,7 @@ describe("decideBooks", () => {
   })
 
   test("books were open before the first lock", () => {
-    expect(decideBooks({ books: null, categories: [] }, command("2026-11-15"))).toMatchObject({
+    expect(decideBooks(given(null), command("2026-11-15"))).toMatchObject({
       success: { events: [{ previous: { locked_through: null } }] },
     })
   })
@@ -102,12 +117,12 @@ describe("decideBooks", () => {
       aCategory("never"),
     ]
     const { writes } = decidedWhole(
-      decideBooks({ books: october, categories }, command("2026-09-30", admin)),
+      decideBooks(given(october, { categories }), command("2026-09-30", admin)),
     )
     expect(writes.slice(1)).toMatchObject([
       { table: "categories", after: { id: "cut", locked: [{ through: "2026-09-30", ...was }] } },
     ])
-    const all = decidedWhole(decideBooks({ books: october, categories }, command(null, admin)))
+    const all = decidedWhole(decideBooks(given(october, { categories }), command(null, admin)))
     expect(all.writes.slice(1)).toMatchObject([
       { after: { id: "kept", locked: [] } },
       { after: { id: "cut", locked: [] } },
@@ -118,8 +133,26 @@ describe("decideBooks", () => {
     ])
   })
 
+  test("opens accounting codes and tax rates again, each with its event", () => {
+    const through = "2026-10-31"
+    const rate = aTaxRate()
+    const context = given(october, {
+      accounting_codes: [anAccountingCode({ locked: [{ through, name: "Fares" }] })],
+      tax_rates: [aTaxRate({ locked: [{ ...rate, through }] }), aTaxRate({ id: "never" })],
+    })
+    const { writes, events } = decidedWhole(decideBooks(context, command(null, admin)))
+    expect(writes.slice(1)).toMatchObject([
+      { table: "accounting_codes", after: { id: "code-1", locked: [], updated: now } },
+      { table: "tax_rates", after: { id: rate.id, locked: [], updated: now } },
+    ])
+    expect(events.slice(1).map(({ type }) => type)).toEqual([
+      "accounting_code.updated",
+      "tax_rate.updated",
+    ])
+  })
+
   test("says what is locked", () => {
-    expect(refusal(decideBooks({ books: october, categories: [] }, command(null))).message).toBe(
+    expect(refusal(decideBooks(given(october), command(null))).message).toBe(
       "The books are locked through 2026-10-31. Only an Admin can reopen them: choose a later date.",
     )
   })

@@ -1,10 +1,12 @@
 import { Result } from "effect"
-import { stillLocked } from "../categories/lock.ts"
 import type { Actor } from "../core/actor.ts"
 import { requireDate } from "../core/dates.ts"
 import { changed, created, type Decision, nothing, type Part, sliced } from "../core/decision.ts"
+import { stillLocked } from "../core/lock.ts"
+import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Books, UpdateBooks } from "../core/records/books.ts"
 import type { Category } from "../core/records/categories.ts"
+import type { TaxRate } from "../core/records/tax-rates.ts"
 import { changeEvent, recordChange } from "../core/row-change.ts"
 import { isSame } from "../core/same.ts"
 import { BooksLocked, BooksOnlyForward } from "./errors.ts"
@@ -17,8 +19,10 @@ export interface BooksContext {
 
 /** What a store loads, under its lock, before the lock date is changed. */
 export interface BooksChangeContext extends BooksContext {
-  /** All of the business, deleted ones too. */
+  /** All of the business, deleted ones too; of the codes and rates as well. */
   readonly categories: ReadonlyArray<Category>
+  readonly accounting_codes: ReadonlyArray<AccountingCode>
+  readonly tax_rates: ReadonlyArray<TaxRate>
 }
 
 export interface BooksCommand extends UpdateBooks {
@@ -61,21 +65,35 @@ export const decideBooks = (
     writes: [write],
     entries: [],
     events: [changeEvent("books.updated", before, after)],
-    slices: sliced(unlock(context.categories, locked_through, now)),
+    slices: sliced(unlock(context, locked_through, now)),
   })
 }
 
-/** Transactions of days that are open again show categories as they are now. */
+/** Transactions of days that are open again show categories, codes and rates as they are now. */
 function* unlock(
-  categories: ReadonlyArray<Category>,
+  { categories, accounting_codes, tax_rates }: BooksChangeContext,
   through: string | null,
   now: string,
 ): Generator<Part, void> {
-  for (const before of categories) {
-    const locked = stillLocked(before.locked, through)
-    if (isSame(locked, before.locked)) continue
-    const after = { ...before, locked, updated: now }
-    yield recordChange("category.updated", before, after)
+  for (const [before, locked] of shortened(categories, through)) {
+    yield recordChange("category.updated", before, { ...before, locked, updated: now })
+  }
+  for (const [before, locked] of shortened(accounting_codes, through)) {
+    yield recordChange("accounting_code.updated", before, { ...before, locked, updated: now })
+  }
+  for (const [before, locked] of shortened(tax_rates, through)) {
+    yield recordChange("tax_rate.updated", before, { ...before, locked, updated: now })
+  }
+}
+
+/** The rows that were something else on days which are open again, and what stays locked. */
+function* shortened<R extends Category | AccountingCode | TaxRate>(
+  rows: ReadonlyArray<R>,
+  through: string | null,
+): Generator<readonly [R, R["locked"]], void> {
+  for (const row of rows) {
+    const locked = stillLocked<R["locked"][number]>(row.locked, through)
+    if (!isSame(locked, row.locked)) yield [row, locked]
   }
 }
 

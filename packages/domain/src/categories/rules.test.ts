@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { anAccountingCode } from "../../test/accounts.ts"
 import {
   aBudget,
   aCategory,
@@ -10,7 +11,6 @@ import {
   now,
   refusal,
 } from "../../test/given.ts"
-import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { CreateCategory, MapCategory, UpdateCategory } from "../core/records/categories.ts"
 import {
   type CategoryContext,
@@ -22,17 +22,6 @@ import {
 
 const born = aCategory("meals").created
 
-const code = (fields: Partial<AccountingCode> = {}): AccountingCode => ({
-  client_id: 7,
-  id: "code-1",
-  code: "6-1200",
-  name: "Travel",
-  is_deleted: false,
-  created: born,
-  updated: born,
-  ...fields,
-})
-
 /** "meals" is a category of the system, "gifts" a custom one; "gone" is deleted. */
 const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
   categories: [
@@ -40,7 +29,7 @@ const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
     aCategory("gifts", { name: "Gifts", custom: true }),
     aCategory("gone", { name: "Gone", custom: true, is_deleted: true }),
   ],
-  accounting_code: code(),
+  accounting_code: anAccountingCode(),
   budgets: [],
   custom_fields: [],
   links: [],
@@ -50,7 +39,7 @@ const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
 
 const toCode = { accounting_code_id: "code-1" }
 const toNothing = { accounting_code_id: "code-9" }
-const deletedCode = { accounting_code: code({ is_deleted: true }) }
+const deletedCode = { accounting_code: anAccountingCode({ is_deleted: true }) }
 
 interface Row<Command> extends Expected {
   readonly name: string

@@ -3,20 +3,21 @@ import { type Catalogue, showBudget } from "../budgets/rules/links.ts"
 import { type Decision, joined, nothing, type Part } from "../core/decision.ts"
 import { isUnchanged } from "../core/events.ts"
 import { fold } from "../core/fold.ts"
+import { lockedBefore } from "../core/lock.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Books } from "../core/records/books.ts"
 import type { Budget } from "../core/records/budgets.ts"
-import type {
-  Category,
-  CategoryKey,
-  CreateCategory,
-  MapCategory,
-  UpdateCategory,
+import {
+  type Category,
+  type CategoryKey,
+  type CreateCategory,
+  LockedCategory,
+  type MapCategory,
+  type UpdateCategory,
 } from "../core/records/categories.ts"
 import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
-import { lockedBefore } from "./lock.ts"
 
 /** What a store loads, under its lock, before anything is decided about a category. */
 export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
@@ -125,7 +126,8 @@ export const decideCategoryRemoval = (
     const before = yield* liveCategory(context, key)
     if (!before.custom) return yield* Result.fail(new CategoryIsSystem({ name: before.name }))
     const after = { ...before, is_deleted: true, updated: now }
-    const deletedCategory = { ...after, locked: lockedBefore(context.books, before, after) }
+    const locked = lockedBefore(context.books, LockedCategory, before, after)
+    const deletedCategory = { ...after, locked }
     const unlinked = context.budgets.map((budget) => leave(context, budget, before.id, now))
     const deletion = recordChange("category.deleted", before, deletedCategory)
     return { result: undefined, ...joined([deletion, ...unlinked]) }
@@ -138,7 +140,7 @@ const become = (
   after: Category,
 ): Decision<Category> => {
   if (isUnchanged(before, after)) return nothing(before)
-  const category = { ...after, locked: lockedBefore(books, before, after) }
+  const category = { ...after, locked: lockedBefore(books, LockedCategory, before, after) }
   return { result: category, ...recordChange("category.updated", before, category) }
 }
 

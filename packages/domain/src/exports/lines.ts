@@ -8,7 +8,7 @@ import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { LineItem, RecordedValue, Transaction } from "../core/records/transactions.ts"
 import { fullName, type User } from "../core/records/users.ts"
 import { showValues } from "../transactions/rules/values.ts"
-import { byId, lockedCategory } from "../transactions/show.ts"
+import { byId, lockedFor, rateFor } from "../transactions/show.ts"
 import { shares, type WalletMovement } from "./movements.ts"
 
 /** An account of the books: by its code where it has one. */
@@ -110,19 +110,20 @@ export const describing = (names: Names): ((movement: WalletMovement) => Entry) 
       .join("; ")
   const describe = (transaction: Transaction, item: LineItem | null) => {
     const found = categories.get(item?.category_id ?? "") ?? null
-    const category = found && (lockedCategory(found, transaction) ?? found)
+    const category = found && (lockedFor(transaction, found) ?? found)
     const code = codes.get(category?.accounting_code_id ?? "")
+    const codeName = code && (lockedFor(transaction, code) ?? code).name
     const account: Account =
       category === null
         ? uncoded(transaction)
-        : { code: code?.code ?? null, name: code?.name ?? category.name, root: "Expenses" }
-    const rate = rates.get(item?.tax_rate_id ?? "")
+        : { code: code?.code ?? null, name: codeName ?? category.name, root: "Expenses" }
+    const rate = rateFor(transaction, rates.get(item?.tax_rate_id ?? ""))
     const values = [...transaction.custom_fields, ...(item?.custom_fields ?? [])]
     return {
       account,
       category: category?.name ?? null,
       description: item?.description ?? "",
-      tax_code: rate === undefined ? null : (rate.code ?? rate.name),
+      tax_code: rate === null ? null : (rate.code ?? rate.name),
       tax_name: rate?.name ?? null,
       custom_fields: textOfValues(values),
     }

@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { anAccountingCode, aTaxRate } from "../../test/accounts.ts"
 import {
   aBusiness,
   aCategory,
@@ -44,9 +45,7 @@ const context = (fields: Partial<ExportContext> = {}): ExportContext => ({
   taken: [],
   isTooMuch: false,
   categories: [aCategory("meals", { name: "Meals", accounting_code_id: "code-1" })],
-  accounting_codes: [
-    { client_id: 7, id: "code-1", code: "6-4200", name: "Staff meals", created: now, updated: now },
-  ] as never,
+  accounting_codes: [anAccountingCode({ code: "6-4200", name: "Staff meals" })],
   tax_rates: [],
   custom_fields: [],
   users: [aUser(2, { display_name: "Ann Lee" })],
@@ -181,6 +180,30 @@ describe("the file", () => {
       for (const line of file.split("\r\n").slice(3, -2)) expect(line.split("\t")).toHaveLength(8)
     }
   })
+})
+
+test("locked movements have the account and the tax code that they had", () => {
+  const through = "2026-11-20"
+  const line_items = [item({ tax_rate_id: "rate-1" })]
+  const later = { id: "later", cleared_date: null, auth_date: "2026-11-21T09:00:00.000Z" }
+  const given = context({
+    transactions: [
+      { ...lunch, line_items },
+      { ...lunch, ...later, line_items },
+    ],
+    accounting_codes: [
+      anAccountingCode({ name: "Hospitality", locked: [{ through, name: "Staff meals" }] }),
+    ],
+    tax_rates: [aTaxRate({ code: "V1", locked: [{ ...aTaxRate({ code: "G1" }), through }] })],
+  })
+  const lines = fileOf("csv", given, { stated: aud(-2_400) })
+    .split("\r\n")
+    .slice(1, -1)
+  const coded = lines.map((line) => line.split(",")).filter((cells) => cells[8] !== "")
+  expect(coded.map((cells) => [cells[0], cells[9], cells[12]])).toEqual([
+    ["transaction-1-1", "Staff meals", "G1"],
+    ["later-1", "Hospitality", "V1"],
+  ])
 })
 
 describe("decideExport", () => {

@@ -9,14 +9,16 @@ export const taxRateContext = (id: string | null): Look<TaxRateContext> =>
   look(
     {
       business: one("businesses"),
-      tax_rate: id === null ? known(null) : one("tax_rates", { id }),
+      tax_rate: id === null ? known(null) : one("tax_rates", { id, is_deleted: false }),
+      books: one("books"),
     },
-    ({ business, tax_rate }) => seen({ business: present(business), tax_rate }),
+    ({ business, tax_rate, books }) => seen({ business: present(business), tax_rate, books }),
   )
 
 /** The tax rate of this id, or null: with or without itemised tax. */
-export const taxRateById = (id: string): Look<TaxRate | null> => answerTo(one("tax_rates", { id }))
+export const taxRateById = (id: string): Look<TaxRate | null> =>
+  answerTo(one("tax_rates", { id, is_deleted: false }))
 
 /** "Tax rates by name", by code unit, ties by id: with or without itemised tax. */
 export const taxRatesByName = (request: PageRequest): Look<Page<TaxRate>> =>
-  answerTo(pageOf("tax_rates", {}, byName, request))
+  answerTo(pageOf("tax_rates", { is_deleted: false }, byName, request))

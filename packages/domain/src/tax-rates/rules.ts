@@ -1,23 +1,28 @@
 import { Result } from "effect"
 import type { Decision } from "../core/decision.ts"
+import { lockedBefore } from "../core/lock.ts"
 import { existing } from "../core/not-found.ts"
+import type { Books } from "../core/records/books.ts"
 import type { Business } from "../core/records/businesses.ts"
-import type {
-  CreateTaxRate,
-  TaxRate,
-  TaxRateKey,
-  TaxRateRecord,
-  TaxRateSource,
-  UpdateTaxRate,
+import {
+  type CreateTaxRate,
+  LockedTaxRate,
+  type TaxRate,
+  type TaxRateKey,
+  type TaxRateRecord,
+  type TaxRateSource,
+  type UpdateTaxRate,
 } from "../core/records/tax-rates.ts"
 import type { NotFound } from "../core/refusals.ts"
-import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
+import { recordChange, recordUpdate, rowCreation } from "../core/row-change.ts"
 
 /** What a store loads, under its lock, before anything is decided about a tax rate. */
 export interface TaxRateContext {
   readonly business: Business
-  /** Null when one is created, or when there is no such tax rate. */
+  /** Null when one is created, or when there is no such tax rate, or it is deleted. */
   readonly tax_rate: TaxRate | null
+  /** Null where they have never been closed. */
+  readonly books: Books | null
 }
 
 export interface TaxRateCommand extends CreateTaxRate {
@@ -39,6 +44,8 @@ export const decideTaxRate = (
     is_default_for,
     is_enabled,
     source: sourceOf(business),
+    is_deleted: false,
+    locked: [],
     created: now,
     updated: now,
   }
@@ -48,15 +55,18 @@ export const decideTaxRate = (
 const sourceOf = ({ integration }: Business): TaxRateSource =>
   integration === null || integration === "MANUAL" ? "MANUAL" : "INTEGRATION"
 
-/** Changes the fields that are named, and no others. Refused: no such tax rate. */
+/**
+ * Changes the fields that are named, and no others; line items of locked days show what the rate
+ * was. Refused: no such tax rate.
+ */
 export const decideTaxRateUpdate = (
   context: TaxRateContext,
   key: TaxRateKey,
   patch: UpdateTaxRate,
   now: string,
 ): Result.Result<Decision<TaxRate>, NotFound> =>
-  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (before) =>
-    recordUpdate("tax_rate.updated", before, {
+  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (before) => {
+    const after: TaxRate = {
       ...before,
       name: patch.name ?? before.name,
       rate: patch.rate ?? before.rate,
@@ -64,18 +74,25 @@ export const decideTaxRateUpdate = (
       is_default_for: patch.is_default_for ?? before.is_default_for,
       is_enabled: patch.is_enabled ?? before.is_enabled,
       updated: now,
-    }),
-  )
+    }
+    const locked = lockedBefore(context.books, LockedTaxRate, before, after)
+    return recordUpdate("tax_rate.updated", before, { ...after, locked })
+  })
 
-/** Deletes a tax rate: line items that name it show null. Refused: no such tax rate. */
+/**
+ * Deletes a tax rate: line items that name it show null, those of locked days what it was. Refused:
+ * no such tax rate.
+ */
 export const decideTaxRateRemoval = (
   context: TaxRateContext,
   key: TaxRateKey,
+  now: string,
 ): Result.Result<Decision<void>, NotFound> =>
-  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (tax_rate) => ({
-    result: undefined,
-    ...rowRemoval("tax_rate.deleted", tax_rate),
-  }))
+  Result.map(existing(context.tax_rate, "tax rate", key.tax_rate_id), (before) => {
+    const after: TaxRate = { ...before, is_deleted: true, updated: now }
+    const locked = lockedBefore(context.books, LockedTaxRate, before, after)
+    return { result: undefined, ...recordChange("tax_rate.deleted", before, { ...after, locked }) }
+  })
 
 /**
  * The rate of what names none: "the earliest made of the enabled rates whose `is_default_for`
@@ -86,7 +103,12 @@ export const defaultTaxRate = (
   scope: "DOMESTIC" | "INTERNATIONAL",
 ): TaxRate | null =>
   rates
-    .filter((_) => _.is_enabled && (_.is_default_for === scope || _.is_default_for === "BOTH"))
+    .filter(
+      (_) =>
+        _.is_enabled &&
+        !_.is_deleted &&
+        (_.is_default_for === scope || _.is_default_for === "BOTH"),
+    )
     .reduce<TaxRate | null>(
       (first, rate) => (first === null || isMadeBefore(rate, first) ? rate : first),
       null,

@@ -51,8 +51,9 @@ const make = Effect.gen(function* () {
   })
 
   const remove = Effect.fn("TaxRates.remove")(function* (key: TaxRateKey) {
+    const now = yield* currentTime
     yield* store.change(key.client_id, taxRateContext(key.tax_rate_id), (context) =>
-      decideTaxRateRemoval(context, key),
+      decideTaxRateRemoval(context, key, now),
     )
   })
 

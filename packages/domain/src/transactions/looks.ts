@@ -102,6 +102,7 @@ const mentionsOf = (
   const items = transactions.flatMap((_) => _.line_items)
   const values = [...transactions, ...items].flatMap((_) => _.custom_fields)
   const budget_ids = [...change.budget_ids, ...transactions.map((_) => _.budget_id)]
+  const rate_ids = [...new Set(items.flatMap((_) => _.tax_rate_id ?? []))]
   const field_ids = [...new Set(values.flatMap((_) => _.custom_field_id ?? []))]
   return {
     budgets: having("budgets", "id", budget_ids),
@@ -111,7 +112,9 @@ const mentionsOf = (
       ...change.category_ids,
       ...items.map((_) => _.category_id),
     ]),
-    tax_rates: itemisedTax ? all("tax_rates") : known([]),
+    tax_rates: itemisedTax
+      ? all("tax_rates", {}, [], [{ is_deleted: false }, { id: { in: rate_ids } }])
+      : known([]),
     custom_fields: all("custom_fields", {}, [], [{ is_deleted: false }, { id: { in: field_ids } }]),
     custom_field_options: having("custom_field_options", "text", [
       ...change.entry_texts,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest"
+import { aTaxRate } from "../../test/accounts.ts"
 import { aCategory, aTransaction } from "../../test/given.ts"
 import { zero } from "../core/money.ts"
 import type { Category } from "../core/records/categories.ts"
+import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import { showTransaction } from "./show.ts"
 
@@ -28,6 +30,40 @@ const shown = (fields: Partial<Transaction>, category: Partial<Category> = {}) =
   })
   return record.line_items[0]?.category
 }
+
+/** The tax rate of its line item, where that was another in March. */
+const rateOf = (fields: Partial<Transaction>, rate: Partial<TaxRate> = {}) => {
+  const was = { ...{ name: "Old GST", rate: 80_000, code: "OLD" }, is_enabled: true } as const
+  const locked = [{ through: "2026-03-31", is_default_for: "NONE", ...was } as const]
+  const gst = aTaxRate({ name: "GST", code: null, locked, ...rate })
+  const none = { get: () => undefined }
+  const line_items = [{ ...item, tax_rate_id: gst.id }]
+  const record = showTransaction(aTransaction({ line_items, ...fields }), {
+    ...{ budgets: none, users: none, categories: none, custom_fields: none },
+    ...{ accounting_codes: none, tax_rates: new Map([[gst.id, gst]]) },
+  })
+  return record.line_items[0]?.tax_rate
+}
+
+describe("the tax rate of a line item", () => {
+  const now = { name: "GST", rate: 100_000, code: null, is_default_for: "DOMESTIC" }
+  const then = { name: "Old GST", rate: 80_000, code: "OLD", is_default_for: "NONE" }
+  const march = { auth_date: "2026-03-31T23:59:59.999Z" }
+  const april = { auth_date: "2026-04-01T00:00:00.000Z" }
+  const gone = { is_deleted: true }
+  test.each<readonly [string, Partial<Transaction>, Partial<TaxRate>, object | null]>([
+    ["an open day", april, {}, now],
+    ["the last locked day", march, {}, then],
+    ["a locked day, booked on an open one", { ...march, booked_on: "2026-04-02" }, {}, now],
+    ["a locked day, declined", { ...march, status: "DECLINED" }, {}, now],
+    ["an open day, deleted", april, gone, null],
+    ["a locked day, deleted", march, gone, then],
+    ["a locked day, deleted while the books were open", march, { ...gone, locked: [] }, null],
+  ])("of %s", (_, fields, rate, expected) => {
+    const shown = { id: "rate-1", is_enabled: true, source: "INTEGRATION" }
+    expect(rateOf(fields, rate)).toEqual(expected && { ...shown, ...expected })
+  })
+})
 
 describe("the category of a line item", () => {
   test.each<readonly [string, Partial<Transaction>, string, string | null]>([

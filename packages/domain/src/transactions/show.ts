@@ -1,6 +1,7 @@
+import { lockedOn } from "../core/lock.ts"
 import type { AccountingCode } from "../core/records/accounting-codes.ts"
 import type { Budget } from "../core/records/budgets.ts"
-import type { Category, LockedCategory } from "../core/records/categories.ts"
+import type { Category } from "../core/records/categories.ts"
 import type { CustomField } from "../core/records/custom-fields.ts"
 import type { TaxRate, TaxRateRecord } from "../core/records/tax-rates.ts"
 import type {
@@ -29,6 +30,8 @@ export interface Mentioned {
   readonly tax_rates: ReadonlyMap<string, TaxRate>
 }
 
+type ShownTaxRate = Omit<TaxRate, "client_id" | "created" | "updated">
+
 /** Rows as they are looked up, one at a time, to be shown. */
 interface Lookup<K, A> {
   readonly get: (id: K) => A | undefined
@@ -44,7 +47,7 @@ export interface Named {
   >
   readonly custom_fields: Lookup<string, Pick<CustomField, "id" | "name">>
   readonly accounting_codes: Lookup<string, Pick<AccountingCode, "id" | "code">>
-  readonly tax_rates: Lookup<string, TaxRateRecord>
+  readonly tax_rates: Lookup<string, ShownTaxRate>
 }
 
 /** The fields of a transaction that are shown, or say what is. */
@@ -100,17 +103,17 @@ const nameIn =
     custom_fields.get(id)?.name
 
 /**
- * What a category was when the books were closed over the transaction; undefined where it has not
- * changed since, or they are open. What was declined counts on no day, so it is never locked.
+ * What a category, a code or a rate was when the books were closed over the transaction; undefined
+ * where it has not changed since, or they are open. What was declined counts on no day, so it is
+ * never locked.
  */
-export const lockedCategory = (
-  { locked }: Pick<Category, "locked">,
+export const lockedFor = <L extends { readonly through: string }>(
   transaction: Pick<Transaction, "status" | "auth_date" | "booked_on">,
-): LockedCategory | undefined => {
-  if (locked.length === 0 || transaction.status === "DECLINED") return undefined
-  const day = bookedDay(transaction)
-  return locked.find(({ through }) => day <= through)
-}
+  { locked }: { readonly locked: ReadonlyArray<L> },
+): L | undefined =>
+  locked.length === 0 || transaction.status === "DECLINED"
+    ? undefined
+    : lockedOn(locked, bookedDay(transaction))
 
 /**
  * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
@@ -124,7 +127,7 @@ const showLineItem = (
   const { id, amount, gst_amount, description, custom_fields, tax_rate_id, category_id } = item
   const category = category_id === null ? undefined : mentioned.categories.get(category_id)
   const tax_rate = tax_rate_id === null ? undefined : mentioned.tax_rates.get(tax_rate_id)
-  const locked = category && lockedCategory(category, transaction)
+  const locked = category && lockedFor(transaction, category)
   const live_code_id = category?.is_deleted === false ? category.accounting_code_id : null
   const code_id = locked === undefined ? live_code_id : locked.accounting_code_id
   const code = code_id === null ? undefined : mentioned.accounting_codes.get(code_id)
@@ -142,6 +145,17 @@ const showLineItem = (
           },
     custom_fields: showValues(custom_fields, nameIn(mentioned)),
     description,
-    tax_rate: tax_rate === undefined ? null : showTaxRate(tax_rate),
+    tax_rate: rateFor(transaction, tax_rate),
   }
+}
+
+/** "A TaxRate, or null if none resolved": null for one that is deleted, but on locked days. */
+export const rateFor = (
+  transaction: Pick<Transaction, "status" | "auth_date" | "booked_on">,
+  rate: ShownTaxRate | undefined,
+): TaxRateRecord | null => {
+  if (rate === undefined) return null
+  const locked = lockedFor(transaction, rate)
+  if (locked !== undefined) return showTaxRate({ ...rate, ...locked })
+  return rate.is_deleted ? null : showTaxRate(rate)
 }

@@ -192,8 +192,7 @@ create table sign_in_links (
 ) strict, without rowid;
 create unique index sign_in_links_by_digest on sign_in_links (digest);
 create index sign_in_links_by_created on sign_in_links (client_id, created, id);
-create index sign_in_links_by_user on sign_in_links (client_id, user_id)
-  where user_id is not null;
+create index sign_in_links_by_user on sign_in_links (client_id, user_id) where user_id is not null;
 create index sign_in_links_by_invite on sign_in_links (client_id, invite_id)
   where invite_id is not null;
 create index sign_in_links_by_expiry on sign_in_links (expires_at, client_id, id);
@@ -204,6 +203,7 @@ create table accounting_codes (
   code text not null,
   name text not null,
   is_deleted integer not null,
+  locked text not null,
   created text not null,
   updated text not null,
   primary key (client_id, id)

@@ -1,4 +1,4 @@
-/** Rates of tax: few a business. Line items that name one which is gone show none. */
+/** Rates of tax: few a business. Line items that name a deleted one show none. */
 export const taxRates = `
 create table tax_rates (
   client_id integer not null references businesses,
@@ -9,9 +9,11 @@ create table tax_rates (
   is_default_for text not null,
   is_enabled integer not null,
   source text not null,
+  is_deleted integer not null,
+  locked text not null,
   created text not null,
   updated text not null,
   primary key (client_id, id)
 ) strict, without rowid;
-create index tax_rates_by_name on tax_rates (client_id, name, id);
+create index tax_rates_by_name on tax_rates (client_id, name, id, is_deleted);
 `

@@ -7,7 +7,10 @@ const columns = {
   categories: ["id", "name", "accounting_code_id", "is_deleted", "locked"],
   custom_fields: ["id", "name"],
   accounting_codes: ["id", "code"],
-  tax_rates: ["id", "name", "rate", "code", "is_default_for", "is_enabled", "source"],
+  tax_rates: [
+    ...(["id", "name", "rate", "code", "is_default_for", "is_enabled", "source"] as const),
+    ...(["is_deleted", "locked"] as const),
+  ],
 } as const satisfies { readonly [T in keyof Named]: ReadonlyArray<keyof RowOf<T>> }
 
 export type NamedTable = keyof Named
@@ -26,7 +29,7 @@ const sizeOf = (row: object | undefined): number => {
   let size = entrySize
   for (const value of Object.values(row ?? {})) {
     if (typeof value === "string") size += 2 * value.length
-    // What a category was on locked days: rows of their own.
+    // What a category or a rate was on locked days: rows of their own.
     if (Array.isArray(value)) for (const each of value) size += sizeOf(each)
   }
   return size

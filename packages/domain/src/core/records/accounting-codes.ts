@@ -1,5 +1,12 @@
 import { Schema } from "effect"
-import { client_id, flag, internal, text, times, uuid } from "../fields.ts"
+import { client_id, day, flag, internal, listOf, text, times, uuid } from "../fields.ts"
+
+/** What a code was called while the books were closed. */
+export const LockedAccountingCode = Schema.Struct({
+  through: day("Last UTC day whose transactions show it so."),
+  name: text("Name of the account."),
+})
+export interface LockedAccountingCode extends Schema.Schema.Type<typeof LockedAccountingCode> {}
 
 /** A general-ledger code of the business's accounting system; unique by `code`. */
 export const AccountingCode = Schema.Struct({
@@ -8,6 +15,9 @@ export const AccountingCode = Schema.Struct({
   code: text("Code in the accounting system; unique in the business."),
   name: text("Name of the account."),
   is_deleted: internal(flag("True if the record is deleted.")),
+  locked: internal(
+    listOf(LockedAccountingCode, "What exports of locked days show, the earliest days first."),
+  ),
   ...times,
 }).annotate({
   identifier: "AccountingCode",

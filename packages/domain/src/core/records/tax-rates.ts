@@ -2,9 +2,11 @@ import { Schema } from "effect"
 import {
   choice,
   client_id,
+  day,
   flag,
   fraction,
   internal,
+  listOf,
   nullable,
   type Patch,
   text,
@@ -22,16 +24,33 @@ export type TaxRateSource = (typeof taxRateSources)[number]
 /** How many parts of a rate are 1. */
 export const millionths = 1_000_000
 
+const name = text("Display name.")
+const rate = fraction("Rate as a fraction: 0.1 is 10 %.", millionths)
+const code = nullable(text(), "Code in the accounting system, or null.")
+const is_default_for = choice(taxRateScopes, "Transactions that use the rate by default.")
+const is_enabled = flag("True if new line items can use it.")
+
+/** What a rate was while the books were closed: "line items of what is locked no longer change". */
+export const LockedTaxRate = Schema.Struct({
+  through: day("Last UTC day whose transactions show it so."),
+  ...{ name, rate, code, is_default_for, is_enabled },
+})
+export interface LockedTaxRate extends Schema.Schema.Type<typeof LockedTaxRate> {}
+
 /** A rate of tax that line items can name, where the business has itemised tax. */
 export const TaxRate = Schema.Struct({
   client_id,
   id: uuid("Id of the tax rate."),
-  name: text("Display name."),
-  rate: fraction("Rate as a fraction: 0.1 is 10 %.", millionths),
-  code: nullable(text(), "Code in the accounting system, or null."),
-  is_default_for: choice(taxRateScopes, "Transactions that use the rate by default."),
-  is_enabled: flag("True if new line items can use it."),
+  name,
+  rate,
+  code,
+  is_default_for,
+  is_enabled,
   source: choice(taxRateSources, "Creator: the service, a person or an accounting integration."),
+  is_deleted: internal(flag("True if the record is deleted.")),
+  locked: internal(
+    listOf(LockedTaxRate, "What transactions of locked days show, the earliest days first."),
+  ),
   created: internal(times.created),
   updated: internal(times.updated),
 }).annotate({

@@ -37,7 +37,7 @@ export const lineItemsOf = (
     }
     const tax_rate_id =
       input.tax_rate_id === undefined ? defaultRateOf(draft, currency) : input.tax_rate_id
-    if (tax_rate_id !== null && !mentioned.tax_rates.has(tax_rate_id)) {
+    if (tax_rate_id !== null && mentioned.tax_rates.get(tax_rate_id)?.is_deleted !== false) {
       const pointer = `${at}/tax_rate_id`
       return Result.fail(new UnknownReference({ pointer, what: "tax rate", id: tax_rate_id }))
     }

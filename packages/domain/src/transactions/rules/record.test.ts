@@ -1,10 +1,10 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
+import { aTaxRate } from "../../../test/accounts.ts"
 import {
   aBudget,
   aCategory,
   aMember,
-  aTaxRate,
   aTransaction,
   aUser,
   decimal,
@@ -21,6 +21,7 @@ import {
   wallets,
   written,
 } from "../../../test/transactions.ts"
+import { showTaxRate } from "../../tax-rates/rules.ts"
 import type { TransactionContext } from "../context.ts"
 import { decideRecord, decideRecords, type RecordCommand } from "./record.ts"
 
@@ -297,8 +298,7 @@ describe("decideRecord", () => {
     const line_items = [{ ...item, tax_rate_id: "rate-1" }]
     const result = decideRecord(context({ tax_rates: [aTaxRate()] }), command({ line_items }))
     const { transaction } = Result.getOrThrow(result).result
-    const { client_id: _, created: __, updated: ___, ...shown } = aTaxRate()
-    expect(transaction.line_items[0]?.tax_rate).toEqual(shown)
+    expect(transaction.line_items[0]?.tax_rate).toEqual(showTaxRate(aTaxRate()))
   })
 
   test("says where the fault is", () => {

@@ -1,6 +1,7 @@
 import type { Result } from "effect"
 import { describe, expect, test } from "vitest"
-import { aTaxRate, aTransaction, decimal, now, refusal } from "../../../test/given.ts"
+import { aTaxRate } from "../../../test/accounts.ts"
+import { aTransaction, decimal, now, refusal } from "../../../test/given.ts"
 import { context, written } from "../../../test/transactions.ts"
 import type { Decision } from "../../core/decision.ts"
 import { money } from "../../core/money.ts"

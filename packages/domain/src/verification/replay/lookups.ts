@@ -19,12 +19,13 @@ export class Lookups {
   constructor(rows: {
     readonly roles: ReadonlyArray<Role>
     readonly budgets: ReadonlyArray<Budget>
-    readonly tax_rates: ReadonlyArray<{ readonly id: string }>
+    readonly tax_rates: ReadonlyArray<{ readonly id: string; readonly is_deleted: boolean }>
     readonly categories: ReadonlyArray<Enabled>
   }) {
     this.roles = rows.roles
     this.#budgets = new Map(rows.budgets.map((budget) => [budget.id, budget]))
-    this.#taxRates = new Set(rows.tax_rates.map(({ id }) => id))
+    const rates = rows.tax_rates.filter(({ is_deleted }) => !is_deleted)
+    this.#taxRates = new Set(rates.map(({ id }) => id))
     const enabled = rows.categories.filter((_) => _.enabled && !_.is_deleted)
     this.#enabledCategories = new Set(enabled.map(({ id }) => id))
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { aCategory } from "../../test/given.ts"
 import { lockedBooks } from "../../test/transactions.ts"
-import type { Category, LockedCategory } from "../core/records/categories.ts"
-import { lockedBefore, stillLocked } from "./lock.ts"
+import { lockedBefore, lockedOn, stillLocked } from "./lock.ts"
+import { type Category, LockedCategory } from "./records/categories.ts"
 
 const until = (through: string, code: string | null = "code-1", name = "Meals") => ({
   ...{ through, name, accounting_code_id: code },
@@ -56,7 +56,7 @@ describe("lockedBefore", () => {
   test.each(rows)("$name", ({ books, before, after, locked }) => {
     const category = aCategory("meals", { ...mapped, ...before })
     const kept = books === undefined ? null : lockedBooks(books)
-    expect(lockedBefore(kept, category, { ...category, ...after })).toEqual(locked)
+    expect(lockedBefore(kept, LockedCategory, category, { ...category, ...after })).toEqual(locked)
   })
 })
 
@@ -72,4 +72,11 @@ describe("stillLocked", () => {
   ])("%s", (_, through, locked) => {
     expect(stillLocked(both, through)).toEqual(locked)
   })
+})
+
+test("a row is on a day what it was until the first locked day after it", () => {
+  const both = [march, june]
+  expect(lockedOn(both, "2026-03-31")).toBe(march)
+  expect(lockedOn(both, "2026-04-01")).toBe(june)
+  expect(lockedOn(both, "2026-07-01")).toBe(undefined)
 })
