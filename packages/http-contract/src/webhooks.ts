@@ -190,7 +190,7 @@ export const webhooks = {
     access: { resource: "webhooks", action: "read" },
     summary: "List the deliveries of a webhook",
     description:
-      "Returns sent and queued deliveries, latest first. Delivered and failed ones are available for 30 days.",
+      "Returns sent and queued deliveries, oldest first. Delivered and failed ones are available for 30 days.",
     params,
     query: page,
     success: pageOf(webhookDelivery),

@@ -22,12 +22,12 @@ export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper })
   expect(await mei.patch("/webhooks/{the bookkeeper}", change)).toMatchObject(change)
   expect(await mei.get("/webhooks/{the bookkeeper}")).toMatchObject(change)
   const path = "/webhooks/{the bookkeeper}/deliveries"
-  const [latest] = await until("all is settled", async () => {
+  const settled = await until("all is settled", async () => {
     const { results } = await mei.get(`${path}?limit=500`)
     return results.every((_: Json) => _.status === "DELIVERED") && results
   })
   const { id: event_id, type: event_type } = wanted.at(-1)
-  expect(call("the latest", latest)).toMatchObject({ event_id, event_type, attempts: 1 })
+  expect(call("the latest", settled.at(-1))).toMatchObject({ event_id, event_type, attempts: 1 })
   await mei.post(`${path}/{the latest}/redeliver`)
   await until("the bookkeeper is told again", () => bookkeeper.count() > wanted.length)
   expect(bookkeeper.read(secret).at(-1)).toEqual(wanted.at(-1))

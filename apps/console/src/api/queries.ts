@@ -335,15 +335,23 @@ export const apiTokens = queryOptions({
   },
 })
 
+const deliveryPage = (webhook_id: string, query: { offset?: number; limit: number }) =>
+  answered(
+    api.GET("/v1/businesses/{client_id}/webhooks/{webhook_id}/deliveries", {
+      params: { path: { ...ofBusiness(), webhook_id }, query },
+    }),
+  )
+
+/** The latest of a webhook's deliveries, the last one first: the API lists them from the oldest. */
 export const deliveries = (webhook_id: string) =>
   queryOptions({
     queryKey: ["webhooks", "deliveries", webhook_id],
-    queryFn: () =>
-      answered(
-        api.GET("/v1/businesses/{client_id}/webhooks/{webhook_id}/deliveries", {
-          params: { path: { ...ofBusiness(), webhook_id }, query: { limit: 25 } },
-        }),
-      ),
+    queryFn: async () => {
+      const limit = 25
+      const { count } = await deliveryPage(webhook_id, { limit: 1 })
+      const offset = Math.max(0, count - limit)
+      return (await deliveryPage(webhook_id, { offset, limit })).results.toReversed()
+    },
   })
 
 export type EventQuery = NonNullable<

@@ -160,8 +160,7 @@ const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = {
 const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
   const { settings, common } = useTexts()
   const format = useFormat()
-  const asked = useQuery(ask.deliveries(webhook.id))
-  const list = { data: asked.data?.results, error: asked.error, refetch: asked.refetch }
+  const list = useQuery(ask.deliveries(webhook.id))
   return (
     <List
       title={settings.deliveriesTo(webhook.url)}

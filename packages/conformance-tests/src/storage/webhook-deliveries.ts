@@ -42,15 +42,16 @@ const happens = (
   )
 }
 
+/** The deliveries in a line, the first to be sent first. */
 export const deliveriesOf = (of: Tenant, n: number) =>
   Effect.map(
     WebhookStore.use((store) => store.deliveries(keyOf(of, n), all)),
-    ({ results }) => results,
+    ({ results }) => results.toSorted((a, b) => a.sequence - b.sequence),
   )
 
 /** The types of the events in a line, the first to be sent first. */
 export const lineOf = (of: Tenant, n: number) =>
-  Effect.map(deliveriesOf(of, n), (line) => line.map((_) => _.event_type).toReversed())
+  Effect.map(deliveriesOf(of, n), (line) => line.map((_) => _.event_type))
 
 export const webhooks = (
   of: Tenant,
@@ -150,7 +151,7 @@ const lines: Suites<Ports> = [
           const expected = events.map(({ id }) => id)
           equal(expected.length, 400)
           for (const n of [1, 2]) {
-            const line = (yield* deliveriesOf(acme, n)).toReversed()
+            const line = yield* deliveriesOf(acme, n)
             deepEqual(
               line.map((_) => _.event_id),
               expected,
@@ -163,12 +164,16 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("are read in parts, the last of the line first", () =>
+      check("are read in parts, by created, ties by id", () =>
         Effect.gen(function* () {
-          yield* plant(acme, [...base(acme, {}), ...line(acme, {}, {}, {})])
+          const times = [at(2), at(1), at(2)].map((created) => ({ created }))
+          yield* plant(acme, [...base(acme, {}, {}), ...line(acme, ...times)])
+          yield* plant(acme, [
+            created("webhook_deliveries", acme.delivery(9, { webhook_id: acme.uuid(2) })),
+          ])
           const store = yield* WebhookStore
           const page = (offset: number) => store.deliveries(keyOf(acme, 1), { offset, limit: 2 })
-          const rows = [3, 2, 1].map((n) => acme.delivery(n))
+          const rows = [2, 1, 3].map((n) => acme.delivery(n, times[n - 1]))
           deepEqual(yield* page(0), { count: 3, results: rows.slice(0, 2) })
           deepEqual(yield* page(2), { count: 3, results: rows.slice(2) })
           deepEqual(yield* page(4), { count: 3, results: [] })
@@ -223,7 +228,7 @@ const sending: Suites<Ports> = [
           const head = yield* store.first(keyOf(acme, 1))
           deepEqual(head, {
             webhook: acme.webhook(1),
-            delivery: (yield* deliveriesOf(acme, 1))[1],
+            delivery: (yield* deliveriesOf(acme, 1))[0],
             event: event as Event,
           })
           matches(event, { type: "a.a", sequence: 1, data: {}, created: now })
@@ -238,7 +243,7 @@ const sending: Suites<Ports> = [
           const store = yield* WebhookStore
           yield* plant(acme, base(acme, {}))
           yield* happens(acme, ["a.a", "a.b", "a.c"])
-          const [, second, first] = yield* deliveriesOf(acme, 1)
+          const [first, second] = yield* deliveriesOf(acme, 1)
           if (first === undefined || second === undefined) return
           const later = { ...second, next_attempt: at(1e9), attempts: 1 }
           yield* plant(acme, [
@@ -287,9 +292,9 @@ const sending: Suites<Ports> = [
             ...{ error: "gone", updated: at(20) },
           }
           deepEqual(yield* deliveriesOf(acme, 1), [
-            acme.delivery(3, failed),
-            acme.delivery(2, { status: "DELIVERED" }),
             acme.delivery(1, failed),
+            acme.delivery(2, { status: "DELIVERED" }),
+            acme.delivery(3, failed),
           ])
           matches(yield* deliveriesOf(acme, 2), [{ status: "PENDING" }])
         }),
@@ -316,9 +321,9 @@ const sending: Suites<Ports> = [
             ])
             const left = Effect.map(deliveriesOf(acme, 1), (_) => _.map(({ sequence }) => sequence))
             equal(yield* store.prune(at(4), 2), 2)
-            deepEqual([yield* left, yield* deliveriesOf(other, 1)], [[5, 4, 3, 1], []])
+            deepEqual([yield* left, yield* deliveriesOf(other, 1)], [[1, 3, 4, 5], []])
             equal(yield* store.prune(at(4), 100), 2)
-            deepEqual(yield* left, [5, 3])
+            deepEqual(yield* left, [3, 5])
             equal(yield* store.prune(at(4), 100), 0)
           }),
       ),

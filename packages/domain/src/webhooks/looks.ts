@@ -37,11 +37,9 @@ export const webhooksByCreated = (request: PageRequest): Look<Page<WebhookRecord
     ({ webhooks: { count, results } }) => seen({ count, results: results.map(showWebhook) }),
   )
 
-const lastFirst = [["sequence", "descending"]] as const
-
-/** The deliveries of a webhook, the last of its queue first. */
+/** The deliveries of a webhook, by `created` ascending, ties by id. */
 export const deliveriesOf = (
   webhook_id: string,
   request: PageRequest,
 ): Look<Page<WebhookDelivery>> =>
-  answerTo(pageOf("webhook_deliveries", { webhook_id }, lastFirst, request))
+  answerTo(pageOf("webhook_deliveries", { webhook_id }, byCreated, request))

@@ -41,7 +41,7 @@ export class WebhookStore extends Context.Service<
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookRecord>, StorageUnavailable>
-    /** The deliveries of a webhook, the last of its queue first. */
+    /** The deliveries of a webhook, by `created` ascending, ties by id. */
     readonly deliveries: (
       key: WebhookKey,
       page: PageRequest,

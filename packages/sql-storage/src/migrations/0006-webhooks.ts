@@ -41,6 +41,8 @@ create table webhook_deliveries (
 ) strict, without rowid;
 create unique index webhook_deliveries_by_sequence
   on webhook_deliveries (client_id, webhook_id, sequence);
+create index webhook_deliveries_by_created
+  on webhook_deliveries (client_id, webhook_id, created, id);
 create index webhook_deliveries_waiting
   on webhook_deliveries (webhook_id, sequence, next_attempt, client_id) where status = 'PENDING';
 create index webhook_deliveries_settled on webhook_deliveries (updated) where status <> 'PENDING';

@@ -166,10 +166,13 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     events: events.map(({ id: _, hash: __, ...event }) => event),
     lines: lines.map(({ count, results }) => ({
       count,
-      results: results.map(({ id: _, sequence: __, event_id, ...delivery }) => ({
-        ...delivery,
-        event: places.get(event_id),
-      })),
+      // Ids are random, so those of one instant are listed in another order each time.
+      results: results
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map(({ id: _, sequence: __, event_id, ...delivery }) => ({
+          ...delivery,
+          event: places.get(event_id),
+        })),
     })),
   }
 })

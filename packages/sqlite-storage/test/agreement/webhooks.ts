@@ -53,8 +53,11 @@ const redeliver = work(
     (known) =>
       Effect.gen(function* () {
         const key = known.webhook(of)
-        const { results } = yield* Webhooks.use((_) => _.deliveries(key, { offset, limit: 1 }))
-        const delivery_id = results[0]?.id ?? "none"
+        const page = { offset: 0, limit: 500 }
+        const { results } = yield* Webhooks.use((_) => _.deliveries(key, page))
+        // Ids are random: of those of one instant only the place in the line is the same.
+        const line = results.toSorted((a, b) => a.sequence - b.sequence)
+        const delivery_id = line[offset]?.id ?? "none"
         const {
           id: _,
           event_id: __,
