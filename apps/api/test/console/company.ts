@@ -30,7 +30,7 @@ export const openCompany = async () => {
   const demo = await copyDemo(here)
   const provider = await openProvider()
   const variables = {
-    ...{ OUTLAY_OPERATOR_TOKEN: operatorToken, OUTLAY_RATE_LIMIT: "off" },
+    ...{ OUTLAY_OPERATOR_TOKEN: operatorToken, OUTLAY_RATE_LIMIT: "off", OUTLAY_PROXIES: "1" },
     ...provider.variables,
   }
   const child = here.begin(["serve", "--port", "0"], variables)

@@ -8,6 +8,7 @@ import { attachments } from "./attachments.ts"
 import { conflicts } from "./conflicts.ts"
 import { home } from "./home.ts"
 import { month } from "./month.ts"
+import { otherPerson } from "./other-person.ts"
 import { signIn } from "./sign-in.ts"
 import { openStage } from "./stage.ts"
 import { token } from "./token.ts"
@@ -18,6 +19,7 @@ const stage = openStage()
 home(stage)
 token(stage)
 signIn(stage)
+otherPerson(stage)
 transactions(stage)
 attachments(stage)
 conflicts(stage)

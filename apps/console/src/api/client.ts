@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch"
-import { currentEnd, setEnd } from "./end.ts"
 import { ConnectionLost, Refusal, SignedOut } from "./failure.ts"
+import { makeGuard } from "./guard.ts"
 import type { Page, Problem } from "./records.ts"
 import type { paths } from "./schema.ts"
 import { currentSession } from "./session.ts"
@@ -20,6 +20,7 @@ const tell = (isLost: boolean) => {
 const isOfBusiness = ({ url }: Request): boolean => new URL(url).pathname.includes("/businesses/")
 
 const reach = async (request: Request): Promise<Response> => {
+  if (isOfBusiness(request)) await guard.pass()
   const session = currentSession()
   // A page that is being left may still ask, and there is no business to ask for.
   if (session === null && isOfBusiness(request)) throw new SignedOut()
@@ -28,7 +29,6 @@ const reach = async (request: Request): Promise<Response> => {
   try {
     const response = await fetch(request)
     tell(false)
-    if (response.ok && isOfBusiness(request) && currentEnd() !== "none") setEnd("none")
     return response
   } catch (failure) {
     if (request.signal.aborted) throw failure
@@ -68,6 +68,12 @@ export const answer = async <A>(
 
 /** What was answered. */
 export const answered = async <A>(call: Promise<Called<A>>): Promise<A> => (await answer(call)).data
+
+/** The guard of this page, which asks whose the cookie is. */
+export const guard = makeGuard(async () => {
+  const { session } = await answered(api.GET("/sign-in", { cache: "no-store" }))
+  return session
+})
 
 /** All records of a list that a business has few of, page after page. */
 export const everyOne = async <A>(

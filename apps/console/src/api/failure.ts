@@ -48,6 +48,9 @@ export class ConnectionLost extends Error {}
 /** Nobody is signed in, so the service was not asked. */
 export class SignedOut extends Error {}
 
+/** Somebody else is signed in than the person whom the page shows, so the service was not asked. */
+export class OtherPerson extends Error {}
+
 export const isGone = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 401
 

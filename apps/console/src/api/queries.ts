@@ -1,7 +1,8 @@
 /** What the console reads, each with the key under which it is held. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { answer, answered, api, everyOne, ofBusiness } from "./client.ts"
+import { answer, answered, api, everyOne, guard, ofBusiness } from "./client.ts"
 import { isMissing } from "./failure.ts"
+import { recognised } from "./guard.ts"
 import type { paths } from "./schema.ts"
 
 const steadyMs = 60_000
@@ -13,7 +14,9 @@ export type TransactionQuery = NonNullable<
 export const me = queryOptions({
   queryKey: ["me"],
   queryFn: () =>
-    answered(api.GET("/v1/businesses/{client_id}/me", { params: { path: ofBusiness() } })),
+    recognised(guard, () =>
+      answered(api.GET("/v1/businesses/{client_id}/me", { params: { path: ofBusiness() } })),
+    ),
   staleTime: steadyMs,
 })
 

@@ -1,3 +1,5 @@
+import { setEnd } from "./end.ts"
+
 /**
  * Who is signed in: a business, by a cookie that scripts cannot read or, where somebody signs in
  * with a token of the API, by that token, which lives as long as the tab.
@@ -34,16 +36,33 @@ export const currentSession = (): Session | null => {
   return current
 }
 
-export const beginSession = (session: Session): void => {
+/** The tab has the session of the cookie when it is loaded the next time. */
+export const keepCookie = (client_id: number): void => {
+  sessionStorage.removeItem(place)
+  localStorage.setItem(business, String(client_id))
+}
+
+/** The tab has the session of the cookie, which other tabs know of. */
+export const takeCookie = (client_id: number): Session => {
+  const session = { client_id, token: null }
   current = session
+  keepCookie(client_id)
+  return session
+}
+
+export const beginSession = (session: Session): void => {
+  setEnd(null)
   if (session.token === null) {
-    sessionStorage.removeItem(place)
-    localStorage.setItem(business, String(session.client_id))
+    takeCookie(session.client_id)
     tabs.postMessage(null)
-  } else sessionStorage.setItem(place, JSON.stringify(session))
+    return
+  }
+  current = session
+  sessionStorage.setItem(place, JSON.stringify(session))
 }
 
 export const endSession = (): void => {
+  setEnd(null)
   current = null
   sessionStorage.removeItem(place)
   localStorage.removeItem(business)

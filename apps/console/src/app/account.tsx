@@ -12,6 +12,7 @@ import {
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
+import { OtherPerson } from "../api/failure.ts"
 import { signOut } from "../api/sign-out.ts"
 import { useWrite } from "../api/write.ts"
 import { Monogram } from "../parts/monogram.tsx"
@@ -115,7 +116,9 @@ const SignOut = () => {
   })
   const { error, mutate } = leave
   useEffect(() => {
-    if (error !== null) notifications.show({ message: error.message || trouble.lost, color: "red" })
+    // A notice over the page says that somebody else is signed in.
+    if (error === null || error instanceof OtherPerson) return
+    notifications.show({ message: error.message || trouble.lost, color: "red" })
   }, [error, trouble])
   return (
     <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => mutate(undefined)}>

@@ -1,6 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
-import { currentEnd, setEnd } from "../api/end.ts"
-import { isGone, isPassing } from "../api/failure.ts"
+import { guard } from "../api/client.ts"
+import { showEnd } from "../api/end.ts"
+import { isGone, isPassing, OtherPerson } from "../api/failure.ts"
+import { noteEnd } from "../api/guard.ts"
 import { currentSession, endSession } from "../api/session.ts"
 import { hasWork } from "../core/work.ts"
 import { router } from "./router.tsx"
@@ -10,12 +12,9 @@ import { router } from "./router.tsx"
  * on the page, and is told of there.
  */
 const noticeEnd = (failure: unknown, isAsked: boolean) => {
+  if (failure instanceof OtherPerson && isAsked) showEnd()
   if (!isGone(failure) || currentSession() === null) return
-  if (hasWork()) {
-    if (isAsked || currentEnd() === "none") setEnd("fresh")
-    return
-  }
-  setEnd("none")
+  if (hasWork()) return noteEnd(guard, isAsked)
   endSession()
   queries.clear()
   void router.navigate({

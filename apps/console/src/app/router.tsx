@@ -17,8 +17,9 @@ const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Cras
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { return_to?: string; ended?: string; failed?: string } =>
-    search as Search,
+  validateSearch: (
+    search,
+  ): { return_to?: string; ended?: string; failed?: string; other?: string } => search as Search,
   component: lazyRouteComponent(() => import("../sign-in/page.tsx"), "SignInPage"),
 })
 

@@ -2,85 +2,115 @@ import { Button, Modal } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { IconExternalLink } from "@tabler/icons-react"
 import { useQueryClient } from "@tanstack/react-query"
-import { useEffect } from "react"
-import { answered, api } from "../api/client.ts"
-import { setEnd, useEnd } from "../api/end.ts"
-import { beginSession, currentSession, watchTabs } from "../api/session.ts"
+import { useRouter } from "@tanstack/react-router"
+import { useEffect, useState } from "react"
+import { guard } from "../api/client.ts"
+import { currentEnd, type End, setEnd, useEnd } from "../api/end.ts"
+import { watchReturn } from "../api/guard.ts"
 import { useTexts } from "../texts/languages.ts"
-import { useMe } from "./business.ts"
 
 /** An Escape on what has this closes nothing: a form below would lose what is typed in it. */
 const closesNothing = { "data-mantine-stop-propagation": "true" }
 
-/** Signs in without leaving the page. */
-export const SignInAgain = (given: { readonly isFirst?: boolean }) => {
+interface Given {
+  readonly cause: End["cause"]
+  readonly isFirst?: boolean
+}
+
+/** Signs in without leaving the page; where somebody else is signed in, in place of them. */
+const SignInAgain = ({ cause, isFirst }: Given) => {
   const { trouble } = useTexts()
   return (
     <Button
       component="a"
-      href="/sign-in"
+      href={cause === "other" ? "/sign-in?other=true" : "/sign-in"}
       target="_blank"
       rel="noreferrer"
       rightSection={<IconExternalLink size={16} aria-hidden />}
-      data-autofocus={given.isFirst}
-      {...(given.isFirst ? closesNothing : {})}
+      data-autofocus={isFirst}
+      {...(isFirst ? closesNothing : {})}
     >
       {trouble.signInInTab}
     </Button>
   )
 }
 
-/** Sees that the same person has signed in again, in another tab. */
-const useReturn = (hasEnded: boolean): void => {
-  const me = useMe()
-  const queries = useQueryClient()
+/** Gives up what is typed, for the console of the person who is signed in now. */
+const Discard = () => {
   const { trouble } = useTexts()
-  const user_id = me.user?.id ?? null
-  const { client_id } = me.business
-  useEffect(() => {
-    if (!hasEnded) return
-    const look = async () => {
-      const offer = await answered(api.GET("/sign-in", { cache: "no-store" })).catch(() => null)
-      const session = offer?.session ?? null
-      if (session?.client_id !== client_id || session.user_id !== user_id) return
-      // The other tab has told all tabs already.
-      if (currentSession()?.token !== null) beginSession({ client_id, token: null })
-      setEnd("none")
-      notifications.show({ message: trouble.signedInAgain, color: "quay" })
-      await queries.invalidateQueries()
-    }
-    const see = () => void look()
-    const forget = watchTabs(see)
-    window.addEventListener("focus", see)
-    return () => {
-      forget()
-      window.removeEventListener("focus", see)
-    }
-  }, [hasEnded, user_id, client_id, queries, trouble])
+  const { history } = useRouter()
+  const leave = () => {
+    // The browser asks nobody twice whether they mean it.
+    history.destroy()
+    guard.leave()
+  }
+  return (
+    <Button variant="light" color="red" onClick={leave} {...closesNothing}>
+      {trouble.discardAndSwitch}
+    </Button>
+  )
 }
 
-/** Says, over whatever somebody works on, that their session has ended; the work stays. */
-export const SessionEnd = () => {
+/** What an end is called, and what to do about it. */
+const useWords = (cause: End["cause"]) => {
   const { signIn, trouble } = useTexts()
+  return cause === "other"
+    ? { title: trouble.otherPerson, help: trouble.otherPersonHelp }
+    : { title: signIn.ended, help: trouble.endedHelp }
+}
+
+/** Says that the same person has signed in again, and reads everything again as them. */
+const useReturn = (): void => {
+  const queries = useQueryClient()
+  const { trouble } = useTexts()
+  useEffect(
+    () =>
+      watchReturn(() => {
+        notifications.show({ message: trouble.signedInAgain, color: "quay" })
+        void queries.invalidateQueries()
+      }),
+    [queries, trouble],
+  )
+}
+
+/** Says, over whatever somebody works on, why it cannot be saved now; the work stays. */
+export const SessionEnd = () => {
   const end = useEnd()
-  useReturn(end !== "none")
+  useReturn()
+  // What the notice says does not change while it closes.
+  const [cause, setCause] = useState<End["cause"]>("ended")
+  if (end !== null && end.cause !== cause) setCause(end.cause)
+  return <Notice key={cause} cause={cause} isOpen={end?.isTold === false} />
+}
+
+const putAway = (): void => {
+  const end = currentEnd()
+  if (end !== null) setEnd({ ...end, isTold: true })
+}
+
+const Notice = (given: { readonly cause: End["cause"]; readonly isOpen: boolean }) => {
+  const { cause, isOpen } = given
+  const { trouble } = useTexts()
+  const { title, help } = useWords(cause)
   return (
     <Modal
-      opened={end === "fresh"}
-      onClose={() => setEnd("told")}
-      title={signIn.ended}
+      opened={isOpen}
+      onClose={putAway}
+      title={title}
+      size={cause === "other" ? "lg" : "md"}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
       zIndex={500}
       centered
     >
-      <p>{trouble.endedHelp}</p>
+      <p>{help}</p>
       <div className="dialog-foot">
-        <Button variant="default" onClick={() => setEnd("told")} {...closesNothing}>
+        <Button variant="default" onClick={putAway} {...closesNothing}>
           {trouble.later}
         </Button>
-        <SignInAgain isFirst />
+        {cause === "other" ? <Discard /> : null}
+        <SignInAgain cause={cause} isFirst />
       </div>
     </Modal>
   )
@@ -88,13 +118,20 @@ export const SessionEnd = () => {
 
 /** The same beside the button that was pressed. */
 export const EndNote = () => {
-  const { signIn, trouble } = useTexts()
-  if (useEnd() === "none") return null
+  const end = useEnd()
+  return end === null ? null : <Note cause={end.cause} />
+}
+
+const Note = ({ cause }: { readonly cause: End["cause"] }) => {
+  const { title, help } = useWords(cause)
   return (
     <div className="trouble" role="alert" tabIndex={-1}>
-      <strong>{signIn.ended}</strong>
-      <p>{trouble.endedHelp}</p>
-      <SignInAgain />
+      <strong>{title}</strong>
+      <p>{help}</p>
+      <div className="row">
+        <SignInAgain cause={cause} />
+        {cause === "other" ? <Discard /> : null}
+      </div>
     </div>
   )
 }

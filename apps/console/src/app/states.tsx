@@ -2,7 +2,7 @@ import { Button, Loader } from "@mantine/core"
 import { IconCloudOff, IconMapQuestion, IconMoodSad } from "@tabler/icons-react"
 import { type ErrorComponentProps, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { ConnectionLost, isGone, isMissing, Refusal } from "../api/failure.ts"
+import { ConnectionLost, isGone, isMissing, OtherPerson, Refusal } from "../api/failure.ts"
 import { currentSession } from "../api/session.ts"
 import { useTexts } from "../texts/languages.ts"
 import { EndNote } from "./session-end.tsx"
@@ -53,6 +53,7 @@ export const NotFound = () => {
 export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   const { trouble, common } = useTexts()
   if (isMissing(error)) return <NotFound />
+  if (error instanceof OtherPerson) return <EndNote />
   const isLost = error instanceof ConnectionLost
   const isRefused = error instanceof Refusal
   const help = isLost
@@ -83,7 +84,8 @@ export const Trouble = (given: {
   if (failure === null || failure === undefined) return null
   // A form says it beside its button; what is only read is still shown as it was. Where one signs
   // in with a token, there is no session yet, and the service says that the token is none.
-  if (isGone(failure) && currentSession() !== null) return given.beside ? <EndNote /> : null
+  const isEnd = failure instanceof OtherPerson || (isGone(failure) && currentSession() !== null)
+  if (isEnd) return given.beside ? <EndNote /> : null
   const isRefused = failure instanceof Refusal
   const faults = isRefused ? failure.beside(beside) : []
   const hasFaults = isRefused && failure.problem.errors.length > 0

@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core"
 import type { FormEvent, ReactNode } from "react"
-import { currentEnd } from "../api/end.ts"
+import { isEndShown } from "../api/end.ts"
 import { isConflict } from "../api/failure.ts"
 import { Trouble } from "../app/states.tsx"
 import { useWork } from "../core/work.ts"
@@ -28,8 +28,8 @@ export const FormDialog = (given: {
   const form = useRefusalInView(given.failure)
   useWork(given.isOpen)
   const close = () => {
-    // The Escape was for the notice that the session has ended.
-    if (currentEnd() !== "fresh") given.close()
+    // The Escape was for the notice that stands over the form.
+    if (!isEndShown()) given.close()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -96,7 +96,7 @@ const ProviderButton = (given: { readonly name: string; readonly isAlone: boolea
 /** The ways to sign in that the service offers, and a token of the API beside them. */
 const Ways = () => {
   const { signIn } = useTexts()
-  const { ended, failed, return_to } = useSearch({ from: "/sign-in" })
+  const { ended, failed, other, return_to } = useSearch({ from: "/sign-in" })
   const navigate = useNavigate()
   const [usesToken, setUsesToken] = useState(false)
   const offer = useQuery({
@@ -107,13 +107,15 @@ const Ways = () => {
   })
   const session = offer.data?.session ?? null
   useEffect(() => {
-    if (session === null) return
+    // Who wants to take the place of somebody else signs in, and does not go in as them.
+    if (session === null || other !== undefined) return
     beginSession({ client_id: session.client_id, token: null })
     void navigate({ href: safeReturn(return_to) })
-  }, [session, return_to, navigate])
+  }, [session, other, return_to, navigate])
   if (offer.data === undefined && offer.error === null) return <Waiting />
   const failure =
     failed === undefined ? undefined : (signIn.failed[failed] ?? signIn.failed["invalid"])
+  const lead = ended === undefined ? signIn.lead : signIn.ended
   const provider = offer.data?.provider ?? null
   const byLink = offer.data?.methods.includes("link") === true
   // What the notice says of mail, the form says in the language of the page.
@@ -123,7 +125,7 @@ const Ways = () => {
   return (
     <>
       <h1>{signIn.title}</h1>
-      <p>{ended === undefined ? signIn.lead : signIn.ended}</p>
+      <p>{other !== undefined && session !== null ? signIn.otherLead : lead}</p>
       {failure === undefined ? null : <p role="alert">{failure}</p>}
       <Trouble failure={offer.error} retry={() => void offer.refetch()} />
       {provider === null ? null : <ProviderButton name={provider} isAlone={!hasForm} />}

@@ -100,6 +100,10 @@ export const english = {
     signInInTab: "Sign in in a new tab",
     signedInAgain: "You are signed in again. You can save now.",
     later: "Later",
+    otherPerson: "Someone else has signed in in this browser.",
+    otherPersonHelp:
+      "What you have typed stays on this page, but you can only save it after you have signed in again yourself.",
+    discardAndSwitch: "Discard and switch account",
   },
   signIn: {
     title: "Sign in",
@@ -145,6 +149,8 @@ export const english = {
     business: "Business number",
     submit: "Sign in",
     ended: "Your session has ended. Sign in again.",
+    otherLead:
+      "Someone else is signed in in this browser. If you sign in, they are signed out of it.",
     signOut: "Sign out",
     invite: "You are invited",
     inviteHelp: "Tell us your name to join.",

@@ -101,6 +101,10 @@ export const german: Texts = {
     signInInTab: "In neuem Tab anmelden",
     signedInAgain: "Sie sind wieder angemeldet und können jetzt speichern.",
     later: "Später",
+    otherPerson: "In diesem Browser hat sich jemand anderes angemeldet.",
+    otherPersonHelp:
+      "Ihre Eingaben bleiben auf dieser Seite. Speichern können Sie erst, wenn Sie sich selbst wieder angemeldet haben.",
+    discardAndSwitch: "Verwerfen und Konto wechseln",
   },
   signIn: {
     title: "Anmelden",
@@ -148,6 +152,8 @@ export const german: Texts = {
     business: "Nummer der Firma",
     submit: "Anmelden",
     ended: "Ihre Sitzung ist zu Ende. Melden Sie sich wieder an.",
+    otherLead:
+      "In diesem Browser ist jemand anderes angemeldet. Wenn Sie sich anmelden, wird diese Person hier abgemeldet.",
     signOut: "Abmelden",
     invite: "Sie sind eingeladen",
     inviteHelp: "Nennen Sie uns Ihren Namen, um dabei zu sein.",

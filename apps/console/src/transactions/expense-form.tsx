@@ -199,12 +199,14 @@ const SaveBar = (given: {
   return (
     <div className="save-bar">
       <span>{sheet.unsaved}</span>
-      <Button variant="subtle" color="gray" onClick={given.discard}>
-        {sheet.discard}
-      </Button>
-      <Button type="submit" loading={given.isSaving} disabled={!given.isReady}>
-        {common.save}
-      </Button>
+      <div className="row">
+        <Button variant="subtle" color="gray" onClick={given.discard}>
+          {sheet.discard}
+        </Button>
+        <Button type="submit" loading={given.isSaving} disabled={!given.isReady}>
+          {common.save}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { answered, api, ofBusiness } from "../api/client.ts"
-import { ConnectionLost, isPassing, Refusal } from "../api/failure.ts"
+import { ConnectionLost, isPassing, OtherPerson, Refusal } from "../api/failure.ts"
 import type { Receipt } from "../api/records.ts"
 import { newKey } from "../api/write.ts"
 import type { Texts } from "../texts/english.ts"
@@ -49,6 +49,7 @@ const faultOf = ({ name, size }: File, { sheet }: Texts): string | null =>
 
 const wordsOf = (name: string, failure: unknown, { trouble, sheet }: Texts): string => {
   if (failure instanceof ConnectionLost) return `${name}: ${trouble.lost}`
+  if (failure instanceof OtherPerson) return `${name}: ${trouble.otherPerson}`
   if (!(failure instanceof Refusal)) return trouble.crashedHelp
   if (failure.status === 415) return sheet.notAReceipt(name)
   if (failure.status === 413) return sheet.tooLarge(name)
