@@ -108,8 +108,24 @@ test("three hundred a day behind are some units, and each of them has many", () 
     Effect.gen(function* () {
       const { client_id } = yield* given(300, 1)
       const { answer, commits } = yield* watched(Budgets.use((_) => _.catchUpAll(client_id)))
-      // A budget, its member, and the reading of both, which counts as ten.
-      expect([answer, commits]).toEqual([300, Math.ceil((300 * 12) / 800)])
+      // They are looked for a hundred at a time, at last in vain.
+      expect([answer, commits]).toEqual([300, 300 / 100 + 1])
+    }),
+  ))
+
+test("a list waits for the budgets that it shows, and for no others", () =>
+  run(
+    Effect.gen(function* () {
+      const { client_id } = yield* given(300, 1)
+      const list = Budgets.use((_) => _.list(client_id, {}, { offset: 100, limit: 10 }))
+      const { answer, commits } = yield* watched(list)
+      expect(answer.count).toBe(300)
+      expect(answer.results.map((_) => _.available_amount)).toEqual(Array(10).fill(200))
+      expect(commits).toBe(1)
+      const { count, results } = yield* resetsOf(client_id)
+      expect(count).toBe(10)
+      expect(results).toMatchObject(answer.results.map(({ id }) => ({ data: { id } })))
+      expect(yield* Budgets.use((_) => _.catchUpAll(client_id))).toBe(290)
     }),
   ))
 

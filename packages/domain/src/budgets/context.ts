@@ -22,6 +22,17 @@ export interface BudgetContext extends People, Catalogue {
   readonly pending_topups: ReadonlyArray<Topup>
 }
 
+/** What a store loads, under its lock, before budgets are reset. */
+export interface ResetContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
+  readonly business: Business
+  /** The first of those that are asked for, in that order. */
+  readonly budget_ids: ReadonlyArray<string>
+  /** Those of them that there are. */
+  readonly budgets: ReadonlyArray<Budget>
+  /** Every member of these budgets, removed ones included, by `created`. */
+  readonly members: ReadonlyArray<BudgetMember>
+}
+
 /** A budget that is there and not deleted. */
 export const activeBudget = (
   budget: Budget | null,

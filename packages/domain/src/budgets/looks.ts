@@ -2,7 +2,10 @@ import { byCreated, pendingTopups, people, present } from "../core/looks.ts"
 import { emptyPage, type Page, type PageRequest } from "../core/page.ts"
 import {
   all,
+  andThen,
   answerTo,
+  countOf,
+  having,
   known,
   type Look,
   look,
@@ -14,7 +17,7 @@ import {
 import type { Budget, BudgetFilter, BudgetKey, BudgetRecord } from "../core/records/budgets.ts"
 import type { CustomFieldBudget } from "../core/records/custom-fields.ts"
 import type { Sight } from "../core/sight.ts"
-import type { BudgetContext } from "./context.ts"
+import type { BudgetContext, ResetContext } from "./context.ts"
 import { type Catalogue, showBudget } from "./rules/links.ts"
 
 /** Which budget changes (`budget_id` null: a new one), and whom the command names. */
@@ -56,6 +59,42 @@ const nothingYet: ReturnType<typeof ofBudget> = {
   links: known([]),
 }
 
+/**
+ * What is looked at before budgets are reset: of at most `maxAmounts` amounts, theirs and their
+ * members', but of the first in any case.
+ */
+export const resetContext = (
+  budget_ids: ReadonlyArray<string>,
+  maxAmounts: number,
+): Look<ResetContext> =>
+  andThen(fitting(budget_ids, maxAmounts), (ids) =>
+    look(
+      {
+        business: one("businesses"),
+        budgets: having("budgets", "id", ids),
+        members: all("budget_members", { budget_id: { in: ids } }, byCreated),
+        links: all("custom_field_budgets", { budget_id: { in: ids } }),
+        custom_fields: catalogue.custom_fields,
+      },
+      ({ business, ...found }) => {
+        const shown = found.budgets.flatMap((_) => (_.limit_categories ? _.categories : []))
+        return look({ categories: having("categories", "id", shown) }, ({ categories }) =>
+          seen({ business: present(business), budget_ids: ids, categories, ...found }),
+        )
+      },
+    ),
+  )
+
+/** The first of these, halved until they have no more amounts than that. */
+const fitting = (ids: ReadonlyArray<string>, maxAmounts: number): Look<ReadonlyArray<string>> =>
+  ids.length <= 1
+    ? seen(ids)
+    : look({ members: countOf("budget_members", { budget_id: { in: ids } }) }, ({ members }) =>
+        members + ids.length <= maxAmounts
+          ? seen(ids)
+          : fitting(ids.slice(0, Math.ceil(ids.length / 2)), maxAmounts),
+      )
+
 /** What budgets are shown with, but for their links. */
 const catalogue = {
   categories: all("categories", { is_deleted: false }),
@@ -82,6 +121,10 @@ const show = (
 /** The row of a budget, deleted or not; null: there is no such one. */
 export const budgetRow = ({ budget_id }: BudgetKey): Look<Budget | null> =>
   answerTo(one("budgets", { id: budget_id }))
+
+/** The rows of these budgets, in any order. */
+export const budgetRows = (ids: ReadonlyArray<string>): Look<ReadonlyArray<Budget>> =>
+  answerTo(having("budgets", "id", ids))
 
 /** A budget as it is shown; null: there is no such one. */
 export const budgetById = ({ budget_id }: BudgetKey): Look<BudgetRecord | null> =>

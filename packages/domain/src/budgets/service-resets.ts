@@ -4,7 +4,7 @@ import { now as currentTime } from "../core/now.ts"
 import type { Budget, BudgetKey } from "../core/records/budgets.ts"
 import { Store } from "../core/store.ts"
 import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
-import { budgetContext, budgetRow } from "./looks.ts"
+import { budgetRow, budgetRows, resetContext } from "./looks.ts"
 import { isDue } from "./rules/periods.ts"
 import { decideResets } from "./rules/resets.ts"
 import { DueBudgetStore } from "./store-due.ts"
@@ -28,7 +28,48 @@ const budgetIsDue = new BudgetIsDue()
 const budgetsPerBatch = 100
 
 /** What a budget costs that is reset, in amounts: it is read, and shown in the event. */
-const perBudget = 10
+const perBudget = 4
+
+/** Resets of budgets that are named. */
+const namedResets = Effect.gen(function* () {
+  const store = yield* Store
+  const { atomically } = yield* UnitOfWork
+
+  /** Resets of these, in this order; answers how many of the first are in their period now. */
+  const resetFirst = Effect.fnUntraced(function* (keys: ReadonlyArray<BudgetKey>, now: string) {
+    let amountsLeft = yield* ResetsPerUnit
+    let resetCount = 0
+    while (resetCount < keys.length && amountsLeft > 0) {
+      const left = keys.slice(resetCount)
+      const client_id = left[0]?.client_id ?? 0
+      const end = left.findIndex((key) => key.client_id !== client_id)
+      const ids = left.slice(0, end === -1 ? left.length : end).map(({ budget_id }) => budget_id)
+      const maxAmounts = amountsLeft
+      const { amounts, budgets } = yield* store.change(
+        client_id,
+        resetContext(ids, maxAmounts),
+        (context) => decideResets(context, now, maxAmounts),
+      )
+      if (budgets === 0) break
+      amountsLeft -= amounts + perBudget * budgets
+      resetCount += budgets
+    }
+    return resetCount
+  })
+
+  /** Unit by unit, until all of these are in their current periods. */
+  const resetWholly = Effect.fnUntraced(function* (
+    client_id: number,
+    keys: ReadonlyArray<BudgetKey>,
+  ) {
+    for (let left = keys; left.length > 0; ) {
+      const some = Effect.flatMap(currentTime, (now) => resetFirst(left, now))
+      left = left.slice(yield* atomically(some, { client_id }))
+    }
+  })
+
+  return { resetFirst, resetWholly }
+})
 
 /**
  * Brings budgets into their current periods: before they are changed, and before they are shown. A
@@ -39,27 +80,14 @@ export const resets = Effect.gen(function* () {
   const store = yield* Store
   const dueBudgets = yield* DueBudgetStore
   const { atomically, beforehand } = yield* UnitOfWork
-
-  const reset = (key: BudgetKey, now: string, maxAmounts: number) =>
-    store.change(
-      key.client_id,
-      budgetContext({ ...key, user_ids: [], invite_ids: [] }),
-      (context) => decideResets(context, now, maxAmounts),
-    )
-
-  /** Unit by unit, until the budget is in its current period. */
-  const resetWholly = Effect.fnUntraced(function* (key: BudgetKey) {
-    for (;;) {
-      const { more } = yield* reset(key, yield* currentTime, yield* ResetsPerUnit)
-      if (!more) return
-    }
-  })
+  const { resetFirst, resetWholly } = yield* namedResets
 
   const catchUpTo = Effect.fnUntraced(function* (key: BudgetKey, now: string) {
     const budget = yield* store.read(key.client_id, budgetRow(key))
     if (budget === null || !isDue(budget, now)) return
-    const { more } = yield* reset(key, now, yield* ResetsPerUnit)
-    if (more) yield* beforehand(resetWholly(key))
+    if ((yield* resetFirst([key], now)) === 0) {
+      yield* beforehand(resetWholly(key.client_id, [key]))
+    }
   })
 
   /** Brings a budget into its current period. */
@@ -68,15 +96,8 @@ export const resets = Effect.gen(function* () {
   /** Resets of those that have waited longest; answers how many are in their period now. */
   const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
-    let amountsLeft = yield* ResetsPerUnit
     const due = yield* dueBudgets.due(client_id, now, budgetsPerBatch)
-    let resetCount = 0
-    for (const key of due) {
-      if (amountsLeft <= 0) break
-      const { amounts, more } = yield* reset(key, now, amountsLeft)
-      amountsLeft -= amounts + perBudget
-      if (!more) resetCount++
-    }
+    const resetCount = yield* resetFirst(due, now)
     return { resetCount, more: resetCount < due.length || due.length === budgetsPerBatch }
   })
 
@@ -113,7 +134,33 @@ export const resets = Effect.gen(function* () {
     return resetCount + others.count
   })
 
-  return { catchUp, catchUpTo, catchUpAll, decideInPeriod: decidingInPeriod(catchUpTo) }
+  /**
+   * What `read` shows, with the budgets of `idsOf` in their current periods. Those that it does not
+   * show are left to the sweep: however many are due, it waits for its own.
+   */
+  const readInPeriod = Effect.fnUntraced(function* <A, E>(
+    client_id: number,
+    read: Effect.Effect<A, E>,
+    idsOf: (shown: A) => ReadonlyArray<string>,
+  ) {
+    const now = yield* currentTime
+    const shown = yield* read
+    if ((yield* dueBudgets.due(client_id, now, 1)).length === 0) return shown
+    const budgets = yield* store.read(client_id, budgetRows(idsOf(shown)))
+    const due = budgets
+      .filter((budget) => isDue(budget, now))
+      .map(({ id }) => ({ client_id, budget_id: id }))
+    if (due.length === 0) return shown
+    if ((yield* atomically(resetFirst(due, now), { client_id })) < due.length) {
+      yield* beforehand(resetWholly(client_id, due))
+    }
+    return yield* read
+  })
+
+  return {
+    ...{ catchUp, catchUpTo, catchUpAll, readInPeriod },
+    decideInPeriod: decidingInPeriod(catchUpTo),
+  }
 })
 
 /**

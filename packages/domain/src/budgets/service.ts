@@ -30,16 +30,13 @@ const make = Effect.gen(function* () {
   const policiesOfCaller = yield* callerPolicies
   const { atomically } = yield* UnitOfWork
 
-  const { catchUp, catchUpTo, catchUpAll, decideInPeriod } = yield* resets
+  const { catchUp, catchUpTo, catchUpAll, readInPeriod, decideInPeriod } = yield* resets
 
-  const list = Effect.fnUntraced(function* (
-    client_id: number,
-    filter: BudgetFilter,
-    page: PageRequest,
-  ) {
-    yield* catchUpAll(client_id)
-    return yield* store.read(client_id, budgetsByCreated(filter, page, yield* reading))
-  })
+  const list = (client_id: number, filter: BudgetFilter, page: PageRequest) =>
+    Effect.flatMap(reading, (sight) => {
+      const read = store.read(client_id, budgetsByCreated(filter, page, sight))
+      return readInPeriod(client_id, read, ({ results }) => results.map(({ id }) => id))
+    })
 
   const get = Effect.fnUntraced(function* (key: BudgetKey) {
     yield* catchUp(key)
@@ -95,6 +92,11 @@ const make = Effect.gen(function* () {
      * that are reset in that unit.
      */
     catchUpAll,
+    /**
+     * Reads what shows budgets, those of `idsOf` in their current periods: it resets them first,
+     * and no others.
+     */
+    readInPeriod,
     /**
      * For services that change a budget: runs `change` with `decide`. If the budget is due for a
      * reset at `now` (a UTC instant), resets it first. Fails as `decide` does.

@@ -5,7 +5,8 @@ import { CurrentCaller } from "../core/caller.ts"
 import { Ids } from "../core/ids.ts"
 import { existingIn } from "../core/not-found.ts"
 import { now as currentTime } from "../core/now.ts"
-import type { PageRequest } from "../core/page.ts"
+import type { Page, PageRequest } from "../core/page.ts"
+import type { MembershipRecord } from "../core/records/budget-members.ts"
 import type { CreateUser, UpdateUser, UserFilter, UserKey } from "../core/records/users.ts"
 import { sightOf } from "../core/sight.ts"
 import { Store } from "../core/store.ts"
@@ -22,6 +23,9 @@ import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
 export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/DeparturesPerUnit", {
   defaultValue: () => 250,
 })
+
+const budgetIdsOf = ({ results }: Page<MembershipRecord>): ReadonlyArray<string> =>
+  results.map(({ budget }) => budget.id)
 
 const make = Effect.gen(function* () {
   const store = yield* Store
@@ -41,9 +45,9 @@ const make = Effect.gen(function* () {
     page: PageRequest,
   ) {
     yield* get(key)
-    yield* budgets.catchUpAll(key.client_id)
     const sight = yield* sightOf({ resource: "budget_members", action: "read" })
-    return yield* store.read(key.client_id, membershipsOfUser(key, filter, page, sight))
+    const read = store.read(key.client_id, membershipsOfUser(key, filter, page, sight))
+    return yield* budgets.readInPeriod(key.client_id, read, budgetIdsOf)
   })
 
   const create = Effect.fn("Users.create")(function* (client_id: number, user: CreateUser) {

@@ -1,11 +1,9 @@
 import { Result } from "effect"
 import { describe, expect, test } from "vitest"
 import {
-  aBudget,
   aBusiness,
   aCategory,
   aCustomField,
-  aMember,
   anInvite,
   anOption,
   aRole,
@@ -14,12 +12,9 @@ import {
   type Expected,
   judge,
   now,
-  verdict,
 } from "../../../test/given.ts"
-import { money } from "../../core/money.ts"
 import type { BudgetContext } from "../context.ts"
 import { type BudgetCommand, decideBudget } from "./creation.ts"
-import { decideResets } from "./resets.ts"
 
 const given = (context: Partial<BudgetContext> = {}): BudgetContext => ({
   business: aBusiness(),
@@ -345,55 +340,5 @@ describe("decideBudget", () => {
       current_period_start: now,
       current_period_end: null,
     })
-  })
-})
-
-describe("decideResets", () => {
-  const december = "2026-12-01T00:00:00.000Z"
-  const spent = { available_amount: money(2_500), spent_amount: money(7_500) }
-  const table: ReadonlyArray<Row & { readonly now: string }> = [
-    { name: "no budget", now: december, verdict: [] },
-    {
-      name: "a period's last millisecond",
-      given: { budget: aBudget(spent) },
-      now: "2026-11-30T23:59:59.999Z",
-      verdict: [],
-    },
-    {
-      name: "a deleted budget",
-      given: { budget: aBudget({ ...spent, is_deleted: true }) },
-      now: december,
-      verdict: [],
-    },
-    {
-      name: "the next period's first millisecond",
-      given: {
-        budget: aBudget(spent),
-        members: [aMember(5, { spent_amount: money(7_500) }), aMember(6)],
-      },
-      now: december,
-      verdict: [
-        [
-          "budgets available_amount=10000 spent_amount=0",
-          `current_period_start=${december} current_period_end=2026-12-31T23:59:59.999Z`,
-        ].join(" "),
-        "budget_members spent_amount=0",
-        "7500 allocations → budget:budget-1:available",
-        "event budget.period_reset",
-      ],
-    },
-  ]
-  test.each(table)("$name", (row) => judge(decideResets(given(row.given), row.now, 100), row))
-
-  test("shows the reset budget as the interface does", () => {
-    const result = decideResets(
-      given({ budget: aBudget({ limit_categories: true, categories: ["meals"] }) }),
-      december,
-      100,
-    )
-    expect(Result.getOrThrow(result).events[0]?.data).toMatchObject({
-      categories: [{ id: "meals", name: "Category meals" }],
-    })
-    expect(verdict(result)).toContain("event budget.period_reset")
   })
 })

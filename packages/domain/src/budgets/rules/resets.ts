@@ -1,39 +1,52 @@
 import { Result } from "effect"
-import { type Decision, nothing } from "../../core/decision.ts"
-import type { BudgetContext } from "../context.ts"
+import { type Decision, joined, type Part } from "../../core/decision.ts"
+import type { ResetContext } from "../context.ts"
 import { showBudget } from "./links.ts"
 import { isDue, rollForward } from "./periods.ts"
+
 /**
- * Resets that are due at `now`, of at most `maxAmounts` amounts, but one period in any case: each
- * resets the budget's amount, and those of its members. Answers how many amounts were reset, and
- * whether more are due.
+ * Resets that are due at `now`, one budget after another, of at most `maxAmounts` amounts, but one
+ * period in any case: each resets the budget's amount, and those of its members.
  */
 export const decideResets = (
-  context: BudgetContext,
+  context: ResetContext,
   now: string,
   maxAmounts: number,
 ): Result.Result<Decision<Resets>, never> => {
-  const { budget, business, members } = context
-  if (budget === null || !isDue(budget, now)) {
-    return Result.succeed(nothing({ amounts: 0, more: false }))
+  const { business } = context
+  const budgets = new Map(context.budgets.map((budget) => [budget.id, budget]))
+  const members = Map.groupBy(context.members, ({ budget_id }) => budget_id)
+  const links = Map.groupBy(context.links, ({ budget_id }) => budget_id)
+  const parts: Array<Part> = []
+  const done = { amounts: 0, budgets: 0 }
+  for (const id of context.budget_ids) {
+    const amountsLeft = maxAmounts - done.amounts
+    if (amountsLeft <= 0 && done.budgets > 0) break
+    const budget = budgets.get(id)
+    if (budget !== undefined && isDue(budget, now)) {
+      const budgetMembers = members.get(id) ?? []
+      const amounts = 1 + budgetMembers.length
+      const catalogue = { ...context, custom_field_options: [], links: links.get(id) ?? [] }
+      const { budget: rolled, ...part } = rollForward(
+        business.currency,
+        budget,
+        budgetMembers,
+        now,
+        (shown) => showBudget(shown, catalogue),
+        Math.max(1, Math.floor(amountsLeft / amounts)),
+      )
+      parts.push(part)
+      done.amounts += amounts * part.events.length
+      if (isDue(rolled, now)) break
+    }
+    done.budgets += 1
   }
-  const amounts = 1 + members.length
-  const periods = Math.max(1, Math.floor(maxAmounts / amounts))
-  const rolled = rollForward(
-    business.currency,
-    budget,
-    members,
-    now,
-    (shown) => showBudget(shown, context),
-    periods,
-  )
-  const { writes, entries, events } = rolled
-  const result = { amounts: amounts * events.length, more: isDue(rolled.budget, now) }
-  return Result.succeed({ result, writes, entries, events })
+  return Result.succeed({ result: done, ...joined(parts) })
 }
 
 /** What a slice of resets did. */
 export interface Resets {
   readonly amounts: number
-  readonly more: boolean
+  /** How many of the budgets, from the first on, are in their current period now. */
+  readonly budgets: number
 }
