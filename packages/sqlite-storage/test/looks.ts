@@ -116,7 +116,7 @@ const request = { offset: 0, limit: 50 }
 
 const key = { client_id: 1, budget_id: "b" }
 const field = { client_id: 1, custom_field_id: "f" }
-const named = { user_ids: [1], invite_ids: [1] }
+const named = { user_ids: [1], invite_ids: [1], option_ids: ["o"] }
 const change = {
   client_id: 1,
   transaction_ids: ["t"],

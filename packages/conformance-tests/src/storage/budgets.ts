@@ -20,7 +20,7 @@ import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
 const contextOf = (budget_id: string | null, named: Partial<BudgetChange> = {}) =>
-  budgetContext({ budget_id, user_ids: [], invite_ids: [], ...named })
+  budgetContext({ budget_id, user_ids: [], invite_ids: [], option_ids: [], ...named })
 
 const key = (of: Tenant, n: number) => ({ client_id: of.client_id, budget_id: of.uuid(n) })
 
@@ -88,7 +88,7 @@ const changes: Suites<Store> = [
         }),
       ),
 
-      check("loads the catalogue of the business, the links of the budget, and who is named", () =>
+      check("loads the catalogue of the business, the links of the budget, and what is named", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), acme.budget(2))])
           yield* plant(acme, [...catalogue, created("invites", acme.invite(1))])
@@ -98,6 +98,7 @@ const changes: Suites<Store> = [
             contextOf(acme.uuid(1), {
               user_ids: [acme.integer(2), other.integer(1)],
               invite_ids: [acme.integer(1), other.integer(1)],
+              option_ids: [acme.uuid(2), other.uuid(2)],
             }),
           )
           includesEqual(context.categories, acme.category(1))
@@ -107,7 +108,7 @@ const changes: Suites<Store> = [
           )
           deepEqual(
             context.custom_field_options.map((_) => _.id),
-            [1, 2].map(acme.uuid),
+            [acme.uuid(2)],
           )
           deepEqual(context.links, [acme.link({ allow_options: [2, 1].map(acme.uuid) })])
           deepEqual(context.users, [acme.user(2)])

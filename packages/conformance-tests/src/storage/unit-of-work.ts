@@ -24,7 +24,7 @@ type Ports = UnitOfWork | IdempotencyStore
 
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
 const target = { ...key, budget_member_id: null }
-const ofBudget = budgetContext({ ...key, user_ids: [], invite_ids: [] })
+const ofBudget = budgetContext({ ...key, user_ids: [], invite_ids: [], option_ids: [] })
 const refusal = new NotFound({ what: "budget", id: "none" })
 
 const base = [...ground(acme), created("budgets", acme.budget(1, { available_amount: zero }))]

@@ -20,21 +20,27 @@ import type { Sight } from "../core/sight.ts"
 import type { BudgetContext, ResetContext } from "./context.ts"
 import { type Catalogue, showBudget } from "./rules/links.ts"
 
-/** Which budget changes (`budget_id` null: a new one), and whom the command names. */
+/** Which budget changes (`budget_id` null: a new one), and whom and what the command names. */
 export interface BudgetChange {
   readonly budget_id: string | null
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
+  /** Of custom fields. */
+  readonly option_ids: ReadonlyArray<string>
 }
 
-/** What is looked at before a budget is made, changes, or is reset. */
-export const budgetContext = ({ budget_id, ...named }: BudgetChange): Look<BudgetContext> =>
+/** What is looked at before a budget is made, changes, or is removed. */
+export const budgetContext = ({
+  budget_id,
+  option_ids,
+  ...named
+}: BudgetChange): Look<BudgetContext> =>
   look(
     {
       business: one("businesses"),
       ...(budget_id === null ? nothingYet : ofBudget(budget_id)),
       ...catalogue,
-      custom_field_options: all("custom_field_options"),
+      custom_field_options: having("custom_field_options", "id", option_ids),
     },
     ({ business, ...found }) =>
       look(people([...found.members, ...found.owners], named, found.pending_topups), (people) =>

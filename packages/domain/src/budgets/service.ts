@@ -53,7 +53,7 @@ const make = Effect.gen(function* () {
         now: yield* currentTime,
       }
       const people = named([...budget.members, ...budget.owners])
-      const look = budgetContext({ budget_id: null, ...people })
+      const look = budgetContext({ budget_id: null, ...people, option_ids: optionsOf(budget) })
       return yield* store.change(client_id, look, (context) => decideBudget(context, command))
     },
     (work, client_id) => atomically(work, { client_id }),
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
     const now = yield* currentTime
     const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* catchUpTo(key, now)
-    const look = budgetContext({ ...key, user_ids: [], invite_ids: [] })
+    const look = budgetContext({ ...key, ...nobody, option_ids: optionsOf(patch) })
     const answer = yield* store.change(key.client_id, look, (context) =>
       decideBudgetUpdate(context, key, patch, now, policies),
     )
@@ -74,7 +74,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {
     const now = yield* currentTime
     yield* catchUpTo(key, now)
-    const look = budgetContext({ ...key, user_ids: [], invite_ids: [] })
+    const look = budgetContext({ ...key, ...nobody, option_ids: [] })
     return yield* store.change(key.client_id, look, (context) =>
       decideBudgetRemoval(context, key, now),
     )
@@ -137,6 +137,11 @@ const make = Effect.gen(function* () {
     remove,
   }
 })
+
+const nobody = { user_ids: [], invite_ids: [] }
+
+const optionsOf = ({ custom_fields = [] }: Pick<UpdateBudget, "custom_fields">) =>
+  custom_fields.flatMap(({ allow_options }) => allow_options ?? [])
 
 /** Whether it may ask less of what is charged to the budget. */
 const changesWhatIsAsked = ({ custom_fields, limit_categories, categories }: UpdateBudget) =>

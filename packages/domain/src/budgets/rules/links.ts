@@ -22,6 +22,7 @@ import { FieldNotLinkable } from "../errors.ts"
 export interface Catalogue {
   readonly categories: ReadonlyArray<Category>
   readonly custom_fields: ReadonlyArray<CustomField>
+  /** Those that the command names. */
   readonly custom_field_options: ReadonlyArray<CustomFieldOption>
   /** The links of this budget. */
   readonly links: ReadonlyArray<CustomFieldBudget>
