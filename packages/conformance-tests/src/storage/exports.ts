@@ -28,8 +28,8 @@ const part = (number: number, content: string) =>
 const partOf = (of: typeof acme, number: number) =>
   Effect.map(read(of, exportPart(made.id, number)), (_) => _?.content ?? null)
 
-const seen = (start_date: string, end_date: string) =>
-  read(acme, exportContext({ start_date, end_date }))
+const seen = (start_date: string, end_date: string, maxMovements?: number) =>
+  read(acme, exportContext({ start_date, end_date }, maxMovements))
 
 const movement = (n: number, fields: Partial<Movement>): Movement => ({
   ...{ client_id, transaction_id: acme.uuid(n), number: 2, kind: "REFUND", date: at(n) },
@@ -99,6 +99,32 @@ export const exportSuites: Suites<Store | Ground> = [
             )
             equal(february.isTooMuch, false)
           }),
+      ),
+
+      check("only counts what is too much, of each kind", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const rows = [1, 2, 3].flatMap((n) => [
+            acme.transaction(n, { auth_date: "2026-01-31T00:00:00.000Z" }),
+            acme.transaction(n + 3, { auth_date: at(0), booked_on: "2026-02-28" }),
+          ])
+          yield* plant(acme, [
+            ...rows.map((row) => created("transactions", row)),
+            ...[1, 2, 3].map((n) =>
+              created("movements", movement(n, { date: "2026-03-31T00:00:00.000Z" })),
+            ),
+          ])
+          const days = ["2026-01-31", "2026-02-28", "2026-03-31"]
+          for (const [max, read, isTooMuch] of [
+            [2, 0, true],
+            [3, 3, false],
+          ] as const) {
+            for (const day of days) {
+              const context = yield* seen(day, day, max)
+              deepEqual([context.isTooMuch, context.transactions.length], [isTooMuch, read])
+            }
+          }
+        }),
       ),
     ],
   },

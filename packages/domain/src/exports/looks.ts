@@ -1,79 +1,99 @@
 import { startOfDay } from "../core/dates.ts"
 import { byCreated, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import { all, answerTo, having, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import {
+  all,
+  answerTo,
+  countOf,
+  having,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+} from "../core/questions.ts"
 import type { CreateExport, Export, ExportPart } from "../core/records/exports.ts"
+import type { Movement } from "../core/records/movements.ts"
+import type { Transaction } from "../core/records/transactions.ts"
 import { type ExportContext, maxExportMovements } from "./rules.ts"
-
-/** One more than an export may have, so that it shows. */
-const request: PageRequest = { offset: 0, limit: maxExportMovements + 1 }
 
 const byDate = [["date", "ascending"]] as const
 
+/** As lists are sorted, so that there is an index. */
+const byAuthDate = [["auth_date", "descending"]] as const
+
+const none = {
+  ...{ transactions: [], later: [], clearings: [], taken: [], users: [], budgets: [] },
+  ...{ categories: [], accounting_codes: [], tax_rates: [], custom_fields: [] },
+}
+
 /**
  * What is looked at before an export is made: what moved on its days, and what is shown of it.
+ * Where that is too much, it is only counted.
  */
-export const exportContext = ({
-  start_date,
-  end_date,
-}: Pick<CreateExport, "start_date" | "end_date">): Look<ExportContext> => {
+export const exportContext = (
+  { start_date, end_date }: Pick<CreateExport, "start_date" | "end_date">,
+  maxMovements = maxExportMovements,
+): Look<ExportContext> => {
   const from = startOfDay(start_date)
   /** After every instant of the day, and before the next one; after the day itself, too. */
   const below = `${end_date}T24`
+  const authorised = { auth_date: { between: [from, below] } } as const
+  const booked = { booked_on: { between: [start_date, below] } } as const
+  const dated = { date: { between: [from, below] } } as const
   return look(
     {
       business: one("businesses"),
-      authorised: pageOf(
-        "transactions",
-        { auth_date: { between: [from, below] } },
-        // As lists are sorted, so that there is an index.
-        [["auth_date", "descending"]],
-        request,
-      ),
-      booked: all("transactions", { booked_on: { between: [start_date, below] } }),
-      later: pageOf("movements", { date: { between: [from, below] } }, byDate, request),
+      authorised: countOf("transactions", authorised),
+      booked: countOf("transactions", booked),
+      later: countOf("movements", dated),
     },
-    ({ business, authorised, booked, later }) => {
-      const found = [...authorised.results, ...booked]
-      const known = new Set(found.map(({ id }) => id))
-      const others = later.results.flatMap(({ transaction_id: id }) => (known.has(id) ? [] : [id]))
-      const ids = [...new Set([...known, ...others])]
+    ({ business, ...counts }): Look<ExportContext> => {
+      if (Math.max(...Object.values(counts)) > maxMovements) {
+        return seen({ ...none, business: present(business), isTooMuch: true })
+      }
       return look(
         {
-          rest: having("transactions", "id", others),
-          clearings: all("movements", { transaction_id: { in: ids }, number: 2 }),
-          taken: having("exported_movements", "transaction_id", ids),
-          categories: all("categories"),
-          accounting_codes: all("accounting_codes"),
-          tax_rates: all("tax_rates"),
-          custom_fields: all("custom_fields"),
+          authorised: all("transactions", authorised, byAuthDate),
+          booked: all("transactions", booked),
+          later: all("movements", dated, byDate),
         },
-        ({ rest, ...shown }) => {
-          const transactions = new Map([...found, ...rest].map((row) => [row.id, row]))
-          const rows = [...transactions.values()]
-          return look(
-            {
-              users: users(rows.map(({ user_id }) => user_id)),
-              budgets: having(
-                "budgets",
-                "id",
-                rows.map(({ budget_id }) => budget_id),
-              ),
-            },
-            (people) =>
-              seen({
-                business: present(business),
-                transactions: rows,
-                later: later.results,
-                isTooMuch: Math.max(authorised.count, later.count) > maxExportMovements,
-                ...shown,
-                ...people,
-              }),
-          )
-        },
+        ({ authorised, booked, later }) =>
+          look(shownOf([...authorised, ...booked], later), ({ rest, ...shown }) => {
+            const rows = [...authorised, ...booked, ...rest]
+            const transactions = [...new Map(rows.map((row) => [row.id, row])).values()]
+            const budget_ids = transactions.map(({ budget_id }) => budget_id)
+            return look(
+              {
+                users: users(transactions.map(({ user_id }) => user_id)),
+                budgets: having("budgets", "id", budget_ids),
+              },
+              (people) =>
+                seen({
+                  business: present(business),
+                  ...{ transactions, later, isTooMuch: false, ...shown, ...people },
+                }),
+            )
+          }),
       )
     },
   )
+}
+
+/** The transactions that moved later, what all of these were before, and what they mention. */
+const shownOf = (first: ReadonlyArray<Transaction>, later: ReadonlyArray<Movement>) => {
+  const known = new Set(first.map(({ id }) => id))
+  const others = later.flatMap(({ transaction_id: id }) => (known.has(id) ? [] : [id]))
+  const ids = [...new Set([...known, ...others])]
+  return {
+    rest: having("transactions", "id", others),
+    clearings: all("movements", { transaction_id: { in: ids }, number: 2 }),
+    taken: having("exported_movements", "transaction_id", ids),
+    categories: all("categories"),
+    accounting_codes: all("accounting_codes"),
+    tax_rates: all("tax_rates"),
+    custom_fields: all("custom_fields"),
+  }
 }
 
 export const exportById = (id: string): Look<Export | null> => answerTo(one("exports", { id }))
