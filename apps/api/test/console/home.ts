@@ -76,6 +76,16 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "says whose spending it adds up, for whoever sees only a part",
+      as("member", {}, async (page) => {
+        await page.goto("/")
+        const tile = page.getByRole("region", { name: "Spending by day" })
+        await tile.getByText("Your spending, that of people you assist").waitFor()
+        await expectSound(page)
+      }),
+    )
+
+    test(
       "has a row for the categories that have none, so that all add up",
       as("accountant", { own: true }, async (page) => {
         const groups = [900, 800, 700, 600, 500, 400, 300, 200, 150.5].map((spent, n) => ({

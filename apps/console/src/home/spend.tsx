@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import * as ask from "../api/queries.ts"
 import { spending } from "../api/spending.ts"
-import { useBusiness } from "../app/business.ts"
+import { useBusiness, useMe } from "../app/business.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { addDays, dayOf, monthStart } from "../core/days.ts"
 import { useFormat } from "../core/format.ts"
 import type { Minor } from "../core/money.ts"
+import { may } from "../core/rights.ts"
 import { byDay, byKey, largest, totalOf } from "../core/spend.ts"
 import { ChartOrTable } from "../parts/chart-table.tsx"
 import { Gauge } from "../parts/gauge.tsx"
@@ -64,7 +65,8 @@ const ByDay = ({ first, today }: Days) => {
 }
 
 const Total = ({ total, first, today }: Days & { readonly total: Minor }) => {
-  const { home } = useTexts()
+  const { home, transactions } = useTexts()
+  const me = useMe()
   const format = useFormat()
   return (
     <>
@@ -73,6 +75,7 @@ const Total = ({ total, first, today }: Days & { readonly total: Minor }) => {
         {format.minor(total)}
       </Link>
       <Comparison total={total} first={first} today={today} />
+      {may(me, "transactions", "read") ? null : <p className="dim">{transactions.mine}</p>}
     </>
   )
 }
