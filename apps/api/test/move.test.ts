@@ -1,4 +1,5 @@
-import { copyFileSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { movedTables } from "@outlay/sql-storage"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import Database from "better-sqlite3"
@@ -16,7 +17,12 @@ import { ended, watched, workplace } from "./outlay.ts"
 
 const place = workplace()
 const { outlay, path } = place
-afterAll(place.leave)
+/** With receipts of its own. */
+const torn = workplace()
+afterAll(() => {
+  place.leave()
+  torn.leave()
+})
 
 const sqlite = (name: string) => `sqlite:${path(name)}`
 const moveArgs = (from: string, to: string) => ["move", "--from", from, "--to", to, "--json"]
@@ -116,6 +122,26 @@ const tests = () => {
       return found
     }
     expect(statistics("back.db")).toEqual(statistics("sample.db"))
+  })
+
+  test("receipts that are damaged or gone keep no other from being moved", async () => {
+    const url = await newDatabase()
+    copyFileSync(path("sample.db"), torn.path("torn.db"))
+    cpSync(path("sample-receipts"), torn.path("torn-receipts"), { recursive: true })
+    const folder = torn.path("torn-receipts/1")
+    const [altered = "", gone = "", ...whole] = readdirSync(folder).toSorted()
+    expect(whole.length).toBeGreaterThan(0)
+    writeFileSync(join(folder, altered), Buffer.alloc(statSync(join(folder, altered)).size))
+    rmSync(join(folder, gone))
+    const from = `sqlite:${torn.path("torn.db")}`
+    const { code, out, err } = await torn.outlay(moveArgs(from, url))
+    expect([code, JSON.parse(out)]).toMatchObject([4, { verified: false }])
+    expect(err).toContain("Run outlay verify")
+    expect(readdirSync(torn.path("data/outlay-receipts/1")).toSorted()).toEqual(whole)
+    const verified = await torn.outlay(["verify", "--json"], { OUTLAY_DATABASE_URL: url })
+    expect(verified.code).toBe(4)
+    const { first_unexplained } = JSON.parse(verified.out)
+    expect(first_unexplained).toMatchObject([{ resource: "receipts" }, { resource: "receipts" }])
   })
 
   test("one that was killed goes on where it was, to PostgreSQL", async () => {

@@ -262,7 +262,7 @@ const moveInto = (input: Input, soFar: SoFar) =>
     if (!verified) {
       return yield* failedAs(
         "differs",
-        `${nameOf(to)} is what ${nameOf(from)} is, but that is not what the ledger and the events say. Run outlay verify.`,
+        `${nameOf(to)} is what ${nameOf(from)} is, but that is not what the ledger, the events and the files of receipts say. Run outlay verify.`,
       )
     }
   }).pipe(Effect.provide(steadyClock))
