@@ -8,8 +8,9 @@ import {
   uncountedStatuses,
 } from "@outlay/domain/rules"
 import { Effect } from "effect"
-import { expressionBuilder } from "kysely"
+import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import { type Database, db } from "./shared/database.ts"
+import { isIn } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { bounded } from "./spend-sums.ts"
@@ -22,7 +23,17 @@ const columnOf = { budget: "budget_id", user: "user_id", merchant: "merchant_nam
 /** One more than a report may have. */
 const maxRows = maxReportGroups + 1
 
-interface Period {
+/**
+ * Whose transactions are added up. `seen`: those of the spenders, and those that are charged to the
+ * budgets. `beyond`: those of the spenders that are not charged to the budgets.
+ */
+export interface Whose {
+  readonly of: "all" | "seen" | "beyond"
+  readonly spenders: ReadonlyArray<number>
+  readonly budgets: ReadonlyArray<string>
+}
+
+interface Period extends Whose {
   readonly client_id: number
   readonly first: string
   readonly last: string
@@ -36,7 +47,20 @@ const [amount, refunds] = [eb.ref("t.amount"), eb.ref("t.refunded_amount")]
 const spent = eb.case().when(cameBack).then(refunds).else(eb.neg(amount)).end()
 const refunded = eb.case().when(cameBack).then(amount).else(refunds).end()
 
-const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
+const isOf = (of: Whose["of"], { spenders, budgets }: Period): Expression<SqlBool> => {
+  const isOfSpender = isIn("t.user_id", spenders)
+  const isOfBudget = isIn("t.budget_id", budgets)
+  return of === "seen"
+    ? eb.or([isOfSpender, isOfBudget])
+    : eb.and([isOfSpender, eb.or([eb("t.budget_id", "is", null), eb.not(isOfBudget)])])
+}
+
+interface Shape {
+  readonly alike: ReadonlyArray<Likeness>
+  readonly of: Whose["of"]
+}
+
+const rowsOf = variants(({ alike, of }: Shape) => {
   const columns = alike.flatMap((likeness) =>
     likeness === "day" || likeness === "month" ? [] : [`t.${columnOf[likeness]}` as const],
   )
@@ -59,6 +83,7 @@ const rowsOf = variants((alike: ReadonlyArray<Likeness>) => {
         .where("t.auth_date", "<=", p.last)
         .where("t.transaction_type", "in", [...countedTypes])
         .where("t.status", "not in", [...uncountedStatuses])
+        .$if(of !== "all", (_) => _.where(isOf(of, p)))
         .groupBy([...columns, ...times])
         .limit(maxRows),
     (row) => row as Spending & Partial<Common>,
@@ -69,6 +94,8 @@ const nothing: Common = { auth_date: "", merchant_name: "", budget_id: null, use
 
 const light = () => 0
 
+export const everybody: Whose = { of: "all", spenders: [], budgets: [] }
+
 /**
  * What those of some days come to that count and are alike: read at once, by a database in a
  * process of its own.
@@ -78,8 +105,9 @@ export const alikeIn = Effect.fnUntraced(function* (
   client_id: number,
   alike: ReadonlyArray<Likeness>,
   { first, last }: Days,
+  whose: Whose,
 ) {
-  const period = { client_id, first: startOfDay(first), last: endOfDay(last) }
-  const rows = yield* reading.all(rowsOf(alike), period, light)
+  const period = { client_id, first: startOfDay(first), last: endOfDay(last), ...whose }
+  const rows = yield* reading.all(rowsOf({ alike, of: whose.of }), period, light)
   return rows.map((row) => ({ common: { ...nothing, ...row }, spending: row }))
 })

@@ -1,13 +1,13 @@
 import type { ReportedTransaction } from "@outlay/domain/fields"
 import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
-import { addDays, type Days, endOfDay } from "@outlay/domain/rules"
+import { addDays, type Days, endOfDay, endOfMonth } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
-import { alikeIn } from "./alike-transactions.ts"
-import { assistedBy, ownedBy } from "./rights.ts"
+import { alikeIn, everybody, type Whose } from "./alike-transactions.ts"
 import { db } from "./shared/database.ts"
 import { type Reading, Sql, sliceWeight } from "./shared/sql.ts"
 import { prepared, type Reader, variants } from "./shared/statement.ts"
 import { coverOf } from "./spend-sums.ts"
+import { seenBy } from "./transaction-sight.ts"
 
 /** So many rows are read and added up at once: some milliseconds. */
 const sliceRows = 1_000
@@ -142,7 +142,50 @@ const walk = Effect.fnUntraced(function* (
   }
 })
 
-const light = () => 0
+/** Transactions that are added up one after another: of some days, and of whom. */
+interface Part {
+  readonly days: Days
+  readonly whose: Whose
+}
+
+/** The walks through the transactions of a part, and what is taken of each: all of them, once. */
+function* walksOf({ whose }: Part, from: Slice, shape: Shape) {
+  const { of, spenders, budgets } = whose
+  if (of === "all") yield { shape, from, isTaken: () => true }
+  const owned = new Set(budgets)
+  const isBeyond = ({ budget_id }: Row) => budget_id === null || !owned.has(budget_id)
+  for (const user_id of spenders) {
+    const isTaken = of === "beyond" ? isBeyond : () => true
+    yield { shape: { ...shape, of: "user_id" as const }, from: { ...from, user_id }, isTaken }
+  }
+  if (of !== "seen") return
+  const others = new Set(spenders)
+  const isTaken = ({ user_id }: Row) => user_id === null || !others.has(user_id)
+  for (const budget_id of budgets) {
+    yield { shape: { ...shape, of: "budget_id" as const }, from: { ...from, budget_id }, isTaken }
+  }
+}
+
+/** What is added up, from sums and from transactions; with a sight, of what the user sees. */
+const coveredBy = Effect.fnUntraced(function* (
+  reading: Reading,
+  { client_id, start_date, end_date, sums: kind }: ReportPeriod,
+  sight: Sight | null,
+) {
+  const time: Days = { first: start_date, last: end_date }
+  if (sight === null) {
+    const { sums, days } = yield* coverOf(reading, { client_id, time, kind, keys: null })
+    return { sums, parts: days.map((days): Part => ({ days, whose: everybody })) }
+  }
+  const seen = yield* seenBy(reading, client_id, sight.user_id)
+  const cover = { client_id, time, kind, keys: seen.budgets }
+  const { sums, periods, days } = yield* coverOf(reading, cover)
+  const parts = days.map((days): Part => ({ days, whose: { of: "seen", ...seen } }))
+  if (periods === null) return { sums, parts }
+  // What the sums have not is what the user and whom they assist spent from other budgets.
+  const months = { first: `${periods.first}-01`, last: endOfMonth(`${periods.last}-01`) }
+  return { sums, parts: [...parts, { days: months, whose: { of: "beyond" as const, ...seen } }] }
+})
 
 /** Adds up the transactions of a period; with a sight the user's own and those they see. */
 const folded = Effect.fnUntraced(function* <A>(
@@ -151,51 +194,38 @@ const folded = Effect.fnUntraced(function* <A>(
   sight: Sight | null,
   { begin, add, addAlike, addSum, isFull }: Fold<A>,
 ) {
-  const { client_id, start_date, end_date, with_line_items, with_custom_fields } = period
-  const time: Days = { first: start_date, last: end_date }
+  const { client_id, with_line_items, with_custom_fields, alike } = period
   const within = ({ first, last }: Days): Slice => ({
     ...{ client_id, user_id: 0, budget_id: "", id: "" },
     ...{ auth_date: endOfDay(addDays(first, -1)), last: endOfDay(last) },
   })
-  const shape: Shape = { of: null, with_line_items, with_custom_fields }
+  const plain: Shape = { of: null, with_line_items, with_custom_fields }
   const weigh = weigher(reading)
+  const { sums, parts } = yield* coveredBy(reading, period, sight)
   let sum = begin()
-  const adding = (isTaken: (row: Row) => boolean) => (rows: ReadonlyArray<Row>) => {
-    for (const row of rows) {
-      if (isTaken(row)) sum = add(sum, { line_items: [], custom_fields: [], ...row })
-      if (isFull(sum)) return false
-    }
-    return true
+  for (const spendSum of sums) {
+    sum = addSum(sum, spendSum)
+    if (isFull(sum)) return sum
   }
-  const all = adding(() => true)
-  if (sight === null) {
-    const { sums, days } = yield* coverOf(reading, client_id, period.sums, time)
-    for (const spendSum of sums) {
-      sum = addSum(sum, spendSum)
-      if (isFull(sum)) return sum
-    }
-    for (const each of days) {
-      if (period.alike === null || reading.isInProcess) {
-        yield* walk(reading, shape, within(each), weigh, all)
-        continue
-      }
-      for (const { common, spending } of yield* alikeIn(reading, client_id, period.alike, each)) {
+  for (const part of parts) {
+    if (alike !== null && !reading.isInProcess) {
+      const found = yield* alikeIn(reading, client_id, alike, part.days, part.whose)
+      for (const { common, spending } of found) {
         sum = addAlike(sum, common, spending)
         if (isFull(sum)) return sum
       }
+      continue
     }
-    return sum
-  }
-  const who = { client_id, user_id: sight.user_id }
-  const from = within(time)
-  const spenders = new Set([sight.user_id, ...(yield* reading.all(assistedBy, who, light))])
-  for (const user_id of spenders) {
-    yield* walk(reading, { ...shape, of: "user_id" }, { ...from, user_id }, weigh, all)
-  }
-  const isNew = ({ user_id }: Row) => user_id === null || !spenders.has(user_id)
-  for (const budget_id of yield* reading.all(ownedBy, who, light)) {
-    const others = adding(isNew)
-    yield* walk(reading, { ...shape, of: "budget_id" }, { ...from, budget_id }, weigh, others)
+    for (const { shape, from, isTaken } of walksOf(part, within(part.days), plain)) {
+      yield* walk(reading, shape, from, weigh, (rows) => {
+        for (const row of rows) {
+          if (isTaken(row)) sum = add(sum, { line_items: [], custom_fields: [], ...row })
+          if (isFull(sum)) return false
+        }
+        return true
+      })
+      if (isFull(sum)) return sum
+    }
   }
   return sum
 })

@@ -3,8 +3,9 @@ import { covered, type Days, endOfDay, leftOut, maxBalance, startOfDay } from "@
 import { Effect } from "effect"
 import { type Expression, expressionBuilder } from "kysely"
 import { type Database, db } from "./shared/database.ts"
+import { isIn } from "./shared/dialect.ts"
 import type { Reading } from "./shared/sql.ts"
-import { prepared } from "./shared/statement.ts"
+import { prepared, variants } from "./shared/statement.ts"
 
 interface Of {
   readonly client_id: number
@@ -23,21 +24,30 @@ export const bounded = (sum: Expression<number>) =>
     .else(sum)
     .end()
 
-const sumsOf = prepared((p: Of & { readonly kind: SumKind }) =>
-  db
-    .selectFrom("spend_sums")
-    .select([
-      "kind",
-      "period",
-      "key",
-      "count",
-      bounded(eb.ref("spent")).as("spent"),
-      bounded(eb.ref("refunded")).as("refunded"),
-    ])
-    .where("client_id", "=", p.client_id)
-    .where("kind", "=", p.kind)
-    .where("period", ">=", p.first)
-    .where("period", "<=", p.last),
+interface SumsOf extends Of {
+  readonly kind: SumKind
+  /** Of these keys alone, where it is not null. */
+  readonly keys: ReadonlyArray<string> | null
+}
+
+const sumsOf = variants(({ isOfKeys }: { readonly isOfKeys: boolean }) =>
+  prepared((p: SumsOf) =>
+    db
+      .selectFrom("spend_sums")
+      .select([
+        "kind",
+        "period",
+        "key",
+        "count",
+        bounded(eb.ref("spent")).as("spent"),
+        bounded(eb.ref("refunded")).as("refunded"),
+      ])
+      .where("client_id", "=", p.client_id)
+      .where("kind", "=", p.kind)
+      .where("period", ">=", p.first)
+      .where("period", "<=", p.last)
+      .$if(isOfKeys, (_) => _.where(isIn("key", p.keys ?? []))),
+  ),
 )
 
 /** One of the transactions between two instants, both included. */
@@ -51,17 +61,26 @@ const anyBetween = prepared((p: Of) =>
     .limit(1),
 )
 
+interface ToCover {
+  readonly client_id: number
+  readonly time: Days
+  readonly kind: SumKind | null
+  /** Null: all. */
+  readonly keys: ReadonlyArray<string> | null
+}
+
 /** What a row of sums takes, in characters. */
 const sumWeight = 120
 
-/** The sums that cover a time, and the days that they leave to be added up. */
+/**
+ * The sums that cover the months of a time, all or those of some keys, and the days that they leave
+ * to be added up.
+ */
 export const coverOf = Effect.fnUntraced(function* (
   reading: Reading,
-  client_id: number,
-  kind: SumKind | null,
-  time: Days,
+  { client_id, time, kind, keys }: ToCover,
 ) {
-  if (kind === null) return { sums: [], days: [time] }
+  if (kind === null) return { sums: [], periods: null, days: [time] }
   const isQuiet = (days: Days | null) =>
     days === null
       ? Effect.succeed(true)
@@ -77,6 +96,10 @@ export const coverOf = Effect.fnUntraced(function* (
   const sums: ReadonlyArray<SpendSum> =
     periods === null
       ? []
-      : yield* reading.all(sumsOf, { client_id, kind, ...periods }, () => sumWeight)
-  return { sums, days }
+      : yield* reading.all(
+          sumsOf({ isOfKeys: keys !== null }),
+          { client_id, kind, keys, ...periods },
+          () => sumWeight,
+        )
+  return { sums, periods, days }
 })

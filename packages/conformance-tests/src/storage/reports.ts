@@ -15,7 +15,7 @@ import {
   removed,
   type Sight,
 } from "@outlay/domain/ports"
-import { groupsOf, maxBalance, spendFold, sumKindOf } from "@outlay/domain/rules"
+import { groupsOf, maxBalance, spendFold, sumKindOf, sumKindOfBudgets } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
@@ -57,9 +57,14 @@ const likenesses: ReadonlyArray<ReadonlyArray<Likeness>> = [
   ["user", "budget"],
   ["budget", "day"],
   ["day", "month"],
+  ["month"],
+  ["budget", "month"],
 ]
 
-const groupings = [["day"], ["week", "month"], ["budget"], ["month", "category"], ["user", "month"]]
+const groupings = [
+  ...[["day"], ["week", "month"], ["budget"], ["month", "category"], ["user", "month"]],
+  ...[["month"], ["budget", "month"]],
+]
 
 const times = [
   ["2026-01-01", "2026-03-31"],
@@ -68,16 +73,30 @@ const times = [
   ["2026-02-10", "2026-02-10"],
 ] as const
 
+/** Of a person who owns a budget, spends, and assists another. */
+const owner = { user_id: acme.integer(3), today: "2026-11-21" }
+const owning = [
+  created("users", acme.user(7, { expense_delegate: [owner.user_id] })),
+  created("budgets", acme.budget(1)),
+  created("budgets", acme.budget(2)),
+  created("budget_owners", acme.owner(1, { user_id: owner.user_id })),
+]
+
 /** Reports are the same, whether a storage gives sums or transactions. */
 const sumsAreRows = Effect.gen(function* () {
   const store = yield* ReportStore
   for (const group_by of groupings as ReadonlyArray<ReadonlyArray<Grouping>>) {
     for (const [start_date, end_date] of times) {
-      const report = (sums: SumKind | null) => {
-        const period = periodOf(acme, { start_date, end_date, sums })
-        return Effect.map(store.fold(period, null, spendFold(group_by, [])), groupsOf)
+      for (const [sight, kind] of [
+        [null, sumKindOf(group_by)],
+        [owner, sumKindOfBudgets(group_by)],
+      ] as const) {
+        const report = (sums: SumKind | null) => {
+          const period = periodOf(acme, { start_date, end_date, sums })
+          return Effect.map(store.fold(period, sight, spendFold(group_by, [])), groupsOf)
+        }
+        deepEqual(yield* report(kind), yield* report(null))
       }
-      deepEqual(yield* report(sumKindOf(group_by)), yield* report(null))
     }
   }
 })
@@ -87,14 +106,17 @@ const groupsOfAlike = Effect.fnUntraced(function* (
   group_by: ReadonlyArray<Likeness>,
   start_date: string,
   end_date: string,
+  sight: Sight | null = null,
 ) {
   const store = yield* ReportStore
-  const report = (alike: ReportPeriod["alike"]) => {
-    const period = periodOf(acme, { start_date, end_date, alike })
-    return Effect.map(store.fold(period, null, spendFold(group_by, [])), groupsOf)
+  const report = (alike: ReportPeriod["alike"], sums: ReportPeriod["sums"] = null) => {
+    const period = periodOf(acme, { start_date, end_date, alike, sums })
+    return Effect.map(store.fold(period, sight, spendFold(group_by, [])), groupsOf)
   }
   const groups = yield* report(group_by)
   deepEqual(groups, yield* report(null))
+  const kind = sight === null ? sumKindOf(group_by) : sumKindOfBudgets(group_by)
+  deepEqual(groups, yield* report(group_by, kind))
   return groups
 })
 
@@ -154,12 +176,8 @@ export const reportStoreSuites: Suites<ReportStore> = [
         Effect.gen(function* () {
           const spend = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
             acme.transaction(n, {
-              ...{
-                auth_date,
-                amount: money(-100 - n),
-                status: "CLEARED",
-                user_id: acme.integer(1),
-              },
+              ...{ auth_date, amount: money(-100 - n), status: "CLEARED" },
+              ...{ user_id: acme.integer([1, 3, 7][n % 3] ?? 1), budget_id: acme.uuid(1) },
               ...fields,
             })
           const items = [acme.lineItem(1), acme.lineItem(2, { category_id: acme.uuid(5) })]
@@ -168,9 +186,13 @@ export const reportStoreSuites: Suites<ReportStore> = [
           const gone = spend(3, noon, { user_id: null })
           const late = spend(4, "2026-03-15T00:00:00.000Z", { line_items: items.slice(1) })
           const declined = spend(5, noon, { status: "DECLINED" })
-          const all = [first, split, gone, late, declined]
+          const other = { budget_id: acme.uuid(2) }
+          const others = [1, 3, 7].map((n) =>
+            spend(n + 10, noon, { ...other, user_id: acme.integer(n) }),
+          )
+          const all = [first, split, gone, late, declined, ...others]
           const insert = all.map((row) => created("transactions", row))
-          yield* plant(acme, [...ground(acme), ...insert])
+          yield* plant(acme, [...ground(acme), ...owning, ...insert])
           yield* sumsAreRows
           yield* plant(acme, [
             changed("transactions", split, { ...split, line_items: items.slice(1) }),
@@ -196,11 +218,14 @@ export const reportStoreSuites: Suites<ReportStore> = [
                 transaction_type:
                   (["CARD_TRANSACTION", "BILL", "CREDIT"] as const)[n % 7] ?? "CHARGE",
                 status: (["DECLINED", "REVERSED", "REFUNDED"] as const)[n % 11] ?? "CLEARED",
-                user_id: n % 4 === 0 ? null : acme.integer(n % 2),
-                budget_id: n % 3 === 0 ? null : acme.uuid(1),
+                user_id: n % 4 === 0 ? null : acme.integer([1, 3, 7][n % 3] ?? 1),
+                budget_id: n % 5 === 0 ? null : acme.uuid((n % 2) + 1),
               }),
             )
-            yield* plant(acme, [...ground(acme), ...several.map((_) => created("transactions", _))])
+            yield* plant(acme, [
+              ...[...ground(acme), ...owning],
+              ...several.map((_) => created("transactions", _)),
+            ])
             yield* plant(other, [
               ...ground(other),
               created("transactions", other.transaction(1, { auth_date: noon })),
@@ -209,6 +234,8 @@ export const reportStoreSuites: Suites<ReportStore> = [
               for (const [start_date, end_date] of times) {
                 const groups = yield* groupsOfAlike(group_by, start_date, end_date)
                 deepEqual((groups ?? []).length > 0, true)
+                const seen = yield* groupsOfAlike(group_by, start_date, end_date, owner)
+                deepEqual((seen ?? []).length > 0, true)
               }
             }
             const huge = [at(41, noon, { amount: money(-maxBalance), merchant_name: "Zoo" })]

@@ -17,7 +17,7 @@ import {
   spendFold,
 } from "./rules.ts"
 import { ReportStore } from "./store.ts"
-import { sumKindOf } from "./sums.ts"
+import { sumKindOf, sumKindOfBudgets } from "./sums.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store
@@ -37,7 +37,7 @@ const make = Effect.gen(function* () {
       ...{ client_id, start_date, end_date },
       with_line_items: group_by.some(goesByLineItem),
       with_custom_fields: names.length > 0,
-      sums: sumKindOf(group_by),
+      sums: sight === null ? sumKindOf(group_by) : sumKindOfBudgets(group_by),
       alike: likenessesOf(group_by),
     }
     const sums = yield* reports.fold(period, sight, spendFold(group_by, idsOf))

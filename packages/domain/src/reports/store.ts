@@ -13,7 +13,10 @@ export interface ReportPeriod {
   readonly with_line_items: boolean
   /** Whether the transactions' own custom field values matter. */
   readonly with_custom_fields: boolean
-  /** Which kept sums come to the same as the transactions of their time; null: none do. */
+  /**
+   * Which kept sums come to the same as the transactions of their time; with a sight, those of a
+   * budget as the transactions that are charged to it. Null: none do.
+   */
   readonly sums: SumKind | null
   /** All that the report groups by; null: line items, values or weeks tell transactions apart. */
   readonly alike: ReadonlyArray<Likeness> | null
@@ -39,9 +42,10 @@ export class ReportStore extends Context.Service<
   {
     /**
      * Every transaction of the period, of whatever type and status, each once, in any order, as one
-     * instant has them; with a sight only those that the user may see (`seesTransaction`). Without
-     * one, a storage that keeps the sums of `sums` may give them in the place of transactions, and
-     * what all those come to that count (`isCounted`) and are alike in what `alike` has.
+     * instant has them; with a sight only those that the user may see (`seesTransaction`). A
+     * storage that keeps the sums of `sums` may give them in the place of transactions, with a
+     * sight those of budgets that the user owns; and what all those come to that count
+     * (`isCounted`) and are alike in what `alike` has.
      * Other requests have their turn meanwhile, however many there are, and few are in memory at
      * once.
      */

@@ -6,7 +6,7 @@ import { type Money, money } from "../core/money.ts"
 import type { LineItem, Transaction } from "../core/records/transactions.ts"
 import { type Grouping, type SumKind, sumSpans } from "./model.ts"
 import { groupsOf, likenessesOf, spendFold } from "./rules.ts"
-import { covered, type Days, KeptSums, leftOut, sumKindOf } from "./sums.ts"
+import { covered, type Days, KeptSums, leftOut, sumKindOf, sumKindOfBudgets } from "./sums.ts"
 
 test.each<[ReadonlyArray<Grouping>, SumKind | null]>([
   [["day"], "all"],
@@ -25,6 +25,19 @@ test.each<[ReadonlyArray<Grouping>, SumKind | null]>([
   [["custom_field:user"], null],
 ])("a report by %s is added up from the sums of %s", (group_by, kind) => {
   expect(sumKindOf(group_by)).toBe(kind)
+})
+
+test.each<[ReadonlyArray<Grouping>, "budget" | null]>([
+  [["month"], "budget"],
+  [["budget"], "budget"],
+  [["budget", "month"], "budget"],
+  [["day"], null],
+  [["week", "month"], null],
+  [["user", "month"], null],
+  [["category"], null],
+  [["custom_field:budget"], null],
+])("a report of some budgets by %s is added up from the sums of %s", (group_by, kind) => {
+  expect(sumKindOfBudgets(group_by)).toBe(kind)
 })
 
 test.each<[ReadonlyArray<Grouping>, boolean]>([

@@ -20,6 +20,13 @@ export const sumKindOf = (group_by: ReadonlyArray<Grouping>): SumKind | null => 
   return others.length === 0 && isByMonth && isKind(key) ? key : null
 }
 
+/**
+ * The sums of single budgets from which a report can be added up that has only some of them; null
+ * where only the transactions tell.
+ */
+export const sumKindOfBudgets = (group_by: ReadonlyArray<Grouping>): "budget" | null =>
+  group_by.every((grouping) => grouping === "month" || grouping === "budget") ? "budget" : null
+
 type Summed = Omit<ReportedTransaction, "merchant_name" | "custom_fields">
 
 /** Line items as they are kept, whatever has become of them: none where they cannot be added up. */
