@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs"
 import { promisify } from "node:util"
+import { StorageUnavailable } from "@outlay/domain"
 import type Database from "better-sqlite3"
 import { type Checkpointed, maxWalPages } from "./checkpointer.ts"
 import { reasonOf, verdictOf, verdictOfCommit } from "./failures.ts"
@@ -99,8 +100,11 @@ export class TransactionEnd {
       })
       if (fault !== null) throw fault
     } catch (error) {
-      if (verdictOfCommit(error) === "fatal") stop(reasonOf(error))
-      throw error
+      if (verdictOfCommit(error) !== "fatal") throw error
+      const reason = reasonOf(error)
+      stop(reason)
+      // What was written to the log may be found there after a restart.
+      throw new StorageUnavailable({ reason, isUnknown: true })
     } finally {
       if (isHeld) pauses.release()
     }

@@ -16,7 +16,7 @@ import type {
 import type { Decision, EventEncoder, Ids } from "@outlay/domain/ports"
 import { created, type Decide } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, type Sql, type Statement } from "@outlay/sql-storage"
-import { Effect, Layer, ManagedRuntime, Result } from "effect"
+import { Cause, Effect, Exit, Layer, ManagedRuntime, Result } from "effect"
 import type { sql } from "kysely"
 import { atEndOfTest, remove } from "../../../scripts/temporary.ts"
 import { type SqliteOptions, SqliteStorage } from "../src/index.ts"
@@ -221,3 +221,7 @@ export const aBusiness = Effect.suspend(() =>
     }),
   ),
 )
+
+/** What an effect failed with; undefined where it did not. */
+export const failureOf = <A, E>(exit: Exit.Exit<A, E>) =>
+  Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined

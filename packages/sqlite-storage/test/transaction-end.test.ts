@@ -5,7 +5,7 @@ import { sql as text } from "kysely"
 import { afterEach, expect, test } from "vitest"
 import { Engine } from "../src/engine.ts"
 import { open } from "../src/open.ts"
-import { at, file, statement } from "./given.ts"
+import { at, failureOf, file, statement } from "./given.ts"
 
 const put = statement((p: { name: string }) => text`insert into sequences values (${p.name}, 1)`)
 const names = statement<object, { name: string }>(
@@ -124,9 +124,9 @@ test("a sync that fails stops the engine: nothing is answered or read any more",
   const writing = exit(long(write("a")))
   const { reject } = await untilWaiting()
   reject(new Error("EIO: fdatasync"))
-  expect(Exit.isFailure(await writing)).toBe(true)
+  expect(failureOf(await writing)).toMatchObject({ isUnknown: true, reason: "EIO: fdatasync" })
   expect(fatal).toEqual(["EIO: fdatasync"])
-  expect(Exit.isFailure(await exit(read))).toBe(true)
+  expect(failureOf(await exit(read))).not.toHaveProperty("isUnknown")
   expect(Exit.isFailure(await exit(unit(write("b"))))).toBe(true)
 })
 
