@@ -6,6 +6,7 @@ import {
   Reassessments,
   SignInLinks,
   system,
+  UnitOfWork,
   WebhookDeliveries,
   type WebhookSender,
 } from "@outlay/domain"
@@ -97,11 +98,14 @@ export const startService = async (
   {
     oidc = null,
     receipts = null,
+    units = (own) => own,
     ...kernel
   }: Pick<ServerOptions, "bodyTimeout" | "publicUrl" | "visitLimit"> & {
     readonly oidc?: OidcSettings | null
     /** In a folder of the test, unless it says where else. */
     readonly receipts?: ReceiptsPlace
+    /** How the units of work of requests end, where that is not how the storage ends them. */
+    readonly units?: (own: UnitOfWork["Service"]) => UnitOfWork["Service"]
   } = {},
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
@@ -122,7 +126,8 @@ export const startService = async (
     ...{ version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null },
     ...kernel,
   }
-  const context = await Effect.runPromise(Layer.buildWithScope(services, scope))
+  const built = await Effect.runPromise(Layer.buildWithScope(services, scope))
+  const context = Context.add(built, UnitOfWork, units(Context.get(built, UnitOfWork)))
   const unsubscribe = await Effect.runPromise(Effect.provide(unsubscribing, context))
   const provider =
     oidc === null

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { Receipts, StorageUnavailable } from "@outlay/domain"
+import { Receipts } from "@outlay/domain"
 import type { Receipt, ReceiptKey } from "@outlay/domain/fields"
 import {
   drawable,
@@ -11,6 +10,7 @@ import {
 import { NoThumbnail } from "@outlay/domain/rules"
 import { Effect, Stream } from "effect"
 import { refuse } from "./kernel/refusal.ts"
+import { received } from "./receipt-files.ts"
 
 const thumbnailKey = ({ client_id, file_id, sha256 }: Receipt): FileKey => ({
   ...{ client_id, file_id, sha256 },
@@ -66,20 +66,6 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   )
   return bytes
 })
-
-/** The bytes of a receipt's file; fails at their end if they are not those that were received. */
-const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8Array, E>) =>
-  Stream.suspend(() => {
-    const hash = createHash("sha256")
-    const hashed = Stream.tap(bytes, (chunk) => Effect.sync(() => void hash.update(chunk)))
-    const other = new StorageUnavailable({
-      reason: `The stored file of receipt ${id} does not have the bytes that were received`,
-    })
-    const check = Effect.suspend(() =>
-      hash.digest("hex") === sha256 ? Effect.void : Effect.fail(other),
-    )
-    return Stream.concat(hashed, Stream.fromEffectDrain(check))
-  })
 
 /** Whether a stored thumbnail is all there: a WebP says at its beginning how long it is. */
 const isWhole = (bytes: Uint8Array): boolean =>

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { Incoming } from "./kernel/arrival.ts"
 import { beside, handlersOf } from "./kernel/handler.ts"
 import { refuse } from "./kernel/refusal.ts"
+import { restoreFile } from "./receipt-files.ts"
 import { removeFile, thumbnailOf } from "./receipt-thumbnails.ts"
 
 const notAReceipt = refuse(
@@ -13,7 +14,10 @@ const notAReceipt = refuse(
   "The file is not a PNG, JPEG, WebP or HEIC picture or a PDF: its first bytes decide.",
 )
 
-/** Stores a file for good before the unit of work; it is removed again where no receipt has it. */
+/**
+ * Stores a file for good before the unit of work. It is removed again where no receipt has it: as
+ * long as that is not known it stays.
+ */
 const receive = Effect.fnUntraced(function* (incoming: Incoming) {
   const { params, bytes, maximum, dryRun } = incoming
   const files = yield* ReceiptFiles
@@ -29,6 +33,7 @@ const receive = Effect.fnUntraced(function* (incoming: Incoming) {
   // Also where it was given up, or failed: nobody knows then what the store has.
   yield* Effect.addFinalizer(() => (upload.taken ? Effect.void : removed(files.remove(key))))
   yield* files.keep(staged, key)
+  yield* restoreFile(key, size)
   return upload
 })
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 import { setImmediate as turn } from "node:timers/promises"
-import { UnitOfWork } from "@outlay/domain"
+import { StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import type { Upload } from "@outlay/domain/fields"
 import { IdempotencyStore } from "@outlay/domain/ports"
 import type { Principal } from "@outlay/domain/rules"
@@ -29,18 +29,20 @@ const principal = {
   role: { id: "r", permissions: [contract.access] },
 } as unknown as Principal
 
-/** What a test decides: what waits, and for how long. */
-interface Waits {
+/** What a test decides: what waits for how long, and what fails. */
+interface Decided {
   /** Before a file is stored. */
   readonly store?: Promise<void>
   /** When the token is judged for the second time, after the file has arrived. */
   readonly judge?: Promise<void>
+  /** How the unit of work ends when all is done in it. */
+  readonly end?: Effect.Effect<void, StorageUnavailable>
 }
 
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())
 
-const starting = async ({ store, judge }: Waits) => {
+const starting = async ({ store, judge, end = Effect.void }: Decided) => {
   const seen = { stored: 0, given: 0, removed: 0, judged: 0, attached: 0 }
   const receive = Effect.fnUntraced(function* ({ bytes }: Incoming) {
     yield* Stream.runDrain(bytes)
@@ -73,7 +75,7 @@ const starting = async ({ store, judge }: Waits) => {
       judge: () => Effect.succeed("hidden" as const),
     }),
     Layer.succeed(UnitOfWork, {
-      atomically: (work) => work,
+      atomically: (work) => Effect.tap(work, () => end),
       dryRun: (work) => work,
       beforehand: (work) => work,
     }),
@@ -126,4 +128,19 @@ test("a client that leaves while its token is judged again attaches nothing", as
   judging.resolve()
   await until("the request is over", isOver)
   expect(seen).toEqual({ stored: 1, given: 0, removed: 1, judged: 2, attached: 0 })
+})
+
+const lost = { reason: "the answer to a commit is lost" }
+
+test.each([
+  ["not saved", Effect.fail(new StorageUnavailable(lost)), 503, 1],
+  ["unknown", Effect.fail(new StorageUnavailable({ ...lost, isUnknown: true })), 503, 0],
+  ["a defect", Effect.die(new Error("of the storage")), 500, 0],
+  ["an interruption", Effect.interrupt, 500, 0],
+] as const)("the file of a unit that ends with %s", async (_, end, status, removed) => {
+  const { seen, socket, answer, isOver } = await starting({ end })
+  expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, "u"))
+  socket.destroy()
+  await until("the request is over", isOver)
+  expect(seen).toMatchObject({ stored: 1, attached: 1, removed })
 })

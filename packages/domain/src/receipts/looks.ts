@@ -49,6 +49,10 @@ const withSame = (
     seen({ transactions, receipts }),
   )
 
+/** The oldest receipt of these bytes: later ones share its file. Null if there is none. */
+export const receiptOfBytes = (sha256: string): Look<Receipt | null> =>
+  look({ same: all("receipts", { sha256 }, byCreated) }, ({ same: [first = null] }) => seen(first))
+
 /** A receipt of a transaction, or null. */
 export const receiptById = (transaction_id: string, id: string): Look<Receipt | null> =>
   answerTo(one("receipts", { id, transaction_id }))

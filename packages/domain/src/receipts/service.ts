@@ -5,7 +5,8 @@ import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
 import type { ReceiptKey, ReceivedFile } from "../core/records/receipts.ts"
 import { Store } from "../core/store.ts"
-import { receiptById, receiptContext, receiptsOf } from "./looks.ts"
+import type { FileKey } from "./files.ts"
+import { receiptById, receiptContext, receiptOfBytes, receiptsOf } from "./looks.ts"
 import { decideReceipt, decideReceiptRemoval } from "./rules.ts"
 
 type OfTransaction = Omit<ReceiptKey, "receipt_id">
@@ -19,6 +20,9 @@ const make = Effect.gen(function* () {
 
   const get = ({ client_id, transaction_id, receipt_id: id }: ReceiptKey) =>
     existingIn(store.read(client_id, receiptById(transaction_id, id)), "receipt", id)
+
+  const sameAs = ({ client_id, sha256 }: Pick<FileKey, "client_id" | "sha256">) =>
+    store.read(client_id, receiptOfBytes(sha256))
 
   const create = Effect.fn("Receipts.create")(function* (key: OfTransaction, file: ReceivedFile) {
     const { client_id, transaction_id } = key
@@ -39,6 +43,8 @@ const make = Effect.gen(function* () {
     list,
     /** One receipt of a transaction, with the id of its file. Refused: `NotFound`. */
     get,
+    /** The receipt whose file one of these bytes would share; null: it would be a new file. */
+    sameAs,
     /**
      * Attaches a file that `ReceiptFiles` has stored. `created` is false if the business had the
      * same bytes before: then the new file is not needed. Refused: `NotFound`, `TooManyReceipts`.

@@ -3,7 +3,7 @@ import {
   CurrentCaller,
   operator,
   type Page,
-  type StorageUnavailable,
+  StorageUnavailable,
   system,
 } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
@@ -31,7 +31,7 @@ import {
   settle,
 } from "./respond.ts"
 import type { Route } from "./route.ts"
-import { type Admitted, type Authenticated, type Placed, proceed } from "./stages.ts"
+import { type Admitted, type Authenticated, type End, type Placed, proceed } from "./stages.ts"
 
 /** Runs the handler, and answers what it answers. */
 export const perform = (addressed: Admitted): undefined => {
@@ -86,8 +86,8 @@ const withAfter = (admitted: Admitted): Admitted => {
       answered: (answer) => {
         last = { answer }
       },
-      done: (committed) => {
-        if (!committed || last === null) return
+      done: (end) => {
+        if (end !== "saved" || last === null) return
         const work = after(last.answer) as Effect.Effect<void, unknown>
         const logged = Effect.catchCause(work, (cause) =>
           Effect.logWarning("What follows a commit failed", cause),
@@ -278,11 +278,19 @@ const slicesOf = (placed: Placed, page: Page<unknown>): Iterator<Buffer> => {
   return slices(page.results, one, { before: linked(placed, page), after })
 }
 
-const writeDone = (
-  admitted: Admitted,
-  exit: Exit.Exit<Answer, unknown | StorageUnavailable>,
-): undefined => {
-  admitted.outcome?.done(exit._tag === "Success")
+/** Only a refusal, or a storage that says so, is sure that nothing was saved. */
+const endOf = (exit: Exit.Exit<Answer, unknown>): End => {
+  if (exit._tag === "Success") return "saved"
+  const isUndone = exit.cause.reasons.every(
+    (reason) =>
+      Cause.isFailReason(reason) &&
+      !(reason.error instanceof StorageUnavailable && reason.error.isUnknown === true),
+  )
+  return isUndone ? "undone" : "unknown"
+}
+
+const writeDone = (admitted: Admitted, exit: Exit.Exit<Answer, unknown>): undefined => {
+  admitted.outcome?.done(endOf(exit))
   if (exit._tag === "Failure") respondFailure(admitted, exit.cause)
   else respond(admitted, withEtag(admitted, exit.value))
 }

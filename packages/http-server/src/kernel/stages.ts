@@ -53,9 +53,12 @@ export interface Outcome {
   readonly begun: () => void
   /** What the handler answers; again, if the unit is repeated. */
   readonly answered: (answer: unknown) => void
-  /** The unit was committed, or undone. */
-  readonly done: (committed: boolean) => void
+  /** The unit has ended. */
+  readonly done: (end: End) => void
 }
+
+/** How a unit of work ended. Where the answer to its commit was lost, nobody knows. */
+export type End = "saved" | "undone" | "unknown"
 
 /** The business is known for which the operation is performed. */
 export interface Placed extends Admitted {

@@ -11,7 +11,7 @@ import { hasBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { type ErrorEntry, faulty, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
-import { type Addressed, proceed } from "./stages.ts"
+import { type Addressed, type End, proceed } from "./stages.ts"
 
 /** Uploads under way at once, each of which needs room for a file. */
 const maxUploads = 64
@@ -39,7 +39,7 @@ export const isAcceptableUpload = (
 
 /**
  * Receives the file of a request, then performs the operation with what was made of it. Whatever
- * becomes of the request, nothing is left of a file that no record has.
+ * becomes of the request, nothing is left of a file of which it is known that no record has it.
  */
 export const admitUpload = (
   addressed: Addressed,
@@ -76,8 +76,9 @@ export const admitUpload = (
         isPending = true
       },
       answered: () => undefined,
-      done: (succeeded: boolean) => {
-        if (!succeeded) upload.taken = false
+      done: (end: End) => {
+        // A receipt may have it where nobody knows: a file that no receipt has only takes room.
+        if (end === "undone") upload.taken = false
         release()
       },
     }

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto"
+import { Receipts, StorageUnavailable } from "@outlay/domain"
+import type { Receipt } from "@outlay/domain/fields"
+import { type FileKey, ReceiptFiles } from "@outlay/domain/ports"
+import { Effect, Stream } from "effect"
+
+const missing = (id: string) =>
+  new StorageUnavailable({ reason: `The stored file of receipt ${id} is missing` })
+
+/** The bytes of a receipt's file; fails at their end if they are not those that were received. */
+export const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8Array, E>) =>
+  Stream.suspend(() => {
+    const hash = createHash("sha256")
+    const hashed = Stream.tap(bytes, (chunk) => Effect.sync(() => void hash.update(chunk)))
+    const other = new StorageUnavailable({
+      reason: `The stored file of receipt ${id} does not have the bytes that were received`,
+    })
+    const check = Effect.suspend(() =>
+      hash.digest("hex") === sha256 ? Effect.void : Effect.fail(other),
+    )
+    return Stream.concat(hashed, Stream.fromEffectDrain(check))
+  })
+
+/** Whether the store has the file as it was received. One that it cannot read is not there. */
+const isWhole = (receipt: Receipt) =>
+  Effect.gen(function* () {
+    const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
+    if (bytes === null) return false
+    yield* Stream.runDrain(received(receipt, bytes))
+    return true
+  }).pipe(Effect.catchTag("StorageUnavailable", () => Effect.succeed(false)))
+
+/**
+ * A file that just came may be needed by receipts that the business has: where the store has lost
+ * or damaged theirs, of the same bytes, it is stored again in its place.
+ */
+export const restoreFile = Effect.fnUntraced(function* (key: FileKey, size: number) {
+  const sameAs = Receipts.use((_) => _.sameAs(key))
+  const receipt = yield* sameAs
+  if (receipt === null || (yield* isWhole(receipt))) return
+  const files = yield* ReceiptFiles
+  const bytes = yield* files.read(key)
+  if (bytes === null) return yield* missing(receipt.id)
+  const staged = yield* Effect.catchTag(files.stage(bytes, size), "FileTooLarge", Effect.die)
+  yield* files.keep(staged, receipt)
+  yield* Effect.logWarning(`The file of receipt ${receipt.id} was lost or damaged: it is restored`)
+  // Removed meanwhile, no receipt can ever have it again.
+  if ((yield* sameAs)?.file_id !== receipt.file_id) yield* files.remove(receipt)
+}, Effect.scoped)
