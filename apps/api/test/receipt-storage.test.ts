@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, readlink, truncate, writeFile } from "node:fs/promises"
+import { appendFile, readdir, readFile, readlink, rm, truncate, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { Redacted } from "effect"
@@ -101,6 +101,36 @@ test("a place that is no folder answers 503, and the log has the reason", async 
   const entry = service.logged.find(({ request_id }) => request_id === refused.id)
   expect(entry?.text).toMatch(/^Storage is unavailable: E(?:NOTDIR|EXIST|NOENT)/u)
 })
+
+test("a file that is missing answers 503, and the log names its receipt", async () => {
+  const { service, ask, attached } = await serving()
+  const { url, find } = await attached(await picture())
+  await rm(await find())
+  for (const at of [url, `${url}/thumbnail`]) {
+    const refused = await ask(at)
+    expect(JSON.parse(refused.text)).toMatchObject({ status: 503, code: "storage_unavailable" })
+    const id = url.slice(url.lastIndexOf("/") + 1)
+    expect(service.logged).toContainEqual({
+      text: `Storage is unavailable: The stored file of receipt ${id} is missing`,
+      request_id: refused.id,
+    })
+  }
+})
+
+test.each(["", "/thumbnail"])(
+  "GET …/{receipt_id}%s while the receipt is removed: 404",
+  async (part) => {
+    const { s3, ask, attached } = await inBucket()
+    const { url } = await attached(await picture())
+    s3.meddle(async (context) => {
+      if (context.method !== "GET" || context.req.url?.endsWith(".thumbnail")) return false
+      expect((await ask(url, { method: "DELETE" })).status).toBe(204)
+      context.status = 404
+      return true
+    })
+    expect(JSON.parse((await ask(url + part)).text)).toMatchObject({ code: "not_found" })
+  },
+)
 
 test("a stored file that is too short ends the connection, and is no response's", async () => {
   const { service, token, attached } = await serving()

@@ -1,11 +1,23 @@
 import { createHash } from "node:crypto"
 import { Receipts, StorageUnavailable } from "@outlay/domain"
-import type { Receipt } from "@outlay/domain/fields"
+import type { Receipt, ReceiptKey } from "@outlay/domain/fields"
 import { type FileKey, ReceiptFiles } from "@outlay/domain/ports"
 import { Effect, Stream } from "effect"
 
 const missing = (id: string) =>
   new StorageUnavailable({ reason: `The stored file of receipt ${id} is missing` })
+
+/** The bytes of a receipt's file, as the store has them; fails if it does not. */
+export const storedBytes = Effect.fnUntraced(function* (receipt: Receipt) {
+  const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
+  return bytes ?? (yield* missing(receipt.id))
+})
+
+/** Work with the file of a receipt. If it fails and the receipt was removed meanwhile: 404. */
+export const unlessRemoved = <A, R>(
+  key: ReceiptKey,
+  work: Effect.Effect<A, StorageUnavailable, R>,
+) => Effect.tapError(work, () => Receipts.use((_) => _.get(key)))
 
 /** The bytes of a receipt's file; fails at their end if they are not those that were received. */
 export const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8Array, E>) =>
@@ -24,9 +36,7 @@ export const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8A
 /** Whether the store has the file as it was received. One that it cannot read is not there. */
 const isWhole = (receipt: Receipt) =>
   Effect.gen(function* () {
-    const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
-    if (bytes === null) return false
-    yield* Stream.runDrain(received(receipt, bytes))
+    yield* Stream.runDrain(received(receipt, yield* storedBytes(receipt)))
     return true
   }).pipe(Effect.catchTag("StorageUnavailable", () => Effect.succeed(false)))
 
@@ -39,8 +49,7 @@ export const restoreFile = Effect.fnUntraced(function* (key: FileKey, size: numb
   const receipt = yield* sameAs
   if (receipt === null || (yield* isWhole(receipt))) return
   const files = yield* ReceiptFiles
-  const bytes = yield* files.read(key)
-  if (bytes === null) return yield* missing(receipt.id)
+  const bytes = yield* storedBytes({ ...receipt, ...key })
   const staged = yield* Effect.catchTag(files.stage(bytes, size), "FileTooLarge", Effect.die)
   yield* files.keep(staged, receipt)
   yield* Effect.logWarning(`The file of receipt ${receipt.id} was lost or damaged: it is restored`)

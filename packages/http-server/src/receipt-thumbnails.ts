@@ -10,7 +10,7 @@ import {
 import { NoThumbnail } from "@outlay/domain/rules"
 import { Effect, Stream } from "effect"
 import { refuse } from "./kernel/refusal.ts"
-import { received } from "./receipt-files.ts"
+import { received, storedBytes, unlessRemoved } from "./receipt-files.ts"
 
 const thumbnailKey = ({ client_id, file_id, sha256 }: Receipt): FileKey => ({
   ...{ client_id, file_id, sha256 },
@@ -44,12 +44,11 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   const files = yield* ReceiptFiles
   const { draw } = yield* Thumbnails
   // It is read when it is drawn, and not where nothing draws.
-  const picture = Effect.flatMap(files.read(receipt), (found) =>
-    found === null
-      ? Effect.die(new Error(`No file of receipt ${receipt.id}`))
-      : Effect.succeed(received(receipt, found)),
+  const picture = storedBytes(receipt).pipe(
+    Effect.map((bytes) => received(receipt, bytes)),
+    Effect.provideService(ReceiptFiles, files),
   )
-  const drawn = yield* draw(receipt.file_id, Stream.unwrap(picture))
+  const drawn = yield* unlessRemoved(key, draw(receipt.file_id, Stream.unwrap(picture)))
   if (drawn === "busy") return yield* busy
   if (drawn === "not-available") return yield* new NoThumbnail({ reason: drawn })
   const bytes = drawn === "not-drawable" ? new Uint8Array() : drawn

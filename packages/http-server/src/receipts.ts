@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Incoming } from "./kernel/arrival.ts"
 import { beside, handlersOf } from "./kernel/handler.ts"
 import { refuse } from "./kernel/refusal.ts"
-import { restoreFile } from "./receipt-files.ts"
+import { restoreFile, storedBytes, unlessRemoved } from "./receipt-files.ts"
 import { removeFile, thumbnailOf } from "./receipt-thumbnails.ts"
 
 const notAReceipt = refuse(
@@ -52,8 +52,7 @@ export const receiptsHandlers = beside(
     }),
     get: Effect.fnUntraced(function* ({ params }) {
       const receipt = yield* Receipts.use((_) => _.get(params))
-      const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
-      if (bytes === null) return yield* Effect.die(new Error(`No file of receipt ${receipt.id}`))
+      const bytes = yield* unlessRemoved(params, storedBytes(receipt))
       return { ...receipt, bytes }
     }),
     thumbnail: ({ params }) => thumbnailOf(params),
