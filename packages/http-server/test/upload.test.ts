@@ -1,17 +1,14 @@
 import { connect } from "node:net"
 import { setImmediate as turn } from "node:timers/promises"
-import { StorageUnavailable, UnitOfWork } from "@outlay/domain"
+import { StorageUnavailable } from "@outlay/domain"
 import type { Upload } from "@outlay/domain/fields"
-import { IdempotencyStore } from "@outlay/domain/ports"
-import type { Principal } from "@outlay/domain/rules"
 import { client_id, none, uploadEndpoint } from "@outlay/http-contract"
-import { Effect, Exit, Layer, Scope, Stream } from "effect"
-import { afterEach, expect, test } from "vitest"
+import { Effect, Stream } from "effect"
+import { expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
 import type { Incoming } from "../src/kernel/arrival.ts"
-import { Authentication } from "../src/kernel/authentication.ts"
 import { handler } from "../src/kernel/handler.ts"
-import { serve } from "../src/server.ts"
+import { principalOf, serveAlone } from "./lone-handler.ts"
 
 const path = "/v1/businesses/7/files"
 const contract = uploadEndpoint({
@@ -23,11 +20,7 @@ const contract = uploadEndpoint({
   ...{ success: none, problems: [] },
 })
 
-const principal = {
-  token: { client_id: 7, id: "t1", role_id: "r", user_id: null },
-  business: { client_id: 7 },
-  role: { id: "r", permissions: [contract.access] },
-} as unknown as Principal
+const principal = principalOf(contract.access)
 
 /** What a test decides: what waits for how long, and what fails. */
 interface Decided {
@@ -38,9 +31,6 @@ interface Decided {
   /** How the unit of work ends when all is done in it. */
   readonly end?: Effect.Effect<void, StorageUnavailable>
 }
-
-let stop: () => Promise<void> = async () => undefined
-afterEach(() => stop())
 
 const starting = async ({ store, judge, end = Effect.void }: Decided) => {
   const seen = { stored: 0, given: 0, removed: 0, judged: 0, attached: 0 }
@@ -68,38 +58,16 @@ const starting = async ({ store, judge, end = Effect.void }: Decided) => {
           principal,
         ),
   )
-  const services = Layer.mergeAll(
-    Layer.succeed(Authentication, {
-      authenticate: () => authenticate,
-      business: () => Effect.succeed(null),
-      judge: () => Effect.succeed("hidden" as const),
-    }),
-    Layer.succeed(UnitOfWork, {
-      atomically: (work) => Effect.tap(work, () => end),
-      dryRun: (work) => work,
-      beforehand: (work) => work,
-    }),
-    Layer.succeed(IdempotencyStore, {
-      find: () => Effect.succeed(null),
-      save: () => Effect.void,
-      prune: () => Effect.succeed(0),
-    }),
-  )
-  const scope = Scope.makeUnsafe()
-  const options = { host: "127.0.0.1", port: 0, version: "1.0.0" }
-  const { port, metrics } = await Effect.runPromise(
-    serve([{ ...attach, receive }], options).pipe(
-      ...([Effect.provide(services), Effect.provideService(Scope.Scope, scope)] as const),
-    ),
-  )
-  stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  const served = { ...attach, receive }
+  const around = { authenticate: () => authenticate, end }
+  const { port, metrics, inFlight } = await serveAlone(served, around)
   const socket = connect(port, "127.0.0.1")
   const answer = new Promise<string>((done) => {
     socket.once("data", (chunk) => done(chunk.toString())).on("error", () => undefined)
   })
   const fields = "Authorization: Bearer outlay_1\r\nContent-Type: image/png\r\nContent-Length: 4"
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\nbyte`)
-  const isOver = () => /^outlay_http_requests_in_flight 0$/mu.test(metrics())
+  const isOver = () => inFlight() === 0
   return { seen, socket, answer, metrics, isOver }
 }
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import { StorageUnavailable } from "@outlay/domain"
 import type { FileAnswer } from "@outlay/http-contract"
 import { Cause, Effect, Result, Stream } from "effect"
+import { departure, Gone } from "./departure.ts"
 import { log } from "./failure.ts"
 import { headersOf, matchesWeakly, send, settle } from "./respond.ts"
 import { type Placed, proceed } from "./stages.ts"
@@ -25,7 +26,7 @@ const stallMillis = 60_000
 
 export type File = FileAnswer<Stream.Stream<Uint8Array, StorageUnavailable>>
 
-/** The client went away, or does not take what it is sent. */
+/** The client does not take what it is sent. */
 class NotTaken extends Error {}
 
 /** Answers with a file, as fast as its client takes it, and with as many bytes as are recorded. */
@@ -39,7 +40,7 @@ export const respondFile = (placed: Placed, file: File): undefined => {
     leave(placed, file)
     return send(placed, 304, headers, "", false)
   }
-  if (!settle(placed, 200)) return leave(placed, file)
+  if (!settle(placed, 200) || placed.progress.closed) return leave(placed, file)
   if (kernel.draining) headers.push("Connection", "close")
   headers.push("Content-Type", file.media_type, "Content-Length", String(file.size))
   headers.push("Content-Disposition", dispositionOf(file.name))
@@ -71,7 +72,9 @@ const sendBytes = (placed: Placed, { bytes, size }: File): undefined => {
       sent === size ? Effect.void : otherSize(`${sent} bytes instead of ${size}`),
     ),
   )
-  proceed(placed, kernel.context, whole, (_, exit) => {
+  const ended = inFlight(placed)
+  proceed(placed, kernel.context, Effect.raceFirst(whole, departure(placed)), (_, exit) => {
+    ended()
     const isTaken = exit._tag === "Success" || logUnsent(placed, exit.cause)
     // What was promised cannot be kept: a connection that ends early says so.
     if (isTaken && sent === size) response.end()
@@ -79,15 +82,30 @@ const sendBytes = (placed: Placed, { bytes, size }: File): undefined => {
   })
 }
 
+/** Counts a client that has gone as in flight until its file is given back, which is said here. */
+const inFlight = ({ kernel, response }: Placed): (() => void) => {
+  let isEnded = false
+  let isCounted = false
+  response.once("close", () => {
+    isCounted = !isEnded
+    if (isCounted) kernel.inFlight++
+  })
+  return () => {
+    isEnded = true
+    if (isCounted) kernel.inFlight--
+  }
+}
+
 const otherSize = (found: string) =>
   Effect.fail(new StorageUnavailable({ reason: `The stored file has ${found}` }))
 
 const taking = (response: ServerResponse, part: Uint8Array) =>
   Effect.tryPromise({
-    try: async () => {
+    try: async (given) => {
       if (response.destroyed) throw new NotTaken()
       if (response.write(part)) return
-      await once(response, "drain", { signal: AbortSignal.timeout(stallMillis) })
+      const signal = AbortSignal.any([given, AbortSignal.timeout(stallMillis)])
+      await once(response, "drain", { signal })
     },
     catch: () => new NotTaken(),
   })
@@ -95,7 +113,7 @@ const taking = (response: ServerResponse, part: Uint8Array) =>
 /** Says why a file was not sent as it should be; false where its client was the reason. */
 const logUnsent = (placed: Placed, cause: Cause.Cause<unknown>): boolean => {
   const error = Result.getOrUndefined(Cause.findError(cause))
-  if (error instanceof NotTaken) return false
+  if (error instanceof NotTaken || error instanceof Gone) return false
   const what = "A file could not be sent as it was received"
   const isUnavailable = error instanceof StorageUnavailable
   log(
