@@ -180,6 +180,20 @@ describe("what is no receipt is refused, and nothing of it stays", () => {
     await expect.poll(() => stored()).toEqual([])
   })
 
+  test.each(["before", "after"])(
+    "a small file with 21 MiB %s its part, in chunks",
+    async (place) => {
+      const filler = "\r".repeat(21 * 1_048_576)
+      const part = multipart(
+        `Content-Disposition: form-data; filename="1.pdf"\r\n\r\n%PDF-1.7 ${place}`,
+      )
+      const body = place === "before" ? `${filler}\r\n${part}` : `${part}${filler}`
+      const { status, code } = await post(new Blob([body]).stream(), typed)
+      expect(`${status} ${code}`).toBe("413 content_too_large")
+      await expect.poll(() => stored()).toEqual([])
+    },
+  )
+
   /** Sends the beginning of a file, and waits. */
   const begun = ({ service, path, token } = target) => {
     const { hostname, port } = new URL(service.url)

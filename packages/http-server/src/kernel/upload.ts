@@ -110,7 +110,7 @@ const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
   Effect.gen(function* () {
     const { params, query, dryRun, route } = addressed
     const { name, bytes } = yield* Effect.tryPromise({
-      try: () => sentFile(addressed),
+      try: () => sentFile(addressed, maximum),
       catch: kept,
     })
     const given = query["name"]
@@ -133,21 +133,30 @@ const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
 const kept = (error: unknown): unknown =>
   error instanceof Refused ? error : new BrokenOff(String(error))
 
-const sentFile = async (addressed: Addressed): Promise<SentFile> => {
+const sentFile = async (addressed: Addressed, maximum: number): Promise<SentFile> => {
   const { headers } = addressed.request
-  const body = arriving(addressed)
+  const body = arriving(addressed, maximum)
   return hasParts(headers["content-type"]) ? partOf(headers, body) : { name: null, bytes: body }
 }
 
-/** The bytes of a body; one that stops, or takes too long as a whole, is given up. */
-async function* arriving({ kernel, request }: Addressed): AsyncGenerator<Uint8Array, void> {
+/**
+ * The bytes of a body; one that stops, or takes too long as a whole, is given up, and so is one
+ * that has too much around its file.
+ */
+async function* arriving(
+  { kernel, request }: Addressed,
+  maximum: number,
+): AsyncGenerator<Uint8Array, void> {
   // A handler that stops reading must not take the connection with it: there is an answer to send.
   const chunks = request.iterator({ destroyOnReturn: false })
   const until = performance.now() + maxMillis
+  let size = 0
   for (;;) {
     const left = Math.min(kernel.bodyTimeout, until - performance.now())
     const next = await within(chunks.next(), left)
     if (next.done === true) return
+    size += next.value.length
+    if (size > maximum + maxEnvelope) throw tooLarge(maximum)
     yield next.value
   }
 }
