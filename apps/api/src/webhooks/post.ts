@@ -24,8 +24,8 @@ const bodyTimeoutMs = 2_000
 /** An idle connection is closed after so many milliseconds, or sooner if its server wishes. */
 const idleTimeoutMs = 4_000
 
-/** Connections to one host: as many as webhooks are sent to at once, while they are. */
-const sockets = { keepAlive: true, timeout: idleTimeoutMs, maxSockets: 64, maxFreeSockets: 64 }
+/** Connections to one host have no bound but that of what is sent at once (`maxSentAtOnce`). */
+const sockets = { keepAlive: true, timeout: idleTimeoutMs }
 
 /** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net"
 import { WebhookNotSent, WebhookSender } from "@outlay/domain"
+import { maxSentAtOnce } from "@outlay/domain/ports"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
@@ -66,6 +67,17 @@ describe("a receiver", () => {
       Effect.forEach([1, 2, 3], () => Effect.forEach(round, send, { concurrency: 20 })),
     )
     expect(counts.connections).toBe(20)
+  })
+
+  test("of as many at once as are sent at once lets none of them wait for another", async () => {
+    const waiting: Array<() => void> = []
+    const { url } = await receiver((_, response) => {
+      waiting.push(() => response.writeHead(204).end())
+      if (waiting.length === maxSentAtOnce) for (const answer of waiting) answer()
+    })
+    const all = Array.from({ length: maxSentAtOnce }, () => request(url))
+    const sent = await withSender((send) => Effect.forEach(all, send, { concurrency: "unbounded" }))
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([204]))
   })
 
   test("that has closed the open connection meanwhile is asked over a new one", async () => {

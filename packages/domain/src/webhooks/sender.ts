@@ -2,6 +2,12 @@ import { Context, Data, Effect, Layer } from "effect"
 import type { Event } from "../core/events.ts"
 import { TargetNotAllowed } from "./errors.ts"
 
+/**
+ * How many webhooks are sent to at once. A sender has no smaller bound of its own: what waits in it
+ * has less time to be answered.
+ */
+export const maxSentAtOnce = 128
+
 /** An event, and the receiver that it is for. */
 export interface WebhookRequest {
   readonly url: string

@@ -17,13 +17,10 @@ import type { QueuedDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
 import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
 import { validSecrets } from "./rules/definition.ts"
-import { WebhookNotSent, WebhookSender } from "./sender.ts"
+import { maxSentAtOnce, WebhookNotSent, WebhookSender } from "./sender.ts"
 import { type DueRequest, WebhookStore } from "./store.ts"
 
-/** How many webhooks are sent to at once. */
-const maxWorkers = 128
-
-/** How many of them are of one business: slow receivers of a few leave workers for the others. */
+/** How many webhooks of one business are sent to at once: slow ones leave workers for others. */
 const maxWorkersOfBusiness = 16
 
 /** How many deliveries a webhook sends before another one may have its worker. */
@@ -185,7 +182,7 @@ const makeBegin = Effect.gen(function* () {
   ) {
     yield* rest
     const now = yield* currentTime
-    const limit = maxWorkers * 2
+    const limit = maxSentAtOnce * 2
     const workers = new Map<number, number>()
     const add = (client_id: number) => workers.set(client_id, (workers.get(client_id) ?? 0) + 1)
     for (const client_id of busyWebhooks.values()) add(client_id)
@@ -194,7 +191,7 @@ const makeBegin = Effect.gen(function* () {
       const isPart = found.length === limit
       cursor = isPart ? (found.at(-1)?.webhook_id ?? "") : ""
       for (const key of inTurn) {
-        if (busyWebhooks.size >= maxWorkers) return
+        if (busyWebhooks.size >= maxSentAtOnce) return
         if (busyWebhooks.has(key.webhook_id)) continue
         if ((workers.get(key.client_id) ?? 0) >= maxWorkersOfBusiness) continue
         add(key.client_id)
