@@ -186,6 +186,30 @@ describe("a webhook", () => {
     expect(names()).toEqual(["a", "c"])
   })
 
+  test("that gets another URL while it is sent to is sent to there at once", async () => {
+    const asked = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
+    const { url } = await receiver(async (_, response) => {
+      asked.resolve()
+      await changed.promise
+      response.writeHead(500).end()
+    })
+    const business = await teller(service)
+    const { id } = await business.listen(url, ["policy.created"])
+    await business.policy("a")
+    await asked.promise
+    const other = await obedient()
+    await business.ask("PATCH", `/webhooks/${id}`, { url: other.url })
+    changed.resolve()
+    await other.asked(1)
+    const log = await until("it is settled", async () => {
+      const found = await business.deliveries(id)
+      return found[0].status === "DELIVERED" && found
+    })
+    // Had the failure counted, it would have waited for five seconds and more.
+    expect(log).toMatchObject([{ attempts: 1, response_status: 204 }])
+  })
+
   test("is told again of what is asked for again, under the same id", async () => {
     const business = await teller(service)
     const { url, asked, names, ids } = await obedient()

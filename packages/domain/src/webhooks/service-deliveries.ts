@@ -74,7 +74,8 @@ const makeSender = Effect.gen(function* () {
   ) {
     const key = { client_id: webhook.client_id, webhook_id: webhook.id }
     const now = yield* currentTime
-    const attempt = { url: webhook.url, outcome, chance: yield* Random.next, now }
+    const sent = { url: webhook.url, since: delivery.updated }
+    const attempt = { ...sent, outcome, chance: yield* Random.next, now }
     const change = { ...key, delivery_id: delivery.id }
     return yield* atomically(
       Effect.gen(function* () {

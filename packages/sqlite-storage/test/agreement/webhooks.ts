@@ -79,7 +79,8 @@ const attempt = work(
       if (key === undefined || head === null) return null
       const outcome =
         status === 0 ? new WebhookNotSent({ reason: "no" }) : { status, retry_after: null }
-      const tried = { url: head.webhook.url, outcome, chance: 0.5, now: yield* now }
+      const sent = { url: head.webhook.url, since: head.delivery.updated }
+      const tried = { ...sent, outcome, chance: 0.5, now: yield* now }
       const settled = yield* store.change({ ...key, delivery_id: head.delivery.id }, (context) =>
         decideWebhookAttempt(context, tried),
       )

@@ -27,7 +27,7 @@ const attempt = (
   outcome: number | WebhookNotSent,
   retry_after: string | null = null,
 ): WebhookAttempt => ({
-  url: aWebhook().url,
+  ...{ url: aWebhook().url, since: aDelivery().updated },
   outcome: typeof outcome === "number" ? { status: outcome, retry_after } : outcome,
   chance: 0.5,
   now,
@@ -131,18 +131,37 @@ const rows: ReadonlyArray<Row> = [
     attempt: attempt(410),
     expected: [failed(410)],
   },
-  {
-    name: "410 of where it was sent to before",
-    given: { webhook: aWebhook({ url: "https://other.example.test/" }) },
-    attempt: attempt(410),
-    expected: [waits("response_status=410")],
-  },
+]
+
+/** What may happen to a webhook or to its delivery while that is sent. */
+const meanwhile: ReadonlyArray<[string, Partial<WebhookContext>]> = [
+  ["has another URL", { webhook: aWebhook({ url: "https://other.example.test/" }) }],
+  [
+    "has another URL, and is disabled",
+    { webhook: aWebhook({ url: "https://other.example.test/", enabled: false }) },
+  ],
+  ["is to be tried at once", { delivery: aDelivery({ next_attempt: now, updated: now }) }],
+]
+
+const outcomes: ReadonlyArray<[string, WebhookAttempt, ReadonlyArray<string>]> = [
+  ["that is delivered is delivered", attempt(204), [delivered(204)]],
+  ["that fails leaves it due", attempt(500), []],
+  ["that is asked to wait leaves it due", attempt(429, later(hour)), []],
+  ["that answers 410 disables nothing", attempt(410), []],
+  ["without an answer leaves it due", attempt(new WebhookNotSent({ reason: "no answer" })), []],
+  ["that fails in the end gives nothing up", { ...attempt(500), now: later(days3) }, []],
 ]
 
 describe("an attempt", () => {
   test.each(rows)("$name", ({ given, attempt, expected }) =>
     judge(decideWebhookAttempt(contextOf(given), attempt), { verdict: expected }),
   )
+
+  describe.each(meanwhile)("of what %s since", (_, given) => {
+    test.each(outcomes)("%s", (_, attempt, expected) =>
+      judge(decideWebhookAttempt(contextOf(given), attempt), { verdict: expected }),
+    )
+  })
 
   test.each([
     ["delivered", 204, { status: "DELIVERED", next_attempt: null, disabled: false }],

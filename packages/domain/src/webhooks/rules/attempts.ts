@@ -21,6 +21,8 @@ export const receiverGone = "The receiver answered 410 Gone, so the webhook was 
 export interface WebhookAttempt {
   /** Where it was sent. */
   readonly url: string
+  /** The `updated` of the delivery that was sent. */
+  readonly since: string
   readonly outcome: WebhookAnswer | WebhookNotSent
   /** From 0 up to 1: how long the next pause is among those that it may have. */
   readonly chance: number
@@ -38,14 +40,15 @@ export interface SettledAttempt {
 }
 
 /**
- * Writes an attempt down. 2xx is DELIVERED. 410 disables the webhook, if it was the one that is
- * named now, and the delivery is FAILED. Anything else is tried again, see `nextWebhookAttempt`,
- * and is FAILED when there is no next time. Null when the delivery is gone, or was settled
- * meanwhile.
+ * Writes an attempt down. 2xx is DELIVERED. 410 disables the webhook, and the delivery is FAILED.
+ * Anything else is tried again, see `nextWebhookAttempt`, and is FAILED when there is no next time.
+ *
+ * Null when the delivery is gone, or was settled meanwhile; also when it failed, but has another
+ * URL or was put back since: the failure does not count, and the delivery stays due.
  */
 export const decideWebhookAttempt = (
   { webhook, delivery }: WebhookContext,
-  { url, outcome, chance, now }: WebhookAttempt,
+  { url, since, outcome, chance, now }: WebhookAttempt,
 ): Result.Result<Decision<SettledAttempt | null>> => {
   if (webhook === null || delivery?.status !== "PENDING") return Result.succeed(nothing(null))
   const answered = outcome instanceof WebhookNotSent ? null : outcome
@@ -68,9 +71,8 @@ export const decideWebhookAttempt = (
   })
   const status = answered?.status ?? 0
   if (status >= 200 && status < 300) return Result.succeed(settle("DELIVERED"))
-  if (status === 410 && webhook.url === url) {
-    return Result.succeed(disabling(webhook, settle("FAILED"), now))
-  }
+  if (webhook.url !== url || delivery.updated !== since) return Result.succeed(nothing(null))
+  if (status === 410) return Result.succeed(disabling(webhook, settle("FAILED"), now))
   const next = nextWebhookAttempt(attempted, { retryAfter: retryAfter(answered), chance, now })
   return Result.succeed(next === null ? settle("FAILED") : settle("PENDING", next))
 }
