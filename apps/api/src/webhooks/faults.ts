@@ -3,6 +3,7 @@ const words: Readonly<Record<string, string>> = {
   OUTLAY_ADDRESS_NOT_ALLOWED: "The host name resolves to an address that is not allowed.",
   OUTLAY_NO_DNS: "The host name could not be resolved.",
   OUTLAY_TIMEOUT: "The request timed out.",
+  OUTLAY_TOO_LONG: "The receiver sent too much before a response.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: "The connection was closed before a response.",
   EPIPE: "The connection was closed before a response.",

@@ -17,8 +17,11 @@ export interface Answered {
   readonly retryAfter: string | undefined
 }
 
-/** How much of a body is read, and for how long, so that its connection can be used again. */
-const maxBodyBytes = 16_384
+/**
+ * How much is read of an answer, with all header fields and the interim responses before it, and
+ * for how long its body is, so that its connection can be used again.
+ */
+const maxAnswerBytes = 32_768
 const bodyTimeoutMs = 2_000
 
 /** An idle connection is closed after so many milliseconds, or sooner if its server wishes. */
@@ -27,18 +30,29 @@ const idleTimeoutMs = 4_000
 /** Connections to one host have no bound but that of what is sent at once (`maxSentAtOnce`). */
 const sockets = { keepAlive: true, timeout: idleTimeoutMs }
 
-/** The body is thrown away, and a receiver that goes on and on is cut off; then `done`. */
+/** Throws the body away, and cuts off a receiver that does not end it; then `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {
-  let read = 0
   const bodyTimer = setTimeout(() => answer.destroy(), bodyTimeoutMs)
-  answer.on("data", (chunk: Buffer) => {
-    read += chunk.length
-    if (read > maxBodyBytes) answer.destroy()
-  })
+  answer.resume()
   answer.on("error", () => undefined)
   answer.on("close", () => {
     clearTimeout(bodyTimer)
     done()
+  })
+}
+
+const tooLong = Object.assign(new Error("too long"), { code: "OUTLAY_TOO_LONG" })
+
+/** Cuts off a receiver that goes on and on: nothing else counts what no event tells of. */
+const limit = (asked: ClientRequest): void => {
+  asked.on("socket", (socket) => {
+    let read = 0
+    const count = (chunk: Buffer): void => {
+      read += chunk.length
+      if (read > maxAnswerBytes) asked.destroy(tooLong)
+    }
+    socket.on("data", count)
+    asked.on("close", () => socket.off("data", count))
   })
 }
 
@@ -85,6 +99,7 @@ export const askReceivers = (targets: Targets) =>
             const mine = begin(post)
             asked = mine
             let isAnswered = false
+            limit(mine)
             mine.on("response", (answer) => {
               isAnswered = true
               const { statusCode: status = 0, headers } = answer

@@ -130,6 +130,26 @@ describe("a receiver", () => {
   })
 
   test.each([
+    ["interim responses", "HTTP/1.1 103 Early Hints\r\n\r\n"],
+    ["requests to go on", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["empty lines", "\r\n"],
+  ])("that begins with endless %s is cut off", async (_, said) => {
+    const chunk = said.repeat(4_000)
+    let written = 0
+    const { url } = await speaker((socket) => {
+      const more = (): void => {
+        if (socket.destroyed) return
+        written += chunk.length
+        socket.write(chunk, () => setImmediate(more))
+      }
+      socket.once("data", more)
+    })
+    expect(await sendTo(url)).toBe("The receiver sent too much before a response.")
+    // What the system has buffered on the way, and no more.
+    expect(written).toBeLessThan(32 * 1_048_576)
+  })
+
+  test.each([
     ["closes", (socket: Socket) => socket.end()],
     ["resets", (socket: Socket) => socket.resetAndDestroy()],
   ])("that %s the connection in the middle has said what counts", async (_, leave) => {
