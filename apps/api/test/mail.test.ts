@@ -7,6 +7,7 @@ import type { MailedMessage } from "@outlay/domain/fields"
 import { Effect, type Layer, Logger, Redacted } from "effect"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { notSent } from "../src/mail/failure.ts"
 import { folderMailer } from "../src/mail/folder.ts"
 import { smtpMailer } from "../src/mail/smtp.ts"
 
@@ -129,6 +130,44 @@ describe("a mail server", () => {
     })
     const refused = await send(over(`smtp://outlay:secret1@127.0.0.1:${port}`))
     expect(refused).toMatch(/535.* No: AUTH PLAIN …, …/u)
+  })
+
+  const token = `outlay_${"A-b_3".repeat(8)}xyz`
+  const link = `https://outlay.example.com/sign-in#invite=${token}`
+  const written = link.replace("=", "=3D")
+  test.each([
+    ["as it is", link, "https://outlay.example.com/sign-in#invite=…"],
+    ["in quoted-printable", written, "https://outlay.example.com/sign-in#invite=…"],
+    ["up to the end of a line", `${written.slice(0, 70)}=`, /#invite=3D…$/u],
+    [
+      "with the break in a line",
+      `${written.slice(0, 70)}=\r\n${written.slice(70)}`,
+      /#invite=3D…$/u,
+    ],
+    ["from the next line on", `${token.slice(4)} refused`, /^… refused$/u],
+    ["in base64", Buffer.from(link).toString("base64"), /^…$/u],
+    ["with the id of a message", `${message.id} refused`, `${message.id} refused`],
+  ])("that repeats a message's link %s does not bring it into the log", (_, said, expected) => {
+    const { reason } = notSent()(new Error(said))
+    if (typeof expected === "string") expect(reason).toBe(expected)
+    else expect(reason).toMatch(expected)
+    expect(reason).not.toContain(token.slice(-20))
+  })
+
+  test("that refuses a message with its link is told without it", async () => {
+    const { url } = await mailServer({
+      authOptional: true,
+      onData: (stream, _, done) => {
+        const chunks: Array<Buffer> = []
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk))
+        stream.on("end", () => {
+          const body = Buffer.concat(chunks).toString().replaceAll("=\r\n", "")
+          done(new Error(`rejected: ${/https:\S+/u.exec(body)?.[0]}`))
+        })
+      },
+    })
+    const refused = await send(over(url), { ...message, text: `Kō invites you: ${link}` })
+    expect(refused).toMatch(/rejected: https:.*#invite=(?:3D)?…$/u)
   })
 
   test("that refuses the recipient, or is not there, has not taken it", async () => {
