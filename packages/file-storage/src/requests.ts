@@ -1,4 +1,6 @@
-import { AwsClient } from "aws4fetch"
+import { randomInt } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { AwsV4Signer } from "aws4fetch"
 import { Redacted } from "effect"
 import { HeardBlob, Silence, Silent, usualSilenceMs } from "./silence.ts"
 
@@ -23,32 +25,64 @@ interface Bounds {
   readonly silenceMs?: number
 }
 
+/** What is sent; a body can be read, and so sent, again. */
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Blob | string
+  readonly signal?: AbortSignal | null
+}
+
 /** Sends a signed request to a path of the bucket. */
-export type Send = (path: string, init?: RequestInit, bounds?: Bounds) => Promise<Response>
+export type Send = (path: string, sent?: Sent, bounds?: Bounds) => Promise<Response>
 
 /** A request, with the bytes that it sends or receives, is given up after this time, */
 const timeoutMs = 600_000
 /** and so much more for each megabyte. */
 const timeoutMsPerMegabyte = 1_000
 
+/** How often a request is sent that the service could not serve. */
+const maxTries = 4
+
+/** In milliseconds, before the second try. */
+const firstPause = 50
+
+/** Sends a request, and again where the service has too much to do, or fails. */
+const persistently = async (send: () => Promise<Response>): Promise<Response> => {
+  for (let tries = 1; ; tries++) {
+    const response = await send()
+    if ((response.status < 500 && response.status !== 429) || tries === maxTries) return response
+    await response.body?.cancel()
+    // Not all at once: others were refused with it.
+    await setTimeout(randomInt(firstPause * 2 ** (tries - 1)))
+  }
+}
+
+/** Signs what goes to the bucket. */
+const signer = ({ region, accessKeyId, secretAccessKey }: S3Options) => {
+  const key = { accessKeyId, secretAccessKey: Redacted.value(secretAccessKey) }
+  const cache = new Map<string, ArrayBuffer>()
+  return (url: string, { method = "GET", headers = {} }: Sent) =>
+    new AwsV4Signer({ ...key, cache, region, service: "s3", url, method, headers }).sign()
+}
+
 export const sender = (options: S3Options, url: string): Send => {
-  const { region, accessKeyId, secretAccessKey } = options
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey: Redacted.value(secretAccessKey),
-    region,
-    service: "s3",
-    retries: 3,
-  })
-  return async (path, init = {}, { size = 0, silenceMs = usualSilenceMs } = {}) => {
+  const sign = signer(options)
+  return async (path, sent = {}, { size = 0, silenceMs = usualSilenceMs } = {}) => {
     const timeLimitMs = timeoutMs + Math.ceil(size / 1e6) * timeoutMsPerMegabyte
     const silence = new Silence(silenceMs)
-    const signals = [AbortSignal.timeout(timeLimitMs), silence.signal, init.signal ?? []].flat()
-    const body = init.body instanceof Blob ? new HeardBlob(init.body, silence) : init.body
+    const signals = [AbortSignal.timeout(timeLimitMs), silence.signal, sent.signal ?? []].flat()
+    const body = sent.body instanceof Blob ? new HeardBlob(sent.body, silence) : sent.body
     silence.begin()
     try {
       const signal = AbortSignal.any(signals)
-      const response = await client.fetch(`${url}${path}`, { ...init, body: body ?? null, signal })
+      const response = await persistently(async () => {
+        const { method, url: to, headers } = await sign(`${url}${path}`, sent)
+        // The signal of a `Request` that is made here first would be lost to the garbage
+        // collector. And without "error", `fetch` keeps all of a body in memory for a redirect,
+        // and would take a receipt, or ask for one, wherever that leads.
+        return fetch(to, { method, headers, body: body ?? null, signal, redirect: "error" })
+      })
       return heard(response, silence)
     } catch (error) {
       throw unreachable(error)
@@ -58,10 +92,15 @@ export const sender = (options: S3Options, url: string): Send => {
   }
 }
 
+const redirected =
+  "S3 answered with a redirect, which is not followed: check the address and the region"
+
 /** `fetch` itself says only that it failed. */
 const unreachable = (error: unknown): unknown => {
   if (!(error instanceof TypeError) || error instanceof Silent) return error
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
+  // Nothing else tells a redirect. No other try would end otherwise, so this is no TypeError.
+  if (message === "unexpected redirect") return new Error(redirected)
   return new TypeError(`S3 cannot be reached: ${code ?? message}`, { cause: error })
 }
 

@@ -1,34 +1,16 @@
 import { randomBytes } from "node:crypto"
 import { openAsBlob, writeFileSync } from "node:fs"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { Redacted } from "effect"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { atEndOfFile, temporaryFolder } from "../../../scripts/temporary.ts"
-import { type Bucket, bucketOf } from "../src/index.ts"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
+import type { Bucket } from "../src/index.ts"
 import { HeardBlob, Silence, usualSilenceMs } from "../src/silence.ts"
+import { collectGarbage } from "./garbage.ts"
+import { bucketBy, serviceBy } from "./service.ts"
 
 // The silence of a service lasts as long as a test says, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
-
-/** The address of a service that treats requests so. */
-const serviceBy = async (listener: RequestListener): Promise<string> => {
-  const server = createServer(listener)
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
-  atEndOfFile(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket`
-}
-
-const bucketBy = async (listener: RequestListener): Promise<Bucket> =>
-  bucketOf({
-    ...{ url: await serviceBy(listener), region: "us-east-1", accessKeyId: "key" },
-    secretAccessKey: Redacted.make("secret"),
-  })
 
 const path = join(temporaryFolder("silence"), "file")
 const bytes = randomBytes(1_000_000)
@@ -47,6 +29,8 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   const bucket = await bucketBy((request) => request.resume().on("end", arrived.resolve))
   const asking = expect(ask(bucket)).rejects.toThrow(said)
   await arrived.promise
+  // What only a weak reference keeps is gone then.
+  await collectGarbage()
   vi.advanceTimersByTime(usualSilenceMs)
   await asking
 })
@@ -58,7 +42,7 @@ test("bytes that stop coming are given up", async () => {
   const reader = (await bucket.get("file"))?.getReader()
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("begun")
   const next = expect(reader?.read()).rejects.toThrow(said)
-  await Promise.resolve()
+  await collectGarbage()
   vi.advanceTimersByTime(usualSilenceMs)
   await next
 })
@@ -115,6 +99,7 @@ test("a file that nobody waits for any more is given up", async () => {
   const waiting = new AbortController()
   const put = expect(bucket.put("file", file, waiting.signal)).rejects.toThrow("aborted")
   await arrived.promise
+  await collectGarbage()
   waiting.abort()
   await put
   await gone.promise

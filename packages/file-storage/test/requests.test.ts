@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { temporaryFolder } from "../../../scripts/temporary.ts"
+import type { Bucket } from "../src/index.ts"
+import { collectGarbage } from "./garbage.ts"
+import { bucketBy, serviceBy } from "./service.ts"
+
+const fileOf = (size: number) => {
+  const bytes = randomBytes(size)
+  const path = join(temporaryFolder("requests"), "file")
+  writeFileSync(path, bytes)
+  return { path, size, sha256: createHash("sha256").update(bytes).digest("hex") }
+}
+
+const file = fileOf(100_000)
+
+test.each<[string, number, (bucket: Bucket) => Promise<unknown>]>([
+  ["sent", 307, (bucket) => bucket.put("file", file)],
+  ["read", 302, (bucket) => bucket.get("file")],
+  ["removed", 308, (bucket) => bucket.remove("file")],
+  ["listed", 301, (bucket) => bucket.page("", null)],
+])("what is %s goes nowhere else", async (_, status, ask) => {
+  const strangers: Array<string> = []
+  const elsewhere = await serviceBy((request, response) => {
+    strangers.push(request.method ?? "")
+    response.end("an internal page")
+  })
+  let asked = 0
+  const bucket = await bucketBy((request, response) => {
+    asked++
+    request.resume().on("end", () => response.writeHead(status, { location: elsewhere }).end())
+  })
+  await expect(ask(bucket)).rejects.toThrow(/^S3 answered with a redirect, which is not followed/u)
+  expect({ asked, strangers }).toEqual({ asked: 1, strangers: [] })
+})
+
+test.each([429, 500, 503])("what could not be served, with %i, is sent again", async (status) => {
+  const seen: Array<string> = []
+  const bucket = await bucketBy(async (request, response) => {
+    const hash = createHash("sha256")
+    for await (const chunk of request) hash.update(chunk as Buffer)
+    seen.push(hash.digest("hex"))
+    response.writeHead(seen.length < 4 ? status : 200).end("said")
+  })
+  await bucket.put("file", file)
+  expect(seen).toEqual([file.sha256, file.sha256, file.sha256, file.sha256])
+})
+
+test.each([
+  [403, 1],
+  [503, 4],
+])("what is answered with %i for ever is asked for %i times", async (status, times) => {
+  let asked = 0
+  const bucket = await bucketBy((_, response) => {
+    asked++
+    response.writeHead(status).end("<Error/>")
+  })
+  await expect(bucket.get("file")).rejects.toThrow(`S3 answered with ${status}`)
+  expect(asked).toBe(times)
+})
+
+test("what was sent of a file is not kept in memory", async () => {
+  const large = fileOf(24 * 1024 ** 2)
+  const arrived = Promise.withResolvers<void>()
+  const waiting = new AbortController()
+  const bucket = await bucketBy((request) => request.resume().on("end", arrived.resolve))
+  await collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  const put = expect(bucket.put("file", large, waiting.signal)).rejects.toThrow("aborted")
+  await arrived.promise
+  await collectGarbage()
+  const kept = process.memoryUsage().arrayBuffers - before
+  waiting.abort()
+  await put
+  expect(kept).toBeLessThan(large.size / 4)
+})
