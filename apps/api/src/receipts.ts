@@ -4,7 +4,6 @@ import { ReceiptFiles } from "@outlay/domain/ports"
 import { copyFiles, FolderFiles, S3Files } from "@outlay/file-storage"
 import { Context, Effect, Layer } from "effect"
 import { isServer } from "./database-url.ts"
-import { failedAs } from "./failure.ts"
 import type { ReceiptsPlace } from "./receipts-place.ts"
 
 /**
@@ -61,8 +60,24 @@ const warnOf = (reason: string) =>
 export const filesOf = (layer: Layer.Layer<ReceiptFiles>) =>
   Effect.map(Layer.build(layer), Context.get(ReceiptFiles))
 
-/** Copies the files of receipts that are not there yet, or not whole; altered ones are left out. */
-export const copied = (from: ReceiptFiles["Service"], to: ReceiptFiles["Service"]) =>
-  Effect.mapError(copyFiles(from, to), ({ reason }) =>
-    failedAs("unavailable", `Cannot copy the receipts: ${reason}.`),
+/** Why files of receipts are not where they were to be copied. */
+export interface Uncopied {
+  readonly reason: string
+  /** Whether a store does not work at all, rather than refuse some of them. */
+  readonly isOutage: boolean
+}
+
+/**
+ * Copies the files of receipts that are not there yet, or not whole; altered ones are left out.
+ * Nothing that goes wrong keeps a database from its backup: answers what did, or null.
+ */
+export const copied = (
+  from: ReceiptFiles["Service"],
+  to: ReceiptFiles["Service"],
+): Effect.Effect<Uncopied | null> =>
+  copyFiles(from, to).pipe(
+    Effect.map(({ failed: [first] }) =>
+      first === undefined ? null : { reason: first.reason, isOutage: false },
+    ),
+    Effect.catch(({ reason }) => Effect.succeed({ reason, isOutage: true })),
   )

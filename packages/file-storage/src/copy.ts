@@ -1,18 +1,33 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type FileKey, fileName, type ListedFile, type ReceiptFiles } from "@outlay/domain/ports"
-import { Effect, Stream } from "effect"
+import { Effect, Schedule, Stream } from "effect"
+import { isOutage } from "./stage.ts"
+
+/** A file that could not be read, or not be stored. */
+export interface FailedFile {
+  readonly key: FileKey
+  readonly reason: string
+}
 
 /** What copying came to. */
 export interface Copied {
   readonly copied: number
   /** Files that are not what their name says: they were left out. */
   readonly altered: ReadonlyArray<FileKey>
+  /** Files that a store refused to give, or to take: the others are copied all the same. */
+  readonly failed: ReadonlyArray<FailedFile>
 }
+
+/** After so many files in a row that met an outage, the others would meet it, too. */
+const maxOutages = 3
+
+/** What breaks off is copied again, so often and after a pause. */
+const again = { times: 2, schedule: Schedule.exponential("250 millis") }
 
 /**
  * Copies every file of one store that another does not have, or not whole: a file never changes, so
  * that one of the same name and size is the same. What is copied is read whole, and compared with
- * the SHA-256 in its name.
+ * the SHA-256 in its name. Fails where a store cannot be listed, or does not work any more.
  */
 export const copyFiles = Effect.fnUntraced(function* (
   from: ReceiptFiles["Service"],
@@ -25,7 +40,9 @@ export const copyFiles = Effect.fnUntraced(function* (
     return size !== undefined && (size === null || key.size === null || size === key.size)
   }
   let copied = 0
+  let outages = 0
   const altered: Array<FileKey> = []
+  const failed: Array<FailedFile> = []
   const copy = Effect.fnUntraced(function* (key: FileKey) {
     const bytes = yield* from.read(key)
     if (bytes === null) return
@@ -36,10 +53,18 @@ export const copyFiles = Effect.fnUntraced(function* (
       copied++
     }
   })
-  yield* Stream.runForEach(from.all, (key) =>
-    isThere(key)
-      ? Effect.void
-      : Effect.catchTag(Effect.scoped(copy(key)), "FileTooLarge", Effect.die),
-  )
-  return { copied, altered }
+  const tried = (key: FileKey) =>
+    Effect.scoped(copy(key)).pipe(
+      Effect.retry({ ...again, while: (error) => isOutage(error) && outages === 0 }),
+      Effect.tap(() => Effect.sync(() => (outages = 0))),
+      Effect.catchTag("FileTooLarge", Effect.die),
+      Effect.catchTag("StorageUnavailable", (error) => {
+        outages = isOutage(error) ? outages + 1 : 0
+        if (outages === maxOutages) return Effect.fail(error)
+        failed.push({ key, reason: error.reason })
+        return Effect.void
+      }),
+    )
+  yield* Stream.runForEach(from.all, (key) => (isThere(key) ? Effect.void : tried(key)))
+  return { copied, altered, failed }
 })

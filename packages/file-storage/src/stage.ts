@@ -6,9 +6,22 @@ import { FileTooLarge, type ReceiptFiles, type StagedFile } from "@outlay/domain
 import { headBytes } from "@outlay/domain/rules"
 import { Effect, type Scope, Stream } from "effect"
 
+/** A store does not work: the next file would fare as this one did. */
+class Outage extends StorageUnavailable {}
+
+/** Whether a store does not work, rather than refuse one file. */
+export const isOutage = (error: unknown): boolean => error instanceof Outage
+
+/** A connection that broke, and a disk that takes nothing. */
+const isOfStore = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  /^(?:ENOSPC|EDQUOT|EROFS)$/u.test((error as NodeJS.ErrnoException | null)?.code ?? "")
+
 /** What went wrong with files is for the log: a client is told that nothing was saved. */
-export const unavailable = (error: unknown): StorageUnavailable =>
-  new StorageUnavailable({ reason: error instanceof Error ? error.message : String(error) })
+export const unavailable = (error: unknown): StorageUnavailable => {
+  const reason = error instanceof Error ? error.message : String(error)
+  return isOfStore(error) ? new Outage({ reason }) : new StorageUnavailable({ reason })
+}
 
 /** Work with files, which fails as the domain knows it. Its signal says that it can be given up. */
 export const attempt = <A>(

@@ -84,8 +84,8 @@ test.each([
   })
   const { first, second, there, sha256, altered } = await Effect.runPromise(Effect.scoped(program))
   const left = [{ ...altered, size: bytes.length }]
-  expect(first).toEqual({ copied: 1, altered: left })
-  expect(second).toEqual({ copied: 0, altered: left })
+  expect(first).toEqual({ copied: 1, altered: left, failed: [] })
+  expect(second).toEqual({ copied: 0, altered: left, failed: [] })
   expect(there).toEqual([{ ...file, sha256, size: bytes.length }])
 })
 

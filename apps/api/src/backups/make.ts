@@ -2,12 +2,11 @@ import { mkdtemp, rm, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { fileName } from "@outlay/domain/ports"
 import { timestamp } from "@outlay/domain/rules"
-import { copyFiles } from "@outlay/file-storage"
 import { restore, SqliteStorage } from "@outlay/sqlite-storage"
 import { Cause, Clock, Effect, Stream } from "effect"
 import { fileLayer } from "../layers.ts"
 import { inspect } from "../operations/inspection.ts"
-import { filesOf, receiptFiles } from "../receipts.ts"
+import { copied, filesOf, receiptFiles } from "../receipts.ts"
 import type { ReceiptsPlace } from "../receipts-place.ts"
 import { changeStatus, type Status } from "../status.ts"
 import { version } from "../version.ts"
@@ -139,18 +138,15 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
     yield* attempt("There is no backup", () => checkRoom(database, work))
     const files = yield* filesOf(receiptFiles(receipts, database))
     const kept = yield* filesOf(backups.receipts)
-    // One that is altered is left out: the check finds that it is not there.
-    const copyReceipts = copyFiles(files, kept).pipe(
-      Effect.mapError(({ reason }) => failed("The receipts cannot be copied", reason)),
-    )
     // What is there now may be removed, and what is added may be referred to, while it is copied.
-    yield* copyReceipts
+    // One that is altered, or cannot be copied, is left out: the check finds that it is not there.
+    yield* copied(files, kept)
     const copy = join(work, "copy.db")
     yield* SqliteStorage.use((storage) => storage.backup(copy, { check: false })).pipe(
       Effect.provide(fileLayer({ file: database, mode: "readable" })),
       Effect.mapError(({ reason }) => failed("The database cannot be copied", reason)),
     )
-    yield* copyReceipts
+    const uncopied = yield* copied(files, kept)
     const cannot = `Cannot write to ${backups.shown}`
     const facts = yield* attempt(cannot, () => fileFacts(copy))
     yield* attempt(cannot, async () => {
@@ -169,7 +165,7 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
       await putText(backups, receiptsOf(name), list, work)
       await putText(backups, manifestOf(name), manifestText(manifest), work)
     })
-    return { name, manifest }
+    return { name, manifest, uncopied }
   }).pipe(Effect.onError(() => remove))
 }, Effect.scoped)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { Backup } from "./list.ts"
-import { outdated } from "./prune.ts"
+import { outdated, surplus } from "./prune.ts"
 import { readKeep } from "./retention.ts"
 
 /** A backup of a day; `?` not verified, `!` without its database, `*` of another writer. */
@@ -40,6 +40,17 @@ describe("what is removed", () => {
     if (keep === null) throw new Error(`${rule} is not read`)
     const backups = all.split(" ").filter(Boolean).map(backupOf)
     const removed = outdated(backups, "this", keep)
+    expect(removed.map(({ name }) => name).join(" ")).toBe(expected)
+  })
+
+  test.each([
+    ["last=1", "5? 6? 7? 8? 9?", "6? 5?"],
+    ["last=1", "9? 8 7? 6? 5? 4", "5?"],
+    ["last=1", "9? 8? 7? 6* 5!", ""],
+    ["all", "9? 8? 7? 6?", ""],
+  ])("%s of %j after one that is not verified: %j", (rule, all, expected) => {
+    const backups = all.split(" ").map(backupOf)
+    const removed = surplus(backups, "this", readKeep(rule) ?? "all")
     expect(removed.map(({ name }) => name).join(" ")).toBe(expected)
   })
 })

@@ -28,6 +28,25 @@ export const outdated = (
   })
 }
 
+/**
+ * So many that are not verified stay where no newer one is: while a bucket refuses a receipt, the
+ * service makes four an hour.
+ */
+const maxUnverified = 3
+
+/** Which backups go after one that is not verified: older ones that are not either. */
+export const surplus = (
+  all: ReadonlyArray<Backup>,
+  writer: string,
+  keep: Keep,
+): ReadonlyArray<Backup> => {
+  if (keep === "all") return []
+  const bad = all.filter(({ manifest, isWhole }) => {
+    return manifest.writer === writer && isWhole && !manifest.verified
+  })
+  return bad.toSorted((a, b) => (a.manifest.made < b.manifest.made ? 1 : -1)).slice(maxUnverified)
+}
+
 /** Removes a backup; the manifest goes last, so that what a crash leaves is removed again. */
 const remove = async (backups: Backups, { name }: Backup): Promise<void> => {
   await backups.remove(databaseOf(name))
@@ -55,10 +74,15 @@ const orphans = async (
  * Removes the backups of this writer that no rule keeps, and the receipts that only they had.
  * Answers their names.
  */
-export const prune = Effect.fnUntraced(function* (backups: Backups, writer: string, keep: Keep) {
+export const prune = Effect.fnUntraced(function* (
+  backups: Backups,
+  writer: string,
+  keep: Keep,
+  rule: typeof outdated = outdated,
+) {
   const cannot = `Old backups in ${backups.shown} cannot be removed`
   const all = yield* attempt(cannot, () => listed(backups))
-  const going = outdated(all, writer, keep)
+  const going = rule(all, writer, keep)
   if (going.length === 0) return []
   const staying = all.filter((backup) => !going.includes(backup))
   const receipts = yield* attempt(cannot, () => orphans(backups, going, staying))

@@ -75,15 +75,15 @@ const makeBackup = (input: Input) =>
           : noteOutcome(database, (status) => ({ ...status, backup: { at, succeeded: false } })),
       ),
     )
-    yield* copied(files, kept)
+    const uncopied = yield* copied(files, kept)
     const { size } = statSync(file)
     yield* noteOutcome(database, (status) => ({
       ...status,
-      backup: { at, succeeded: true },
+      backup: { at, succeeded: uncopied?.isOutage !== true },
       kept: { at, size },
     }))
     const shown = `${database} is backed up as ${file}`
-    yield* checkReceipts(file, kept, shown)
+    yield* checkReceipts(file, kept, shown, uncopied)
     yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)
 
@@ -128,9 +128,9 @@ const restoreAs = (input: Input, database: string) =>
     yield* prepareFile(database, "make")
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     const files = yield* filesOf(receiptFiles(place, database))
-    yield* copied(kept, files)
+    const uncopied = yield* copied(kept, files)
     yield* put({ file, database })
     const shown = `${file} is restored as ${database}`
-    yield* checkReceipts(database, files, shown)
+    yield* checkReceipts(database, files, shown, uncopied)
     yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)

@@ -10,7 +10,7 @@ import { type Backup, listed, receiptNames } from "../backups/list.ts"
 import { makeBackup } from "../backups/make.ts"
 import { backupNamed, databaseOf } from "../backups/manifest.ts"
 import { type BackupPlace, type Backups, backupsAt } from "../backups/place.ts"
-import { prune } from "../backups/prune.ts"
+import { prune, surplus } from "../backups/prune.ts"
 import { backupKeep, backupUrl } from "../backups/settings.ts"
 import { databaseFile, receiptsPlace, settingOf } from "../commands/flags.ts"
 import { isServer } from "../database-url.ts"
@@ -50,16 +50,19 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
     const keep = yield* settingOf(backupKeep, input.backupKeep)
     yield* prepareFile(database, "read")
     const backups = backupsAt(place)
-    const { name, manifest } = yield* makeBackup({ database, receipts, backups }).pipe(
+    const { name, manifest, uncopied } = yield* makeBackup({ database, receipts, backups }).pipe(
       sayingWhenStopped(() => `No backup was made in ${backups.shown}. Run it again.`),
     )
+    const writer = readStatus(database)?.writer ?? ""
     if (!manifest.verified) {
+      yield* prune(backups, writer, keep, surplus)
+      const isOutage = uncopied?.isOutage === true
+      const why = uncopied === null ? "" : ` Receipts cannot be copied: ${uncopied.reason}.`
       return yield* failedAs(
-        "differs",
-        `${name} in ${backups.shown} differs from its ledger or events. It is kept, and so are all older backups. Run outlay verify.`,
+        isOutage ? "unavailable" : "differs",
+        `${name} in ${backups.shown} differs from its ledger or events, or lacks receipts.${why} It is kept, and so are all that are verified. Run outlay verify.`,
       )
     }
-    const writer = readStatus(database)?.writer ?? ""
     const removed = yield* prune(backups, writer, keep)
     const lines = [
       `${database} is backed up as ${name} in ${backups.shown}, restored from there and verified`,
@@ -177,9 +180,9 @@ const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) 
       return path
     })
     const files = yield* filesOf(receiptFiles(receipts, database))
-    yield* copied(yield* receiptsIn(backups, backup), files)
+    const uncopied = yield* copied(yield* receiptsIn(backups, backup), files)
     yield* put({ file, database })
     const shown = `${name}, made at ${manifest.made}, is restored as ${database}`
-    yield* checkReceipts(database, files, shown)
+    yield* checkReceipts(database, files, shown, uncopied)
     yield* print(input.json, { database, place: backups.shown, name, made: manifest.made }, shown)
   }).pipe(Effect.scoped)

@@ -197,7 +197,11 @@ const movedReceipts = (from: string, to: string, place: ReceiptsPlace) =>
   Effect.gen(function* () {
     if (place !== null || receiptsBeside(from) === receiptsBeside(to)) return
     const files = yield* Effect.provide(ReceiptFiles, receiptFiles(null, from))
-    yield* copied(files, yield* Effect.provide(ReceiptFiles, receiptFiles(null, to)))
+    const target = yield* Effect.provide(ReceiptFiles, receiptFiles(null, to))
+    const uncopied = yield* copied(files, target)
+    // Single files that are refused are found, with all that is amiss, by the check at the end.
+    if (uncopied?.isOutage !== true) return
+    return yield* failedAs("unavailable", `Cannot copy the receipts: ${uncopied.reason}.`)
   })
 
 /** Copies every row, compares both sides, and lets the target be used. */

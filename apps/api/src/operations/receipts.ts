@@ -5,6 +5,7 @@ import { type FoundRow, mostNamed, namedFiles, Sql } from "@outlay/sql-storage"
 import { Context, Effect, Layer, Stream } from "effect"
 import { failedAs } from "../failure.ts"
 import { fileLayer } from "../layers.ts"
+import type { Uncopied } from "../receipts.ts"
 
 /** What a store has of a file: its SHA-256 and its size, or that it is not there. */
 const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
@@ -22,14 +23,21 @@ const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
 })
 
 /**
- * Fails where a database names files of receipts that a store does not have, or not whole: what was
- * done is done, and told first.
+ * Fails where receipts could not be copied, or a database names files of receipts that a store does
+ * not have, or not whole: what was done is done, and told first.
  */
 export const checkReceipts = Effect.fnUntraced(function* (
   database: string,
   files: ReceiptFiles["Service"],
   done: string,
+  uncopied: Uncopied | null,
 ) {
+  if (uncopied?.isOutage === true) {
+    return yield* failedAs(
+      "unavailable",
+      `${done}, but receipts cannot be copied: ${uncopied.reason}. Run it again with --force when they can.`,
+    )
+  }
   const sizes = new Map<string, number | null>()
   let named = 0
   let amiss = 0
@@ -48,9 +56,10 @@ export const checkReceipts = Effect.fnUntraced(function* (
     }),
   )
   if (amiss === 0) return
+  const why = uncopied === null ? "" : ` Some cannot be copied: ${uncopied.reason}.`
   return yield* failedAs(
     "differs",
-    `${done}, but ${amiss} of ${named} files of receipts are missing or damaged, the first is ${first}. Put them back from another copy, and run outlay verify.`,
+    `${done}, but ${amiss} of ${named} files of receipts are missing or damaged, the first is ${first}.${why} Put them back from another copy, and run outlay verify.`,
   )
 })
 

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync } from "node:fs"
+import { makeClient } from "@outlay/client"
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import { startS3 } from "../../../packages/file-storage/test/s3-server.ts"
+import { workplace } from "./outlay.ts"
+import { pdf, png, spending } from "./receipts.ts"
+import { startService } from "./service.ts"
+
+const here = workplace()
+const { outlay, document, path } = here
+let s3: Awaited<ReturnType<typeof startS3>>
+let names: ReadonlyArray<string>
+
+/** The flags of a prefix of the bucket. */
+const receipts = (prefix = "") => {
+  const { url, accessKeyId } = s3.options
+  const place = url.replace("://", `://${accessKeyId}:S3RVER@`)
+  return ["--receipts-url", `s3:${place}${prefix}`]
+}
+
+beforeAll(async () => {
+  s3 = await startS3()
+  await document(["migrate"])
+  const service = await startService(path("data/outlay.db"), undefined, {
+    receipts: { s3: s3.options },
+  })
+  const { tom, client_id, spend } = await spending(service)
+  const client = makeClient({ baseUrl: service.url, token: tom.token }).promise
+  const params = { client_id, transaction_id: await spend("kept") }
+  for (const body of [pdf, png("one"), png("two")]) await client.receipts.create({ params, body })
+  await service.stop()
+  await document(["backup", "whole.db", ...receipts()])
+  names = readdirSync(path(`whole-receipts/${client_id}`)).toSorted()
+})
+afterEach(() => s3.meddle(() => false))
+afterAll(async () => {
+  await s3?.stop()
+  here.leave()
+})
+
+/** The bucket refuses a method for what a path contains. */
+const refuse = (method: string, part: string, status = 403) =>
+  s3.meddle((context) => {
+    if (context.method !== method || !(context.req.url ?? "").includes(part)) return false
+    context.status = status
+    return true
+  })
+
+/** Nothing of the bucket answers. */
+const cut = () =>
+  s3.meddle(({ req }) => {
+    req.destroy()
+    return true
+  })
+
+const copiesIn = (folder: string) => readdirSync(path(`${folder}/1`)).toSorted()
+
+describe("a backup", () => {
+  test("is made where the bucket refuses a receipt: the others are there, exit 4", async () => {
+    refuse("GET", names[0] ?? "")
+    const { code, err } = await outlay(["backup", "most.db", ...receipts()])
+    expect(code).toBe(4)
+    expect(err).toContain("backed up as most.db, but 1 of 3 files of receipts are missing or")
+    expect(err).toContain(
+      `the first is 1/${names[0]}. Some cannot be copied: S3 answered with 403.`,
+    )
+    expect(copiesIn("most-receipts")).toEqual(names.slice(1))
+    expect(await document(["business", "list", "--database-url", "sqlite:most.db"])).toHaveLength(1)
+  })
+
+  test("is whole where reading breaks off once", async () => {
+    const broken = new Set<string>()
+    s3.meddle(({ method, req }) => {
+      const name = names.find((each) => req.url?.includes(each))
+      if (method !== "GET" || name === undefined || broken.has(name)) return false
+      broken.add(name)
+      req.destroy()
+      return true
+    })
+    await document(["backup", "again.db", ...receipts()])
+    expect(broken.size).toBe(3)
+    expect(copiesIn("again-receipts")).toEqual(names)
+  })
+
+  test("is made of the database where nothing of the bucket can be reached: exit 5", async () => {
+    cut()
+    const { code, err } = await outlay(["backup", "alone.db", ...receipts()])
+    expect(code).toBe(5)
+    expect(err).toContain("backed up as alone.db, but receipts cannot be copied: S3 cannot be")
+    const all = ["business", "list", "--database-url", "sqlite:alone.db"]
+    expect(await document(all)).toHaveLength(1)
+  })
+
+  test("is restored where the bucket takes one receipt less: exit 4", async () => {
+    refuse("PUT", names[1] ?? "")
+    const target = ["--database-url", "sqlite:restored/outlay.db"]
+    const { code, err } = await outlay(["restore", "whole.db", ...target, ...receipts("/other")])
+    expect(code).toBe(4)
+    expect(err).toContain("is restored as restored/outlay.db, but 1 of 3 files of receipts")
+    expect(err).toContain("S3 answered with 403")
+    s3.meddle(() => false)
+    await document(["restore", "whole.db", "--force", ...target, ...receipts("/other")])
+    const verified = await document(["verify", ...target, ...receipts("/other")])
+    expect(verified).toMatchObject({ verified: true, receipts: 3 })
+  })
+
+  test("is restored where nothing of the bucket can be reached: exit 5", async () => {
+    cut()
+    const target = ["--database-url", "sqlite:first/outlay.db"]
+    const { code, err } = await outlay(["restore", "whole.db", ...target, ...receipts()])
+    expect(code).toBe(5)
+    expect(err).toContain("is restored as first/outlay.db, but receipts cannot be copied")
+    expect(existsSync(path("first/outlay.db"))).toBe(true)
+  })
+})
+
+describe("a backup of the service", () => {
+  const make = (place: string) =>
+    outlay(["backup", "--backup-url", `folder:${place}`, ...receipts()])
+  const listed = (place: string) => document(["backups", "--backup-url", `folder:${path(place)}`])
+
+  test("is kept as not verified where the bucket refuses a receipt: exit 4", async () => {
+    refuse("GET", names[0] ?? "")
+    const { code, err } = await make("kept")
+    expect(code).toBe(4)
+    expect(err).toContain("lacks receipts. Receipts cannot be copied: S3 answered with 403. It is")
+    expect(await listed("kept")).toMatchObject([{ verified: false, receipts: 3 }])
+    expect(copiesIn("kept/receipts-of-backups")).toEqual(names.slice(1))
+  })
+
+  test("is kept where nothing of the bucket can be reached, the newest three of them", async () => {
+    expect(await make("later")).toMatchObject({ code: 0 })
+    cut()
+    // Everything that is needed is there.
+    expect(await make("later")).toMatchObject({ code: 0 })
+    for (let n = 0; n < 4; n++) expect(await make("empty")).toMatchObject({ code: 5 })
+    expect(await listed("empty")).toHaveLength(3)
+  })
+})
