@@ -37,6 +37,10 @@ export interface Bucket {
   readonly page: (start: string, after: string | null) => Promise<Listed>
 }
 
+/** Names are listed by their bytes. */
+const isAfter = (name: string, other: string | null): boolean =>
+  Buffer.compare(Buffer.from(name), Buffer.from(other ?? "")) > 0
+
 /** In bytes: a file that is larger is sent in parts. */
 const usualPartSize = 32 * 1024 ** 2
 
@@ -79,11 +83,10 @@ export const bucketOf = (options: S3Options): Bucket => {
       const isTruncated = textsOf(xml, "IsTruncated")[0] === "true"
       const sizes = textsOf(xml, "Size").map(Number)
       const isTold = sizes.length === names.length
-      return {
-        names,
-        sizes: isTold ? sizes : [],
-        next: isTruncated ? (names.at(-1) ?? null) : null,
-      }
+      const next = isTruncated ? (names.at(-1) ?? "") : null
+      // The listing would never end.
+      if (next !== null && !isAfter(next, after)) throw new Error("S3 lists the same names again")
+      return { names, sizes: isTold ? sizes : [], next }
     },
   }
 }

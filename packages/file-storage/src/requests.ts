@@ -141,6 +141,19 @@ export const done = async (response: Response, ...statuses: ReadonlyArray<number
   await (await expected(response, ...statuses)).body?.cancel()
 }
 
-/** What stands in each element of that name. Our names have no character that XML escapes. */
+/** What XML has names for; other characters have numbers. */
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+
+/** Objects of others, with any name, may be among ours. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/giu, (whole, hex, decimal, name) => {
+    if (name !== undefined) return named[name] ?? whole
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
+  })
+
+/** What stands in each element of that name. */
 export const textsOf = (xml: string, name: string): ReadonlyArray<string> =>
-  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "gu"))].map((_) => _[1] as string)
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "gu"))].map(([, text = ""]) =>
+    unescaped(text),
+  )
