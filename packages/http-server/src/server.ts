@@ -24,6 +24,7 @@ import { siteOf } from "./kernel/site.ts"
 import { tableOf } from "./kernel/table.ts"
 import { makeUnreadResponses, type UnreadResponsesBounds } from "./kernel/unread-responses.ts"
 import { type Unsubscribe, unsubscribePages, unsubscribePath } from "./kernel/unsubscribe.ts"
+import { makeUploadSlots } from "./kernel/upload-slots.ts"
 
 export interface KernelOptions {
   /** The version that the document bears. */
@@ -152,7 +153,7 @@ export const makeKernel = <const H extends ReadonlyArray<Handler>>(
       maxInFlight: options.maxInFlight ?? 4_096,
       failed: recordDefect,
       running: new Set<string>(),
-      uploads: 0,
+      uploadSlots: makeUploadSlots(),
       draining: false,
       inFlight: 0,
       waiting: 0,

@@ -11,7 +11,7 @@ import { type ServerOptions, serve } from "../src/server.ts"
 /** Somebody of a business who may do one thing. */
 export const principalOf = (access: Endpoint["access"], client_id = 7) =>
   ({
-    token: { client_id, id: "t1", role_id: "r", user_id: null },
+    token: { client_id, id: `t${client_id}`, role_id: "r", user_id: null },
     business: { client_id },
     role: { id: "r", permissions: [access] },
   }) as unknown as Principal

@@ -11,6 +11,7 @@ import type { Reach } from "./reach.ts"
 import type { Route } from "./route.ts"
 import type { Table } from "./table.ts"
 import type { UnreadResponses } from "./unread-responses.ts"
+import type { UploadSlots } from "./upload-slots.ts"
 
 /** All that is worked out once, and the little that changes while the server runs. */
 export interface Kernel {
@@ -50,8 +51,8 @@ export interface Kernel {
   readonly failed: (exchange: Exchange, defect: unknown) => undefined
   /** The scopes of idempotency keys whose first request is still running. */
   readonly running: Set<string>
-  /** Files that arrive, or are on their way into a unit of work. */
-  uploads: number
+  /** For files that arrive, or are on their way into a unit of work. */
+  readonly uploadSlots: UploadSlots
   /** Set at shutdown: every answer closes its connection. */
   draining: boolean
   /** Requests whose answers have not left yet. */

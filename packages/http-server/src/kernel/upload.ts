@@ -13,19 +13,17 @@ import { type ErrorEntry, faulty, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 import { type Addressed, type End, proceed } from "./stages.ts"
 
-/** Uploads under way at once, each of which needs room for a file. */
-const maxUploads = 64
-
 /** In bytes: what multipart adds to a file at most. */
 const maxEnvelope = 16_384
 
 /** In milliseconds: how long a file can take to arrive. */
 const maxMillis = 600_000
 
+/** In bytes: so much has to arrive in a millisecond, once a body has taken its usual time. */
+const leastPerMilli = 2.048
+
 const tooLarge = (maximum: number): Refused =>
   refuse("content_too_large", `A file can have at most ${maximum / 1_048_576} MiB.`)
-
-const overloaded = refuse("overloaded", "Too many uploads at once.", ["Retry-After", "1"])
 
 /** Whether the request declares what the operation takes; what the file is, its content says. */
 export const isAcceptableUpload = (
@@ -46,16 +44,15 @@ export const admitUpload = (
   bounds: UploadBounds,
   faults: ReadonlyArray<ErrorEntry>,
 ): undefined => {
-  const { kernel, request, response } = addressed
-  const refused = refusalOf(addressed, bounds, faults)
-  if (refused !== null) return respondProblem(addressed, refused, true)
+  const { kernel, request, response, principal } = addressed
+  const slot = refusalOf(addressed, bounds, faults) ?? kernel.uploadSlots.take(principal)
+  if (slot instanceof Refused) return respondProblem(addressed, slot, true)
   const scope = Scope.makeUnsafe()
-  kernel.uploads++
   let isOpen = true
   const release = () => {
     if (!isOpen) return
     isOpen = false
-    kernel.uploads--
+    slot()
     Effect.runForkWith(kernel.context)(loggedUnder(addressed, Scope.close(scope, Exit.void)))
   }
   const receiving = Effect.raceFirst(receive(addressed, bounds), departure(addressed))
@@ -92,15 +89,14 @@ export const admitUpload = (
 
 /** What can be checked before the file arrives. */
 const refusalOf = (
-  { kernel, request }: Addressed,
+  { request }: Addressed,
   { maximum }: UploadBounds,
   faults: ReadonlyArray<ErrorEntry>,
 ): Refused | null => {
   if (faults.length > 0) return faulty(faults)
   if (!hasBody(request)) return refuse("malformed_multipart", "The body is missing: send a file.")
   const length = Number(request.headers["content-length"] ?? 0)
-  if (length > maximum + maxEnvelope) return tooLarge(maximum)
-  return kernel.uploads >= maxUploads ? overloaded : null
+  return length > maximum + maxEnvelope ? tooLarge(maximum) : null
 }
 
 /** The bytes of a client ended before its file did. */
@@ -140,8 +136,8 @@ const sentFile = async (addressed: Addressed, maximum: number): Promise<SentFile
 }
 
 /**
- * The bytes of a body; one that stops, or takes too long as a whole, is given up, and so is one
- * that has too much around its file.
+ * The bytes of a body; one that stops, only trickles, or takes too long as a whole is given up, and
+ * so is one that has too much around its file.
  */
 async function* arriving(
   { kernel, request }: Addressed,
@@ -149,9 +145,10 @@ async function* arriving(
 ): AsyncGenerator<Uint8Array, void> {
   // A handler that stops reading must not take the connection with it: there is an answer to send.
   const chunks = request.iterator({ destroyOnReturn: false })
-  const until = performance.now() + maxMillis
+  const began = performance.now()
   let size = 0
   for (;;) {
+    const until = began + Math.min(maxMillis, kernel.bodyTimeout + size / leastPerMilli)
     const left = Math.min(kernel.bodyTimeout, until - performance.now())
     const next = await within(chunks.next(), left)
     if (next.done === true) return
