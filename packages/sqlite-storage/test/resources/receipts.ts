@@ -1,5 +1,12 @@
 import { Receipts } from "@outlay/domain"
-import { Questions, receiptById, receiptContext, receiptsOf, Store } from "@outlay/domain/ports"
+import {
+  Questions,
+  receiptById,
+  receiptContext,
+  receiptOfBytes,
+  receiptsOf,
+  Store,
+} from "@outlay/domain/ports"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { nth, work } from "../agreement/commands.ts"
@@ -45,6 +52,7 @@ export const resource: Resource = {
     receiptContext({ client_id, transaction_id: "t", sha256: "s" }),
     receiptContext({ client_id, transaction_id: "t", receipt_id: "r" }),
     receiptById("t", "r"),
+    receiptOfBytes("s"),
     receiptsOf("t", { offset: 0, limit: 50 }),
   ],
   commands: [
