@@ -137,3 +137,54 @@ describe("a backup of the service", () => {
     expect(await listed("empty")).toHaveLength(3)
   })
 })
+
+describe("verify", () => {
+  const verify = async () => {
+    const { code, out, err } = await outlay(["verify", ...receipts(), "--json"])
+    const { verified, differing, receipts: checked, unread } = JSON.parse(out)
+    return { code, err, verified, differing, checked, unread }
+  }
+
+  test("tells what the bucket refuses from what differs: exit 5", async () => {
+    refuse("GET", names[0] ?? "")
+    const found = await verify()
+    expect(found).toMatchObject({ code: 5, verified: false, differing: 0, checked: 2 })
+    expect(found.unread).toMatchObject([{ client_id: 1, files: 1, reason: "S3 answered with 403" }])
+    expect(found.err).toContain(
+      "1 file of a receipt cannot be checked: S3 answered with 403. Every",
+    )
+    const { out } = await outlay(["verify", ...receipts()])
+    expect(out).toMatch(
+      /^business 1: the file of receipt \S+ cannot be read: S3 answered with 403$/mu,
+    )
+  })
+
+  test("tells a missing file that differs: exit 4, whatever else is refused", async () => {
+    s3.meddle((context) => {
+      const n = names.findIndex((name) => context.req.url?.includes(name))
+      if (context.method !== "GET" || n > 1 || n < 0) return false
+      context.status = n === 0 ? 403 : 404
+      return true
+    })
+    const found = await verify()
+    expect(found).toMatchObject({ code: 4, verified: false, differing: 1, checked: 2 })
+    expect(found.err).toContain("1 thing is not what the ledger and the events say")
+    expect(found.unread).toHaveLength(1)
+  })
+
+  test("gives up a bucket that cannot be reached, and reads again what breaks off", async () => {
+    cut()
+    const found = await verify()
+    expect(found).toMatchObject({ code: 5, differing: 0, checked: 0, unread: [{ files: 3 }] })
+    expect(found.err).toContain("3 files of receipts cannot be checked: S3 cannot be reached: ")
+    let isBroken = false
+    s3.meddle(({ req }) => {
+      if (isBroken) return false
+      isBroken = true
+      req.destroy()
+      return true
+    })
+    expect(await document(["verify", ...receipts()])).toMatchObject({ verified: true, receipts: 3 })
+    expect(isBroken).toBe(true)
+  })
+})

@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type FileKey, fileName, type ListedFile, type ReceiptFiles } from "@outlay/domain/ports"
-import { Effect, Schedule, Stream } from "effect"
-import { isOutage } from "./stage.ts"
+import { Effect, Result, Stream } from "effect"
+import { Persistence } from "./persistence.ts"
 
 /** A file that could not be read, or not be stored. */
 export interface FailedFile {
@@ -17,12 +17,6 @@ export interface Copied {
   /** Files that a store refused to give, or to take: the others are copied all the same. */
   readonly failed: ReadonlyArray<FailedFile>
 }
-
-/** After so many files in a row that met an outage, the others would meet it, too. */
-const maxOutages = 3
-
-/** What breaks off is copied again, so often and after a pause. */
-const again = { times: 2, schedule: Schedule.exponential("250 millis") }
 
 /**
  * Copies every file of one store that another does not have, or not whole: a file never changes, so
@@ -40,7 +34,6 @@ export const copyFiles = Effect.fnUntraced(function* (
     return size !== undefined && (size === null || key.size === null || size === key.size)
   }
   let copied = 0
-  let outages = 0
   const altered: Array<FileKey> = []
   const failed: Array<FailedFile> = []
   const copy = Effect.fnUntraced(function* (key: FileKey) {
@@ -53,18 +46,17 @@ export const copyFiles = Effect.fnUntraced(function* (
       copied++
     }
   })
-  const tried = (key: FileKey) =>
-    Effect.scoped(copy(key)).pipe(
-      Effect.retry({ ...again, while: (error) => isOutage(error) && outages === 0 }),
-      Effect.tap(() => Effect.sync(() => (outages = 0))),
-      Effect.catchTag("FileTooLarge", Effect.die),
-      Effect.catchTag("StorageUnavailable", (error) => {
-        outages = isOutage(error) ? outages + 1 : 0
-        if (outages === maxOutages) return Effect.fail(error)
-        failed.push({ key, reason: error.reason })
-        return Effect.void
-      }),
+  const persistence = new Persistence()
+  const tried = Effect.fnUntraced(function* (key: FileKey) {
+    const done = yield* Effect.catchTag(
+      persistence.try(Effect.scoped(copy(key))),
+      "FileTooLarge",
+      Effect.die,
     )
+    if (Result.isSuccess(done)) return
+    if (persistence.isOver) return yield* done.failure
+    failed.push({ key, reason: done.failure.reason })
+  })
   yield* Stream.runForEach(from.all, (key) => (isThere(key) ? Effect.void : tried(key)))
   return { copied, altered, failed }
 })

@@ -1,6 +1,6 @@
 export { type Bucket, bucketOf, type Listed, type LocalFile } from "./bucket.ts"
 export { type Copied, copyFiles, type FailedFile } from "./copy.ts"
 export { FolderFiles } from "./folder.ts"
+export { Persistence } from "./persistence.ts"
 export type { S3Options } from "./requests.ts"
 export { S3Files } from "./s3.ts"
-export { isOutage } from "./stage.ts"

@@ -13,6 +13,7 @@ import {
   type Replay,
   type Unexplained as UnexplainedRecord,
 } from "@outlay/domain/rules"
+import { Persistence } from "@outlay/file-storage"
 import {
   type Extent,
   extents,
@@ -29,7 +30,7 @@ import { storageLayer } from "../layers.ts"
 import { receiptFiles } from "../receipts.ts"
 import type { ReceiptsPlace } from "../receipts-place.ts"
 import { count, pace } from "../terminal.ts"
-import { type HasFile, inspectReceipts } from "./receipts.ts"
+import { type HasFile, inspectReceipts, type Unread } from "./receipts.ts"
 
 /** An amount or a count of a business that is not what its ledger or its records say. */
 interface Found extends Difference {
@@ -46,6 +47,11 @@ interface Head extends EventHead {
   readonly client_id: number
 }
 
+/** Files of receipts of a business that could not be looked at. */
+interface UnreadFiles extends Unread {
+  readonly client_id: number
+}
+
 /** What came of looking at one business, or at what all have in common. */
 class Findings {
   readonly differences: Array<Found> = []
@@ -53,6 +59,7 @@ class Findings {
   readonly first: Array<Unexplained> = []
   readonly heads: Array<Head> = []
   readonly known: Array<EventHead> = []
+  readonly unread: Array<UnreadFiles> = []
   unexplained = 0
   events = 0
   records = 0
@@ -92,6 +99,7 @@ class Findings {
     this.faults.push(...part.faults)
     this.heads.push(...part.heads)
     this.known.push(...part.known)
+    this.unread.push(...part.unread)
     this.unexplained += part.unexplained
     this.events += part.events
     this.records += part.records
@@ -269,6 +277,7 @@ const inspected = Effect.fnUntraced(function* (
   // Each has up to two connections.
   const side = Math.max(1, Math.floor(readers / 2))
   const name = ": files of receipts"
+  const persistence = new Persistence()
   yield* forEachBusiness(
     businesses,
     findings,
@@ -277,8 +286,10 @@ const inspected = Effect.fnUntraced(function* (
     name,
     ({ client_id }, findings, show) => {
       show(`business ${client_id}${name}`)
-      return Effect.map(inspectReceipts(client_id, hasFile), ({ receipts, rows }) => {
+      const looked = inspectReceipts(client_id, hasFile, persistence)
+      return Effect.map(looked, ({ receipts, rows, unread }) => {
         findings.receipts += receipts
+        if (unread !== null) findings.unread.push({ client_id, ...unread })
         findings.rows(client_id, "receipts", "file", rows)
       })
     },
@@ -326,8 +337,10 @@ export const inspect = (
 
 const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
   const { faults, differences, unexplained, first, heads, events, records, receipts } = findings
+  const differing = faults.length + differences.length + unexplained
   return {
-    verified: faults.length + differences.length + unexplained === 0,
+    verified: differing + findings.unread.length === 0,
+    differing,
     businesses: businesses.length,
     entries: sum(businesses.map(({ entries }) => entries)),
     transactions: sum(businesses.map(({ transactions }) => transactions)),
@@ -340,6 +353,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     differences,
     unexplained,
     first_unexplained: first,
+    unread: findings.unread,
   }
 }
 

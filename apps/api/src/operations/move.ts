@@ -263,6 +263,13 @@ const moveInto = (input: Input, soFar: SoFar) =>
     const rate = count(Math.round((rows - before) / Math.max(seconds, 0.001)))
     const text = `${count(rows)} rows of ${tables.length} tables are copied to ${nameOf(to)} and compared (${rate} rows/s).`
     yield* print(input.json, document, text)
+    const [unread] = summary.unread
+    if (summary.differing === 0 && unread !== undefined) {
+      return yield* failedAs(
+        "unavailable",
+        `${nameOf(to)} is what ${nameOf(from)} is, but files of receipts cannot be checked: ${unread.reason}. Run outlay verify.`,
+      )
+    }
     if (!verified) {
       return yield* failedAs(
         "differs",

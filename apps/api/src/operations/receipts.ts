@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
 import type { Receipt } from "@outlay/domain/fields"
 import { fileName, ReceiptFiles, receiptById, Store, VerificationStore } from "@outlay/domain/ports"
+import type { Persistence } from "@outlay/file-storage"
 import { type FoundRow, mostNamed, namedFiles, Sql } from "@outlay/sql-storage"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Result, Stream } from "effect"
 import { failedAs } from "../failure.ts"
 import { fileLayer } from "../layers.ts"
 import type { Uncopied } from "../receipts.ts"
@@ -66,29 +67,49 @@ export const checkReceipts = Effect.fnUntraced(function* (
 /** Whether a store has the file of a receipt, whose name has the SHA-256 of its bytes. */
 export type HasFile = (name: string) => boolean
 
+/** Files that could not be looked at: how many, and why the first. */
+export interface Unread {
+  readonly files: number
+  readonly id: string
+  readonly reason: string
+}
+
 /**
  * Reads the file of every receipt of a business: each must be there, and be what was received; or
- * only asks whether it is there.
+ * only asks whether it is there. What cannot be read is told apart: nobody knows what it is.
  */
 export const inspectReceipts = Effect.fnUntraced(function* (
   client_id: number,
   hasFile: HasFile | null,
+  persistence: Persistence,
 ) {
   const store = yield* VerificationStore
   const kept = yield* Store
   const rows: Array<Omit<FoundRow, "total">> = []
   let receipts = 0
   let wrong = 0
+  const unread = { files: 0, id: "", reason: "" }
+  const contentIn = Effect.fnUntraced(function* (receipt: Receipt) {
+    if (!persistence.isOver) {
+      const content = yield* persistence.try(contentOf(receipt))
+      if (Result.isSuccess(content)) return content.success
+      unread.reason ||= content.failure.reason
+    }
+    unread.id ||= receipt.id
+    unread.files++
+    return null
+  })
   yield* Stream.runForEach(store.records(client_id, "receipts"), (receipt) =>
     Effect.gen(function* () {
-      receipts++
       const expected = `${receipt.sha256}, ${receipt.size} bytes`
       const found =
         hasFile === null
-          ? yield* contentOf(receipt)
+          ? yield* contentIn(receipt)
           : hasFile(fileName(receipt))
             ? expected
             : "missing"
+      if (found === null) return
+      receipts++
       if (found === expected) return
       const look = receiptById(receipt.transaction_id, receipt.id)
       if ((yield* kept.read(client_id, look)) === null) return
@@ -96,5 +117,10 @@ export const inspectReceipts = Effect.fnUntraced(function* (
       if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", expected, found })
     }),
   )
-  return { receipts, rows: rows.map((row): FoundRow => ({ ...row, total: wrong })) }
+  const isRead = unread.files === 0
+  return {
+    receipts,
+    unread: isRead ? null : unread,
+    rows: rows.map((row): FoundRow => ({ ...row, total: wrong })),
+  }
 })

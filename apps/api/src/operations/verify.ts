@@ -31,16 +31,27 @@ export const verify = (input: {
       verify: { at, succeeded: summary.verified },
     }))
     yield* print(input.json, summary, textOf(summary))
-    const { faults, differences, unexplained } = summary
-    const wrong = faults.length + differences.length + unexplained
-    if (wrong > 0) {
-      const things = wrong === 1 ? "1 thing is" : `${count(wrong)} things are`
-      return yield* failedAs(
-        "differs",
-        `${nameOf(file)}: ${things} not what the ledger and the events say.`,
-      )
-    }
+    yield* checkSummary(file, summary)
   }).pipe(sayingWhenStopped(() => "Nothing is known yet, and nothing was changed. Run it again."))
+
+/** Fails where something differs, or where nobody knows because it could not be read. */
+const checkSummary = (file: string, { differing, unread }: Summary) => {
+  if (differing > 0) {
+    const things = differing === 1 ? "1 thing is" : `${count(differing)} things are`
+    return failedAs("differs", `${nameOf(file)}: ${things} not what the ledger and the events say.`)
+  }
+  const [first] = unread
+  if (first === undefined) return Effect.void
+  const files = counted(
+    unread.reduce((sum, each) => sum + each.files, 0),
+    "file of a receipt",
+    "files of receipts",
+  )
+  return failedAs(
+    "unavailable",
+    `${nameOf(file)}: ${files} cannot be checked: ${first.reason}. Everything else is what the ledger and the events say.`,
+  )
+}
 
 /** A head as `verify` prints it, and as `GET /events` tells it. */
 const headOf = (text: string) =>
@@ -58,7 +69,7 @@ const headOf = (text: string) =>
   })
 
 const textOf = (summary: Summary): string => {
-  const { faults, differences, unexplained, first_unexplained } = summary
+  const { faults, differences, unexplained, first_unexplained, unread } = summary
   const scope = [
     counted(summary.businesses, "business", "businesses"),
     counted(summary.entries, "ledger entry", "ledger entries"),
@@ -79,6 +90,7 @@ const textOf = (summary: Summary): string => {
   return [
     scope,
     ...faults,
+    ...unread.map(unreadText),
     table(
       ["client_id", "check", "of", "expected", "found", "difference"],
       differences.map((each) => [
@@ -95,6 +107,12 @@ const textOf = (summary: Summary): string => {
   ]
     .filter((line) => line !== "")
     .join("\n")
+}
+
+const unreadText = ({ client_id, files, id, reason }: Summary["unread"][number]): string => {
+  const which = files === 1 ? `the file of receipt ${id}` : `${count(files)} files of receipts`
+  const first = files === 1 ? "" : `, the first of receipt ${id}`
+  return `business ${client_id}: ${which} cannot be read${first}: ${reason}`
 }
 
 const rowsOf = ({ first_unexplained }: Summary) =>
