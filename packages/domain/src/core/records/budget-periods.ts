@@ -23,7 +23,9 @@ export const BudgetPeriod = Schema.Struct({
   rolled_over: internal(flag("True if the remaining funds rolled over.")),
   /** The number of the first period from which every reset up to this one rolled over. */
   rolled_from: internal(count("First period from which funds have rolled over.")),
-  restated: flag("True if a late transaction changed the period after it ended."),
+  restated: flag(
+    "True if a late transaction of the period changed it after it ended; false if only what rolled over from an earlier one did.",
+  ),
 })
 export interface BudgetPeriod extends Schema.Schema.Type<typeof BudgetPeriod> {}
 
