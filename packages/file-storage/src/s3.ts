@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
+import { lstat, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileKey, fileName, type ListedFile, ReceiptFiles } from "@outlay/domain/ports"
@@ -7,10 +7,26 @@ import { bucketOf } from "./bucket.ts"
 import type { S3Options } from "./requests.ts"
 import { attempt, pathOf, stagingIn, unavailable } from "./stage.ts"
 
+const folderStart = "outlay-receipts-"
+
+/** The folders of all processes of this user. They stay when they are empty: one may be in use. */
+const foldersOfAll = async (): Promise<ReadonlyArray<string>> => {
+  const names = await readdir(tmpdir())
+  const folders: Array<string> = []
+  for (const name of names.filter((each) => each.startsWith(folderStart))) {
+    const path = join(tmpdir(), name)
+    const found = await lstat(path)
+    const own = process.getuid?.() ?? found.uid
+    // Another user's, or a link, could lead to files that are no receipts.
+    if (found.isDirectory() && found.uid === own) folders.push(path)
+  }
+  return folders
+}
+
 const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {
   const bucket = bucketOf(options)
   return {
-    stage: stagingIn(staging),
+    stage: stagingIn(staging, foldersOfAll),
     keep: (file, key) => {
       const { size, sha256 } = file
       const path = pathOf(file)
@@ -52,7 +68,7 @@ export const S3Files = {
       ReceiptFiles,
       Effect.map(
         Effect.acquireRelease(
-          Effect.promise(() => mkdtemp(join(tmpdir(), "outlay-receipts-"))),
+          Effect.promise(() => mkdtemp(join(tmpdir(), folderStart))),
           (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true })),
         ),
         (folder) => ReceiptFiles.of(make(options, folder)),

@@ -5,6 +5,7 @@ import { StorageUnavailable } from "@outlay/domain"
 import { FileTooLarge, type ReceiptFiles, type StagedFile } from "@outlay/domain/ports"
 import { headBytes } from "@outlay/domain/rules"
 import { Effect, type Scope, Stream } from "effect"
+import { Remains } from "./remains.ts"
 
 /** A store does not work: the next file would fare as this one did. */
 class Outage extends StorageUnavailable {}
@@ -36,9 +37,14 @@ export const pathOf = ({ place }: StagedFile): string => String(place)
 
 /**
  * Receives files into a folder, one chunk at a time: what is said of them is worked out on the way.
+ * What was left in one of `folders` when a process was killed is removed with the first of them.
  */
-export const stagingIn = (folder: string): ReceiptFiles["Service"]["stage"] =>
-  Effect.fnUntraced(function* <E>(
+export const stagingIn = (
+  folder: string,
+  folders = async (): Promise<ReadonlyArray<string>> => [folder],
+): ReceiptFiles["Service"]["stage"] => {
+  const remains = new Remains(folders)
+  return Effect.fnUntraced(function* <E>(
     bytes: Stream.Stream<Uint8Array, E>,
     maximum: number,
   ): Effect.fn.Return<StagedFile, E | FileTooLarge | StorageUnavailable, Scope.Scope> {
@@ -49,6 +55,7 @@ export const stagingIn = (folder: string): ReceiptFiles["Service"]["stage"] =>
       attempt(() => open(path, "wx", 0o600)),
       (opened) => Effect.promise(() => opened.close()),
     )
+    yield* attempt(async () => remains.remove((await file.stat()).mtimeMs))
     const hash = createHash("sha256")
     const head = new Uint8Array(headBytes)
     let size = 0
@@ -68,3 +75,4 @@ export const stagingIn = (folder: string): ReceiptFiles["Service"]["stage"] =>
       place: path,
     }
   })
+}
