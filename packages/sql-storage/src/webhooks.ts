@@ -1,3 +1,4 @@
+import type { StorageUnavailable } from "@outlay/domain"
 import type { QueuedDelivery, WebhookKey } from "@outlay/domain/fields"
 import { type DueRequest, Store, WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
@@ -9,6 +10,7 @@ import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
+import { pageOfDeliveries } from "./webhook-delivery-pages.ts"
 
 const webhookById = prepared(
   (key: WebhookKey) =>
@@ -145,20 +147,95 @@ const oldestOnMany = acrossBusinesses(operatorLooks, () =>
   }),
 )
 
-const failWaiting = prepared((p: WebhookKey & { readonly error: string; readonly now: string }) =>
+interface Failing extends WebhookKey {
+  readonly error: string
+  readonly now: string
+  readonly limit: number
+}
+
+/** What waits, and was last updated then or before. */
+const waitingSince = (p: Omit<Failing, "error" | "limit">) =>
+  db
+    .selectFrom("webhook_deliveries")
+    .select(["client_id", "id"])
+    .where("webhook_id", "=", p.webhook_id)
+    .where(isOf(p.client_id))
+    .where("status", "=", "PENDING")
+    .where("updated", "<=", p.now)
+
+const failSome = prepared((p: Failing) =>
   db
     .updateTable("webhook_deliveries")
     .set({ status: "FAILED", next_attempt: null, error: p.error, updated: p.now })
-    .where(isOf(p.client_id))
-    .where("webhook_id", "=", p.webhook_id)
-    .where("status", "=", "PENDING"),
+    .where((_) =>
+      _(
+        _.refTuple("client_id", "id"),
+        "in",
+        waitingSince(p).orderBy("sequence").limit(p.limit).$asTuple("client_id", "id"),
+      ),
+    ),
 )
 
-const removeDeliveries = prepared(({ client_id, webhook_id }: WebhookKey) =>
+const holdLastWaiting = prepared((p: Omit<Failing, "error" | "limit">) =>
+  db
+    .updateTable("webhook_deliveries")
+    .set({ next_attempt: null, updated: p.now })
+    .where((_) =>
+      _(
+        _.refTuple("client_id", "id"),
+        "in",
+        waitingSince(p).orderBy("sequence", "desc").limit(1).$asTuple("client_id", "id"),
+      ),
+    ),
+)
+
+const ofWebhook = ({ client_id, webhook_id }: WebhookKey) =>
+  db
+    .selectFrom("webhook_deliveries")
+    .select(["client_id", "id"])
+    .where("client_id", "=", client_id)
+    .where("webhook_id", "=", webhook_id)
+
+const removeSome = prepared((p: WebhookKey & { readonly limit: number }) =>
   db
     .deleteFrom("webhook_deliveries")
-    .where("client_id", "=", client_id)
-    .where("webhook_id", "=", webhook_id),
+    .where((_) =>
+      _(
+        _.refTuple("client_id", "id"),
+        "in",
+        ofWebhook(p).orderBy("sequence").limit(p.limit).$asTuple("client_id", "id"),
+      ),
+    ),
+)
+
+const holdLast = prepared((p: WebhookKey) =>
+  db
+    .updateTable("webhook_deliveries")
+    .set({ status: "PENDING", next_attempt: null })
+    .where((_) =>
+      _(
+        _.refTuple("client_id", "id"),
+        "in",
+        ofWebhook(p).orderBy("sequence", "desc").limit(1).$asTuple("client_id", "id"),
+      ),
+    ),
+)
+
+const allHeld = () =>
+  db
+    .selectFrom("webhook_deliveries")
+    .select(["client_id", "webhook_id", "updated as since"])
+    .where("status", "=", "PENDING")
+    .where("next_attempt", "is", null)
+
+const held = acrossBusinesses(
+  "one fiber goes on with what was broken off of all businesses",
+  (p: { readonly limit: number }) =>
+    allHeld().orderBy("client_id").orderBy("webhook_id").limit(p.limit),
+)
+
+const heldOf = prepared((p: WebhookKey) =>
+  allHeld().where("client_id", "=", p.client_id).where("webhook_id", "=", p.webhook_id),
 )
 
 const prune = acrossBusinesses(
@@ -186,14 +263,47 @@ const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
   const delivery = yield* sql.get(first, key)
   if (delivery === null) return null
   const webhook = yield* sql.get(webhookById, key)
+  // It was removed, and this is what is left of it.
+  if (webhook === null) return null
   const { client_id, event_sequence: sequence } = delivery
   const event = yield* sql.get(eventBySequence, { client_id, sequence })
-  if (webhook === null || event === null) {
-    return yield* Effect.die(new Error(`delivery ${delivery.id} has no webhook or no event`))
+  if (event === null) {
+    return yield* Effect.die(new Error(`delivery ${delivery.id} has no event`))
   }
   const queued: QueuedDelivery = { webhook, delivery, event }
   return queued
 })
+
+/** Fails or removes some, and holds the last if there may be more: all of it, or nothing. */
+const portions = (sql: Sql["Service"]) => {
+  const portion = (
+    some: Effect.Effect<number, StorageUnavailable>,
+    hold: Effect.Effect<number, StorageUnavailable>,
+    limit: number,
+  ) => sql.transaction(Effect.tap(some, (count) => (count === limit ? hold : Effect.void)))
+  return {
+    failWaiting: (key: WebhookKey, why: Omit<Failing, keyof WebhookKey>) => {
+      const failing = { ...key, ...why }
+      return portion(sql.run(failSome, failing), sql.run(holdLastWaiting, failing), why.limit)
+    },
+    removeDeliveries: (key: WebhookKey, limit: number) =>
+      portion(sql.run(removeSome, { ...key, limit }), sql.run(holdLast, key), limit),
+  }
+}
+
+/** Whose deliveries are held: to be removed with their webhook, or to fail. */
+const heldDeliveries = (sql: Sql["Service"]) => {
+  const withWebhook = (row: WebhookKey & { readonly since: string }) =>
+    Effect.map(sql.get(webhookById, row), (webhook) => ({ ...row, isRemoved: webhook === null }))
+  return {
+    held: (limit: number) =>
+      Effect.flatMap(sql.all(held, { limit }), (rows) => Effect.forEach(rows, withWebhook)),
+    heldOf: (key: WebhookKey) =>
+      Effect.flatMap(sql.get(heldOf, key), (row) =>
+        row === null ? Effect.succeed(null) : withWebhook(row),
+      ),
+  }
+}
 
 /** Webhooks and their deliveries in SQL. */
 export const webhookStore = Layer.effect(
@@ -204,8 +314,9 @@ export const webhookStore = Layer.effect(
     const [looked, oldest] = sql.isDivided ? [dueOnMany, oldestOnMany] : [due, oldestWaiting]
     return {
       ...WebhookStore.over(yield* Store),
-      failWaiting: (key, why) => sql.run(failWaiting, { ...key, ...why }),
-      removeDeliveries: (key) => sql.run(removeDeliveries, key),
+      deliveries: (key, page) => provided(pageOfDeliveries(key, page)),
+      ...portions(sql),
+      ...heldDeliveries(sql),
       due: (now, request) => sql.all(looked, { now, ...request }),
       waiting: Effect.map(sql.get(waiting, {}), (row) => row?.count ?? 0),
       oldestWaiting: Effect.map(sql.get(oldest, {}), (row) => row?.created ?? null),

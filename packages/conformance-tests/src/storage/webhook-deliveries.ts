@@ -283,7 +283,7 @@ const sending: Suites<Ports> = [
           const rows = line(acme, {}, { status: "DELIVERED" }, {}, { webhook_id: acme.uuid(2) })
           yield* plant(acme, [...base(acme, {}, {}), ...rows])
           yield* plant(other, base(other, {}))
-          const why = { error: "gone", now: at(20) }
+          const why = { error: "gone", now: at(20), limit: 100 }
           const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
           equal(yield* store.failWaiting(foreign, why), 0)
           equal(yield* store.failWaiting(keyOf(acme, 1), why), 2)
@@ -297,6 +297,50 @@ const sending: Suites<Ports> = [
             acme.delivery(3, failed),
           ])
           matches(yield* deliveriesOf(acme, 2), [{ status: "PENDING" }])
+          equal(yield* store.heldOf(keyOf(acme, 1)), null)
+        }),
+      ),
+
+      check("failWaiting: the first of what waits since then; what is left is held", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          const rows = line(acme, {}, {}, { updated: at(21) }, {}, {}, { webhook_id: acme.uuid(2) })
+          yield* plant(acme, [...base(acme, { enabled: false }, {}), ...rows])
+          yield* plant(other, base(other, {}))
+          const key = keyOf(acme, 1)
+          const fail = store.failWaiting(key, { error: "gone", now: at(20), limit: 2 })
+          const left = Effect.map(deliveriesOf(acme, 1), (_) =>
+            _.map(({ status, next_attempt }) => (next_attempt === null ? status : "waits")),
+          )
+          const held = { ...key, since: at(20), isRemoved: false }
+          equal(yield* fail, 2)
+          deepEqual(yield* left, ["FAILED", "FAILED", "waits", "waits", "PENDING"])
+          deepEqual([yield* store.held(9), yield* store.heldOf(key)], [[held], held])
+          deepEqual([yield* store.held(0), yield* store.heldOf(keyOf(acme, 2))], [[], null])
+          deepEqual(yield* store.due(at(99), { after: "", limit: 9 }), [keyOf(acme, 2)])
+          equal(yield* fail, 2)
+          deepEqual(yield* left, ["FAILED", "FAILED", "waits", "FAILED", "FAILED"])
+          deepEqual([yield* store.held(9), yield* fail], [[], 0])
+        }),
+      ),
+
+      check("removeDeliveries: the first of those of one webhook; what is left is held", () =>
+        Effect.gen(function* () {
+          const store = yield* WebhookStore
+          const sent = { status: "DELIVERED" as const, next_attempt: null }
+          const rows = line(acme, sent, sent, {}, sent, { webhook_id: acme.uuid(2) })
+          yield* plant(acme, [...base(acme, {}, {}), ...rows])
+          const key = keyOf(acme, 1)
+          yield* plant(acme, [removed("webhooks", acme.webhook(1))])
+          equal(yield* store.removeDeliveries({ ...key, client_id: other.client_id }, 2), 0)
+          equal(yield* store.removeDeliveries(key, 2), 2)
+          const isHeld = { ...key, isRemoved: true }
+          matches([yield* store.held(9), yield* store.heldOf(key)], [[isHeld], isHeld])
+          deepEqual(yield* store.due(at(99), { after: "", limit: 9 }), [keyOf(acme, 2)])
+          equal(yield* store.first(key), null)
+          equal(yield* store.removeDeliveries(key, 2), 2)
+          deepEqual([yield* store.held(9), yield* store.removeDeliveries(key, 2)], [[], 0])
+          equal((yield* deliveriesOf(acme, 2)).length, 1)
         }),
       ),
 

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { WebhookDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { Store } from "../core/store.ts"
-import { WebhookStore } from "../webhooks/store.ts"
+import { type HeldDeliveries, WebhookStore } from "../webhooks/store.ts"
 import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 import { compare } from "./list.ts"
@@ -22,6 +22,42 @@ const firstOf = (tables: Tables, key: WebhookKey): WebhookDelivery | null =>
   queueOf(tables, key)
     .filter(({ status }) => status === "PENDING")
     .toSorted(bySequence)[0] ?? null
+
+/** What waits, and was last updated then or before, in order. */
+const waitingSince = (
+  tables: Tables,
+  key: WebhookKey,
+  since: string,
+): ReadonlyArray<WebhookDelivery> =>
+  queueOf(tables, key)
+    .filter(({ status, updated }) => status === "PENDING" && updated <= since)
+    .toSorted(bySequence)
+
+/** What is written of some deliveries, and of the last of those that are left. */
+interface Portion {
+  readonly which: () => ReadonlyArray<WebhookDelivery>
+  readonly after: (delivery: WebhookDelivery) => WebhookDelivery | null
+  readonly held: (delivery: WebhookDelivery) => WebhookDelivery
+}
+
+const heldIn = (tables: Tables): Pick<WebhookStore["Service"], "held" | "heldOf"> => {
+  const held = (): ReadonlyArray<HeldDeliveries> =>
+    tables.webhook_deliveries
+      .all()
+      .filter(({ status, next_attempt }) => status === "PENDING" && next_attempt === null)
+      .map(({ client_id, webhook_id, updated: since }) => {
+        const isRemoved = tables.webhooks.find(client_id, webhook_id) === null
+        return { client_id, webhook_id, since, isRemoved }
+      })
+      .toSorted((a, b) => a.client_id - b.client_id || compare(a.webhook_id, b.webhook_id))
+  return {
+    held: (limit) => Effect.sync(() => held().slice(0, limit)),
+    heldOf: ({ client_id, webhook_id }) =>
+      Effect.sync(
+        () => held().find((_) => _.client_id === client_id && _.webhook_id === webhook_id) ?? null,
+      ),
+  }
+}
 
 const isDue = (tables: Tables, key: WebhookKey, now: string): boolean => {
   const next = firstOf(tables, key)?.next_attempt ?? null
@@ -55,18 +91,32 @@ const make = Effect.gen(function* () {
       return deliveries.length
     })
 
+  /** Rewrites the first of some deliveries, at most so many; if some are left, holds the last. */
+  const portion = (limit: number, { which, after, held }: Portion) =>
+    keep(() => {
+      const deliveries = which()
+      const first = deliveries.slice(0, limit)
+      for (const delivery of first) tables.webhook_deliveries.write(delivery, after(delivery))
+      const last = deliveries.slice(limit).at(-1)
+      if (last !== undefined) tables.webhook_deliveries.write(last, held(last))
+      return first.length
+    })
+
   return WebhookStore.of({
     ...WebhookStore.over(store),
-    failWaiting: (key, { error, now }) =>
-      rewrite(
-        () => queueOf(tables, key).filter(({ status }) => status === "PENDING"),
-        (_) => ({ ..._, status: "FAILED", next_attempt: null, error, updated: now }),
-      ),
-    removeDeliveries: (key) =>
-      rewrite(
-        () => queueOf(tables, key),
-        () => null,
-      ),
+    failWaiting: (key, { error, now, limit }) =>
+      portion(limit, {
+        which: () => waitingSince(tables, key, now),
+        after: (_) => ({ ..._, status: "FAILED", next_attempt: null, error, updated: now }),
+        held: (_) => ({ ..._, next_attempt: null, updated: now }),
+      }),
+    removeDeliveries: (key, limit) =>
+      portion(limit, {
+        which: () => queueOf(tables, key).toSorted(bySequence),
+        after: () => null,
+        held: (_) => ({ ..._, status: "PENDING", next_attempt: null }),
+      }),
+    ...heldIn(tables),
     due: (now, { after, limit }) =>
       Effect.sync(() =>
         tables.webhooks

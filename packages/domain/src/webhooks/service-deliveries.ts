@@ -15,6 +15,7 @@ import { epoch, timestamp } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { QueuedDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
+import { DeliveriesPerUnit, remains } from "./remains.ts"
 import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
 import { validSecrets } from "./rules/definition.ts"
 import { maxSentAtOnce, WebhookNotSent, WebhookSender } from "./sender.ts"
@@ -40,9 +41,6 @@ const restOfLook = 9
 /** How long deliveries are kept after they are settled. */
 const retentionMs = 30 * 86_400_000
 
-/** How many deliveries are removed in one step, so that nobody waits long for it. */
-const deliveriesPerPrune = 1_000
-
 /** How many attempts ended how, since the start. */
 export interface WebhookAttempts {
   readonly delivered: number
@@ -66,6 +64,7 @@ const makeSender = Effect.gen(function* () {
   const store = yield* WebhookStore
   const sender = yield* WebhookSender
   const { atomically } = yield* UnitOfWork
+  const { failSome, failRest } = yield* remains
 
   /** Persists what came of it, as the system; a shutdown does not come in between. */
   const settle = Effect.fnUntraced(function* (
@@ -82,8 +81,8 @@ const makeSender = Effect.gen(function* () {
         const settled = yield* store.change(change, (context) =>
           decideWebhookAttempt(context, attempt),
         )
-        if (settled?.disabled === true) yield* store.failWaiting(key, { error: receiverGone, now })
-        return settled
+        const isMore = settled?.disabled === true && (yield* failSome(key, now))
+        return { settled, rest: isMore ? failRest(key, now) : Effect.void }
       }),
       key,
     ).pipe(Effect.provideService(CurrentActor, system))
@@ -93,7 +92,7 @@ const makeSender = Effect.gen(function* () {
     const { webhook, event } = queued
     const secrets = validSecrets(webhook, now)
     const request = { url: webhook.url, secrets, event }
-    const settled = yield* Effect.uninterruptibleMask((restore) =>
+    const { settled, rest } = yield* Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.exit(restore(sender.send(request))), (exit) => {
         const outcome = outcomeOf(exit)
         return outcome === null ? Effect.interrupt : settle(queued, outcome)
@@ -102,6 +101,7 @@ const makeSender = Effect.gen(function* () {
     if (settled === null) return
     attempts[outcomes[settled.status]]++
     yield* say(queued, settled)
+    yield* rest
   })
 
   const sendQueue = Effect.fnUntraced(function* (key: WebhookKey) {
@@ -208,6 +208,7 @@ const make = Effect.gen(function* () {
   const store = yield* WebhookStore
   const begin = yield* makeBegin
   const { sendQueue, attempts } = yield* makeSender
+  const { finish } = yield* remains
 
   /** Sends what is due, and what becomes due meanwhile, until nothing is. */
   const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
@@ -251,11 +252,13 @@ const make = Effect.gen(function* () {
 
   const prune = Effect.fn("WebhookDeliveries.prune")(function* () {
     const before = timestamp(epoch(yield* currentTime) - retentionMs)
+    const limit = yield* DeliveriesPerUnit
+    yield* finish
     let removed = 0
     for (;;) {
-      const count = yield* store.prune(before, deliveriesPerPrune)
+      const count = yield* store.prune(before, limit)
       removed += count
-      if (count < deliveriesPerPrune) return removed
+      if (count < limit) return removed
     }
   })
 
@@ -274,7 +277,11 @@ const make = Effect.gen(function* () {
      * `arrival` ends; `arrival` runs repeatedly.
      */
     deliver,
-    /** Removes deliveries that were settled thirty or more days ago. Returns how many. */
+    /**
+     * Removes deliveries that were settled thirty or more days ago. Returns how many. Before that,
+     * removes what is left of webhooks that were removed, and fails what is left for receivers that
+     * are gone.
+     */
     prune,
     /** How many deliveries wait for an enabled webhook. */
     waiting: store.waiting,

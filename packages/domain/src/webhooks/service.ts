@@ -9,7 +9,8 @@ import type {
   WebhookDeliveryKey,
   WebhookKey,
 } from "../core/records/webhooks.ts"
-import { UnitOfWork } from "../core/unit-of-work.ts"
+import { DryRun, UnitOfWork } from "../core/unit-of-work.ts"
+import { remains } from "./remains.ts"
 import { decideRedelivery } from "./rules/attempts.ts"
 import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules/definition.ts"
 import { newWebhookSecret } from "./secret.ts"
@@ -19,6 +20,7 @@ import { WebhookStore } from "./store.ts"
 const make = Effect.gen(function* () {
   const store = yield* WebhookStore
   const { tryAgain, redeliver } = yield* queue
+  const { removeSome } = yield* remains
   const sender = yield* WebhookSender
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
@@ -63,10 +65,10 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   const remove = Effect.fn("Webhooks.remove")(function* (key: WebhookKey) {
-    yield* store.removeDeliveries(key)
     yield* store.change({ ...key, delivery_id: null }, (context) =>
       decideWebhookRemoval(context, key),
     )
+    yield* removeSome(key)
   }, atomically)
 
   const deliveries = Effect.fnUntraced(function* (key: WebhookKey, page: PageRequest) {
@@ -91,7 +93,10 @@ const make = Effect.gen(function* () {
      * `TargetNotAllowed`.
      */
     update,
-    /** Deletes a webhook with its deliveries. Refused: `NotFound`. */
+    /**
+     * Deletes a webhook with its deliveries: many are removed later, by `WebhookDeliveries.prune`.
+     * Refused: `NotFound`.
+     */
     remove,
     /**
      * Deliveries of a webhook with their attempts so far; times are in UTC. Refused: `NotFound` for
@@ -109,9 +114,13 @@ const make = Effect.gen(function* () {
 /** The deliveries that wait, in order. */
 const queue = Effect.gen(function* () {
   const store = yield* WebhookStore
+  const { beforehand } = yield* UnitOfWork
+  const { failRest } = yield* remains
 
   /** What waits is tried at once, and for three days from now: its receiver is another one. */
   const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
+    const held = yield* store.heldOf(key)
+    if (held !== null && !(yield* DryRun)) yield* beforehand(failRest(key, held.since))
     const queued = yield* store.first(key)
     if (queued === null) return
     const delivery = { ...key, delivery_id: queued.delivery.id }

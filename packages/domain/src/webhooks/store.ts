@@ -25,6 +25,14 @@ export interface DueRequest {
   readonly limit: number
 }
 
+/** Deliveries of a webhook that are to be removed, or to fail, and are more than one unit takes. */
+export interface HeldDeliveries extends WebhookKey {
+  /** Those fail that were last updated at this instant or before. */
+  readonly since: string
+  /** Whether they are to be removed, as their webhook was. */
+  readonly isRemoved: boolean
+}
+
 /**
  * Keeps webhooks and their deliveries. Deliveries are written by the `change` of every store: with
  * each event of a business, in the same atomic step, one PENDING delivery is added to the queue of
@@ -51,13 +59,29 @@ export class WebhookStore extends Context.Service<
       change: WebhookChange,
       decide: Decide<WebhookContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
-    /** Every PENDING delivery of a webhook becomes FAILED with this error; answers how many. */
+    /**
+     * The first PENDING deliveries of a webhook that were last updated at `now` or before, at most
+     * `limit`, become FAILED with this error; answers how many. Where it is as many as that, the
+     * last of those that are left is PENDING without a next attempt: they are `held`.
+     */
     readonly failWaiting: (
       key: WebhookKey,
-      why: { readonly error: string; readonly now: string },
+      why: { readonly error: string; readonly now: string; readonly limit: number },
     ) => Effect.Effect<number, StorageUnavailable>
-    /** Removes every delivery of a webhook, which is removed next; answers how many. */
-    readonly removeDeliveries: (key: WebhookKey) => Effect.Effect<number, StorageUnavailable>
+    /**
+     * Removes the first deliveries of a webhook that was removed, at most `limit`; answers how
+     * many. Where it is as many as that, those that are left are `held`.
+     */
+    readonly removeDeliveries: (
+      key: WebhookKey,
+      limit: number,
+    ) => Effect.Effect<number, StorageUnavailable>
+    /** The webhooks of all businesses of which deliveries are held, at most `limit`. */
+    readonly held: (
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<HeldDeliveries>, StorageUnavailable>
+    /** The same for one webhook; null where none are held. */
+    readonly heldOf: (key: WebhookKey) => Effect.Effect<HeldDeliveries | null, StorageUnavailable>
     /**
      * Webhooks of all businesses that are enabled and have something to send: the first PENDING
      * delivery of the queue has a `next_attempt` that is not after `now`. By id.
@@ -73,7 +97,7 @@ export class WebhookStore extends Context.Service<
      * an enabled webhook, of any business; null when none waits.
      */
     readonly oldestWaiting: Effect.Effect<string | null, StorageUnavailable>
-    /** The first PENDING delivery of a webhook's queue, due or not; or null. */
+    /** The first PENDING delivery of a webhook's queue, due or not; null also of no webhook. */
     readonly first: (key: WebhookKey) => Effect.Effect<QueuedDelivery | null, StorageUnavailable>
     /**
      * Removes deliveries that are not PENDING and were last updated before this instant, the oldest

@@ -1,7 +1,8 @@
 /**
  * Webhooks: few a business. Their deliveries are as many as the events that they want: the line of
  * a webhook is in the order of `sequence`, and the small index of those that wait tells the first
- * of each line. Those that are settled are removed by their time.
+ * of each line. Those that are settled are removed by their time. Those of a webhook that is
+ * removed may be many: they are removed after it, so that they do not refer to it.
  */
 export const webhooks = `
 create table webhooks (
@@ -20,7 +21,7 @@ create table webhooks (
 create index webhooks_by_created on webhooks (client_id, created, id);
 
 create table webhook_deliveries (
-  client_id integer not null,
+  client_id integer not null references businesses,
   id text not null,
   webhook_id text not null,
   event_id text not null,
@@ -36,8 +37,7 @@ create table webhook_deliveries (
   error text,
   created text not null,
   updated text not null,
-  primary key (client_id, id),
-  foreign key (client_id, webhook_id) references webhooks
+  primary key (client_id, id)
 ) strict, without rowid;
 create unique index webhook_deliveries_by_sequence
   on webhook_deliveries (client_id, webhook_id, sequence);
@@ -45,5 +45,8 @@ create index webhook_deliveries_by_created
   on webhook_deliveries (client_id, webhook_id, created, id);
 create index webhook_deliveries_waiting
   on webhook_deliveries (webhook_id, sequence, next_attempt, client_id) where status = 'PENDING';
+create index webhook_deliveries_held
+  on webhook_deliveries (client_id, webhook_id, updated)
+  where status = 'PENDING' and next_attempt is null;
 create index webhook_deliveries_settled on webhook_deliveries (updated) where status <> 'PENDING';
 `

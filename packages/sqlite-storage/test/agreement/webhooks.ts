@@ -1,6 +1,6 @@
 import { WebhookNotSent, Webhooks } from "@outlay/domain"
 import { now, WebhookStore } from "@outlay/domain/ports"
-import { decideWebhookAttempt, TargetNotAllowed } from "@outlay/domain/rules"
+import { decideWebhookAttempt, receiverGone, TargetNotAllowed } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { maybe, nth, onBudgets, weighted, work } from "./commands.ts"
@@ -84,8 +84,9 @@ const attempt = work(
       const settled = yield* store.change({ ...key, delivery_id: head.delivery.id }, (context) =>
         decideWebhookAttempt(context, tried),
       )
-      const failed =
-        settled?.disabled === true ? yield* store.failWaiting(key, { ...tried, error: "gone" }) : 0
+      // What is left is held, until the webhook is enabled again.
+      const why = { error: receiverGone, now: tried.now, limit: 2 }
+      const failed = settled?.disabled === true ? yield* store.failWaiting(key, why) : 0
       return { type: head.event.type, settled, failed }
     }),
 )

@@ -213,7 +213,10 @@ describe("decideRedelivery", () => {
     ])
   })
 
-  test("of none", () => {
-    judge(decideRedelivery(contextOf({ delivery: null }), key, now), { verdict: "NotFound" })
+  test.each([
+    ["none", { delivery: null }],
+    ["one that is left of a webhook that was removed", { webhook: null }],
+  ])("of %s", (_, given) => {
+    judge(decideRedelivery(contextOf(given), key, now), { verdict: "NotFound" })
   })
 })

@@ -125,11 +125,13 @@ export const nextWebhookAttempt = (
  * as it is the first. Refused: no such delivery of this webhook.
  */
 export const decideRedelivery = (
-  { delivery }: WebhookContext,
+  { webhook, delivery }: WebhookContext,
   { delivery_id: id }: WebhookDeliveryKey,
   now: string,
 ): Result.Result<Decision<WebhookDelivery>, NotFound> => {
-  if (delivery === null) return Result.fail(new NotFound({ what: "delivery", id }))
+  // What is left of a webhook that was removed is nobody's.
+  if (webhook === null || delivery === null)
+    return Result.fail(new NotFound({ what: "delivery", id }))
   const after: WebhookDelivery = {
     ...delivery,
     status: "PENDING",
