@@ -7,7 +7,7 @@ import { db } from "./shared/database.ts"
 import { type EventRow, unpackedEvent } from "./shared/event-rows.ts"
 import { newest } from "./shared/newest.ts"
 import { engineServices } from "./shared/services.ts"
-import { type Reading, Sql } from "./shared/sql.ts"
+import { type Reading, Sql, sliceCounts } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 
 /** After one sequence and up to another. */
@@ -115,11 +115,7 @@ const pageOfType = Effect.fnUntraced(function* (
   perSlice: number,
 ) {
   const { pause } = reading
-  // More than one slice is never read at once but in a unit of work.
-  const isMore = (row: object) =>
-    pause === null && (row as { readonly count: number }).count === perSlice
-      ? Number.POSITIVE_INFINITY
-      : 0
+  const isMore = sliceCounts(reading, perSlice)
   let place = params
   let count = 0
   let results: ReadonlyArray<Event> = []

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "@outlay/domain"
 import type { WebhookDelivery, WebhookKey } from "@outlay/domain/fields"
 import { Effect } from "effect"
 import { db } from "./shared/database.ts"
-import { type Reading, Sql } from "./shared/sql.ts"
+import { type Reading, Sql, sliceCounts } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
@@ -56,11 +56,7 @@ const pageOf = Effect.fnUntraced(function* (
   perSlice: number,
 ) {
   const { pause } = reading
-  // More than one slice is never read at once but in a unit of work.
-  const isMore = (row: object) =>
-    pause === null && (row as { readonly count: number }).count === perSlice
-      ? Number.POSITIVE_INFINITY
-      : 0
+  const isMore = sliceCounts(reading, perSlice)
   let place: Place = { ...key, created: "", id: "" }
   let count = 0
   let first: Pick<Place, "created" | "id"> | null = null

@@ -87,6 +87,17 @@ export interface Reading {
 export const sliceWeight = 524_288
 
 /**
+ * The weights of what counts a slice of rows: one that is full has more after it, and more than one
+ * is never read at once but in a unit of work.
+ */
+export const sliceCounts =
+  ({ pause }: Reading, perSlice: number) =>
+  (row: object): number =>
+    pause === null && (row as { readonly count: number }).count === perSlice
+      ? Number.POSITIVE_INFINITY
+      : 0
+
+/**
  * A database engine, as far as the ports need one. A statement that breaks a constraint is a
  * defect: rules are judged before.
  */
