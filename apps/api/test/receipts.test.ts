@@ -104,6 +104,34 @@ test("the same bytes are stored once, and say where they hang already", async ()
   await expect.poll(() => filesOf(client_id, bytes)).toEqual([])
 })
 
+test("one of many with the same bytes is found, and names the oldest of the others", async () => {
+  const { tom, client_id, spend } = world
+  const client = as(tom)
+  const body = png("many")
+  const ids: Array<string> = []
+  for (const n of [0, 1, 2, 3]) ids.push(await spend(`many ${n}`))
+  const attach = (transaction_id = "") =>
+    client.receipts.create({ params: { client_id, transaction_id }, body })
+  const shown = async (transaction_id = "") => {
+    const { results } = await client.receipts.list({ params: { client_id, transaction_id } })
+    return results.map(({ duplicate_of }) => duplicate_of)
+  }
+  const receipts = []
+  for (const id of ids) receipts.push(await attach(id))
+  const [first, second, , fourth] = ids
+  expect(receipts.map(({ duplicate_of }) => duplicate_of)).toEqual([null, first, first, first])
+  expect(await attach(fourth)).toEqual(receipts[3])
+  expect([await shown(first), await shown(second)]).toEqual([[second], [first]])
+  expect(await shown(fourth)).toEqual([first])
+  for (const [n, { id }] of receipts.entries()) {
+    expect(await filesOf(client_id, body)).toHaveLength(1)
+    const transaction_id = ids[n] ?? ""
+    await client.receipts.remove({ params: { client_id, transaction_id, receipt_id: id } })
+    if (n < 2) expect(await shown(fourth)).toEqual([ids[n + 1]])
+  }
+  await expect.poll(() => filesOf(client_id, body)).toEqual([])
+})
+
 test("the file needs the same right to read as its transaction", async () => {
   const { admin, tom, kim, lee, client_id, spend } = world
   const params = { client_id, transaction_id: await spend("rights") }

@@ -4,11 +4,11 @@ import {
   all,
   andThen,
   answerTo,
-  having,
   type Look,
   look,
   one,
   pageOf,
+  type Question,
   seen,
 } from "../core/questions.ts"
 import type { Receipt, ReceiptRecord } from "../core/records/receipts.ts"
@@ -35,23 +35,39 @@ export const receiptContext = (change: ReceiptChange): Look<ReceiptContext> => {
       ? look({ named: one("receipts", { id: receipt_id ?? "" }) }, ({ named }) =>
           named === null
             ? seen({ transactions, receipts: [] })
-            : withSame(transactions, named.sha256),
+            : withSame(transactions, named.transaction_id, named.sha256),
         )
-      : withSame(transactions, sha256),
+      : withSame(transactions, transaction_id, sha256),
   )
 }
 
 const withSame = (
   transactions: ReceiptContext["transactions"],
+  transaction_id: string,
   sha256: string,
 ): Look<ReceiptContext> =>
-  look({ receipts: all("receipts", { sha256 }, byCreated) }, ({ receipts }) =>
-    seen({ transactions, receipts }),
+  look(
+    {
+      oldest: oldestTwo(sha256),
+      // Among the few of the transaction, not among all that have these bytes.
+      own: all("receipts", { transaction_id }, [], [{ sha256 }]),
+    },
+    ({ oldest: { results }, own }) => {
+      const others = own.filter(({ id }) => results.every((_) => _.id !== id))
+      return seen({ transactions, receipts: [...results, ...others] })
+    },
   )
+
+/**
+ * The oldest receipts of these bytes. A business may have thousands of them; but a transaction has
+ * at most one, so that one of the oldest two is of another transaction where there is any.
+ */
+const oldestTwo = (sha256: string): Question<Page<Receipt>> =>
+  pageOf("receipts", { sha256 }, byCreated, { offset: 0, limit: 2 })
 
 /** The oldest receipt of these bytes: later ones share its file. Null if there is none. */
 export const receiptOfBytes = (sha256: string): Look<Receipt | null> =>
-  look({ same: all("receipts", { sha256 }, byCreated) }, ({ same: [first = null] }) => seen(first))
+  look({ same: oldestTwo(sha256) }, ({ same: { results } }) => seen(results[0] ?? null))
 
 /** A receipt of a transaction, or null. */
 export const receiptById = (transaction_id: string, id: string): Look<Receipt | null> =>
@@ -74,19 +90,11 @@ export const receiptsOf = (
       transaction === null
         ? seen(null)
         : look(
-            {
-              same: having(
-                "receipts",
-                "sha256",
-                results.map((_) => _.sha256),
-              ),
-            },
-            ({ same }) => {
-              const inOrder = same.toSorted(byCreation)
-              return seen({ count, results: results.map((_) => showReceipt(_, inOrder)) })
-            },
+            Object.fromEntries(results.map(({ id, sha256 }) => [id, oldestTwo(sha256)])),
+            (same) =>
+              seen({
+                count,
+                results: results.map((_) => showReceipt(_, same[_.id]?.results ?? [])),
+              }),
           ),
   )
-
-const byCreation = (a: Receipt, b: Receipt): number =>
-  a.created < b.created ? -1 : a.created > b.created ? 1 : a.id < b.id ? -1 : 1

@@ -18,7 +18,10 @@ import { TooManyReceipts } from "./errors.ts"
 export interface ReceiptContext {
   /** With the transaction that the receipt belongs to. */
   readonly transactions: TransactionContext
-  /** Those that the change names: with the same bytes, or the one to remove. By `created`. */
+  /**
+   * The oldest two of the bytes that the change names, and the transaction's own one of them. By
+   * `created`.
+   */
   readonly receipts: ReadonlyArray<Receipt>
 }
 
@@ -122,7 +125,7 @@ export const decideReceiptRemoval = (
     return closeDraft(draft, { receipt, isLast })
   })
 
-/** A receipt as the interface shows it; `same` are those of the same bytes, by `created`. */
+/** A receipt as the interface shows it; `same` are the oldest of the same bytes, by `created`. */
 export const showReceipt = (
   receipt: Receipt,
   same: ReadonlyArray<Pick<Receipt, "transaction_id" | "sha256">>,
