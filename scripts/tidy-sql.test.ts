@@ -20,7 +20,7 @@ const raw: { readonly [file: string]: Raw } = {
   "shared/names.ts": { count: 1, why: "one statement over the tables that have names" },
   "shared/outbox.ts": { count: 1, why: "a value that is a subquery, or 0" },
   "shared/periods.ts": { count: 3, why: "subqueries on the row around them, by a table's alias" },
-  "shared/questions.ts": { count: 24, why: "the table and its fields are data" },
+  "shared/questions.ts": { count: 23, why: "the table and its fields are data" },
   "shared/sums.ts": { count: 7, why: "the table and its columns are data" },
   "shared/table.ts": { count: 8, why: "the table and its columns are data" },
   "tokens.ts": {

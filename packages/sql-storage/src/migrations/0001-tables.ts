@@ -1,5 +1,3 @@
-export { transactions } from "./0001-transactions.ts"
-
 /**
  * Every key begins with the business, so that the data can be divided by business. Rows are kept in
  * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
@@ -371,30 +369,4 @@ create table custom_field_budgets (
   foreign key (client_id, budget_id) references budgets
 ) strict, without rowid;
 create index custom_field_budgets_by_budget on custom_field_budgets (client_id, budget_id);
-
-create table topups (
-  client_id integer not null,
-  id text not null,
-  budget_id text not null,
-  budget_member_id integer,
-  amount integer not null check (amount <> 0),
-  description text not null,
-  status text not null,
-  requested_by integer,
-  requested_by_token text,
-  actioned_by integer,
-  actioned_on text,
-  reason text,
-  created text not null,
-  updated text not null,
-  primary key (client_id, id),
-  foreign key (client_id, budget_id) references budgets,
-  foreign key (client_id, budget_member_id) references budget_members
-) strict, without rowid;
-create index topups_by_created
-  on topups (client_id, budget_id, budget_member_id, created, id desc, requested_by, status);
-create index topups_in_order on topups (client_id, created, id desc, status);
-create index pending_topups_by_budget on topups (client_id, budget_id) where status = 'PENDING';
-create index pending_topups_by_user on topups (client_id, requested_by)
-  where status = 'PENDING' and requested_by is not null;
 `

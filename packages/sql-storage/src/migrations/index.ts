@@ -1,4 +1,6 @@
-import { tables, transactions } from "./0001-tables.ts"
+import { tables } from "./0001-tables.ts"
+import { topups } from "./0001-topups.ts"
+import { transactions } from "./0001-transactions.ts"
 import { policies } from "./0002-policies.ts"
 import { messages } from "./0003-messages.ts"
 import { events } from "./0004-events.ts"
@@ -20,7 +22,7 @@ export interface Migration {
 
 /** Every step, in order: ids count from 1. */
 export const migrations: ReadonlyArray<Migration> = [
-  { id: 1, name: "0001-tables", sql: tables + transactions },
+  { id: 1, name: "0001-tables", sql: tables + topups + transactions },
   { id: 2, name: "0002-policies", sql: policies },
   { id: 3, name: "0003-messages", sql: messages },
   { id: 4, name: "0004-events", sql: events },

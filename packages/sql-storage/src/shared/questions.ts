@@ -1,4 +1,4 @@
-import type { Page, PageRequest, StorageUnavailable } from "@outlay/domain"
+import type { PageRequest, StorageUnavailable } from "@outlay/domain"
 import type { TableName } from "@outlay/domain/fields"
 import {
   type Asked,
@@ -22,8 +22,7 @@ import { tables } from "./tables.ts"
 interface Statements {
   readonly rows: () => Statement<Values, any>
   readonly page: () => Statement<Values & PageRequest, any>
-  readonly count: () => Statement<Values, { readonly count: number }>
-  readonly total: () => Statement<Values, number>
+  readonly count: () => Statement<Values, number>
 }
 
 interface Values {
@@ -225,9 +224,6 @@ const statementsOf = (rows: Rows): Statements => {
       ),
     ),
     count: once(() =>
-      prepared((p: any) => sql<{ count: number }>`select count(*) as count ${from(p)}`),
-    ),
-    total: once(() =>
       prepared(
         (p: any) => sql`select count(*) as count ${from(p)}`,
         ({ count }: { readonly count: number }) => count,
@@ -256,51 +252,42 @@ export const prepareFor = (question: Asked): void => {
   if (question.ask === "page") {
     statements.page()
     statements.count()
-  } else if (question.ask === "count") statements.total()
+  } else if (question.ask === "count") statements.count()
   else statements.rows()
 }
 
 type SqlService = Sql["Service"]
-type Answers = { [name: string]: unknown }
-type Paged = Extract<Asked, { readonly ask: "page" }>
-
-const askingOf = (client_id: number, question: Exclude<Asked, Paged>): Asking => {
-  if (question.ask === "periods") {
-    return { statement: periodsAt, params: { client_id, places: question.places }, first: false }
-  }
-  const { way, values } = new Shape(client_id, question.rows)
-  const statements = statementsAt(way, question.rows)
-  return question.ask === "count"
-    ? { statement: statements.total(), params: values, first: true }
-    : { statement: statements.rows(), params: values, first: question.ask === "one" }
-}
 
 /** A page of so many rows is read in slices. */
 const longPage = 1_000
 
-const pageOf = (
-  { all, together, get }: SqlService,
-  client_id: number,
-  { rows, request }: Paged,
-): Effect.Effect<Page<unknown>, StorageUnavailable> => {
-  const { way, values } = new Shape(client_id, rows)
-  const { page, count } = statementsAt(way, rows)
-  return Effect.flatMap(get(count(), values), (found) => {
-    const total = found?.count ?? 0
-    if (total <= request.offset) return Effect.succeed({ count: total, results: [] })
-    const params = { ...values, ...request }
-    const results: Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> = request.limit <
-    longPage
-      ? all(page(), params)
-      : Effect.map(
-          together([{ statement: page(), params, first: false, isLong: true }]),
-          ([rows]) => rows as ReadonlyArray<unknown>,
-        )
-    return Effect.map(results, (results) => ({ count: total, results }))
-  })
+/** What a question asks of the database: of a page its count, then its rows. */
+const askingsOf = (client_id: number, question: Asked): ReadonlyArray<Asking> => {
+  if (question.ask === "periods") {
+    const params = { client_id, places: question.places }
+    return [{ statement: periodsAt, params, first: false }]
+  }
+  const { way, values } = new Shape(client_id, question.rows)
+  const statements = statementsAt(way, question.rows)
+  if (question.ask === "count") {
+    return [{ statement: statements.count(), params: values, first: true }]
+  }
+  if (question.ask !== "page") {
+    return [{ statement: statements.rows(), params: values, first: question.ask === "one" }]
+  }
+  const { request } = question
+  return [
+    { statement: statements.count(), params: values, first: true },
+    {
+      statement: statements.page(),
+      params: { ...values, ...request },
+      first: false,
+      isLong: request.limit >= longPage,
+    },
+  ]
 }
 
-/** Goes through a look, round by round: statements are asked together, a page after its count. */
+/** Goes through a look, round by round: what a round asks is asked together. */
 export const answered = <A>(
   sql: SqlService,
   client_id: number,
@@ -309,48 +296,29 @@ export const answered = <A>(
   if (look.done) return Effect.succeed(look.value)
   const { questions, next } = look
   const asked: Array<Asking> = []
-  let pages: Effect.Effect<Answers, StorageUnavailable> | null = null
   for (const name in questions) {
     const question = questions[name] as Question
-    if (question.ask === "page") pages = withPage(pages, name, pageOf(sql, client_id, question))
-    else if (question.ask !== "known") asked.push(askingOf(client_id, question))
+    if (question.ask !== "known") asked.push(...askingsOf(client_id, question))
   }
-  if (pages === null && asked.length === 0) {
-    return answered(sql, client_id, next(answersOf(questions, [], {}) as never))
-  }
-  const together = sql.together(asked)
-  if (pages === null) {
-    return Effect.flatMap(together, (found) =>
-      answered(sql, client_id, next(answersOf(questions, found, {}) as never)),
-    )
-  }
-  const all = Effect.flatMap(pages, (shown) =>
-    Effect.map(together, (found) => answersOf(questions, found, shown)),
+  if (asked.length === 0) return answered(sql, client_id, next(answersOf(questions, []) as never))
+  return Effect.flatMap(sql.together(asked), (found) =>
+    answered(sql, client_id, next(answersOf(questions, found) as never)),
   )
-  return Effect.flatMap(all, (answers) => answered(sql, client_id, next(answers as never)))
 }
-
-const withPage = (
-  before: Effect.Effect<Answers, StorageUnavailable> | null,
-  name: string,
-  page: Effect.Effect<Page<unknown>, StorageUnavailable>,
-): Effect.Effect<Answers, StorageUnavailable> =>
-  Effect.flatMap(before ?? Effect.succeed({}), (pages) =>
-    Effect.map(page, (shown) => ({ ...pages, [name]: shown })),
-  )
 
 /** What was asked together was found in the order of the questions. */
 const answersOf = (
   questions: { readonly [name: string]: Question },
   found: ReadonlyArray<unknown>,
-  pages: Answers,
-): Answers => {
-  const answers: Answers = {}
+): { readonly [name: string]: unknown } => {
+  const answers: { [name: string]: unknown } = {}
   let next = 0
   for (const name in questions) {
     const question = questions[name] as Question
     if (question.ask === "known") answers[name] = question.answer
-    else answers[name] = question.ask === "page" ? pages[name] : found[next++]
+    else if (question.ask === "page") {
+      answers[name] = { count: found[next++], results: found[next++] }
+    } else answers[name] = found[next++]
   }
   return answers
 }
