@@ -92,13 +92,62 @@ export const exportSuites: Suites<Store | Ground> = [
             const february = yield* seen("2026-02-01", "2026-02-28")
             deepEqual(idsOf(february.transactions), [2, 3, 4].map(acme.uuid))
             deepEqual(february.later, [movement(3, { date: "2026-02-28T23:59:59.999Z" })])
-            deepEqual(february.clearings, february.later)
+            deepEqual(
+              february.steps.map((_) => [_.transaction_id, _.number, _.kind, _.amount]),
+              [[acme.uuid(3), 2, "REFUND", 100]],
+            )
             deepEqual(
               february.taken.map((_) => [_.transaction_id, _.number, _.export_id]),
               [[acme.uuid(2), 1, made.id]],
             )
             equal(february.isTooMuch, false)
           }),
+      ),
+
+      check("finds the steps of what moved, whenever they were", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const auth_date = "2026-01-31T00:00:00.000Z"
+          yield* plant(acme, [
+            ...[1, 2].map((n) => created("transactions", acme.transaction(n, { auth_date }))),
+            created("movements", movement(1, { kind: "CLEAR", date: auth_date })),
+            created("movements", movement(1, { number: 3, date: auth_date })),
+            created("movements", movement(1, { number: 4, date: "2026-02-28T00:00:00.000Z" })),
+            created("movements", movement(2, { date: auth_date })),
+          ])
+          const january = yield* seen("2026-01-31", "2026-01-31")
+          const february = yield* seen("2026-02-28", "2026-02-28")
+          const numbersOf = ({ steps }: typeof january, n: number) =>
+            steps
+              .filter(({ transaction_id }) => transaction_id === acme.uuid(n))
+              .map(({ number }) => number)
+              .toSorted()
+          deepEqual([numbersOf(january, 1), numbersOf(january, 2)], [[2, 3, 4], [2]])
+          deepEqual([numbersOf(february, 1), numbersOf(february, 2)], [[2, 3, 4], []])
+          equal((yield* seen("2025-12-31", "2025-12-31")).steps.length, 0)
+        }),
+      ),
+
+      check("only counts the steps of transactions where they are too many", () =>
+        Effect.gen(function* () {
+          yield* plant(acme, ground(acme))
+          const day = "2026-03-31"
+          yield* plant(acme, [
+            created("transactions", acme.transaction(1)),
+            ...Array.from({ length: 20 }, (_, n) =>
+              created("movements", movement(1, { number: n + 2 })),
+            ),
+            created("movements", movement(1, { number: 22, date: `${day}T00:00:00.000Z` })),
+          ])
+          const found = yield* Effect.forEach([2, 3], (max) => seen(day, day, max))
+          deepEqual(
+            found.map(({ isTooMuch, steps }) => [isTooMuch, steps.length]),
+            [
+              [true, 0],
+              [false, 21],
+            ],
+          )
+        }),
       ),
 
       check("only counts what is too much, of each kind", () =>

@@ -7,9 +7,11 @@ import type { CustomField } from "../core/records/custom-fields.ts"
 import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { LineItem, RecordedValue, Transaction } from "../core/records/transactions.ts"
 import { fullName, type User } from "../core/records/users.ts"
+import { division, spread } from "../transactions/division.ts"
+import { ofWallet } from "../transactions/rules/amounts.ts"
 import { showValues } from "../transactions/rules/values.ts"
 import { byId, lockedFor, rateFor } from "../transactions/show.ts"
-import { shares, type WalletMovement } from "./movements.ts"
+import type { Total, WalletMovement } from "./movements.ts"
 
 /** An account of the books: by its code where it has one. */
 export interface Account {
@@ -71,28 +73,81 @@ const uncoded = ({ transaction_type }: Transaction): Account => {
   }
 }
 
+/** What a transaction was for, in part, by its line items as they are. */
 interface Part {
   readonly item: LineItem | null
-  /** Magnitudes in the business's own currency. */
+  /** Magnitudes in the business's own currency; `tax` is a part of `amount`. */
   readonly amount: number
   readonly tax: number
 }
 
 /** The line items, and what they leave of the amount. */
 const partsOf = ({ amount, gst, line_items }: Transaction): ReadonlyArray<Part> => {
-  const items = line_items
-    .filter((item) => item.amount > 0)
-    .map((item): Part => ({ item, amount: item.amount, tax: item.gst_amount }))
-  const itemised = items.reduce((sum, part) => sum + part.amount, 0)
-  const taxed = items.reduce((sum, part) => sum + part.tax, 0)
-  const remainder = Math.abs(amount) - itemised
-  if (remainder <= 0 && items.length > 0) return items
-  const remainderPart = {
-    item: null,
-    amount: Math.max(0, remainder),
-    tax: Math.max(0, gst - taxed),
+  const rest = division(Math.abs(amount), line_items).at(-1) ?? 0
+  const taxed = line_items.reduce((sum, item) => sum + item.gst_amount, 0)
+  return [
+    ...line_items.map((item) => ({ item, amount: item.amount, tax: item.gst_amount })),
+    { item: null, amount: rest, tax: Math.min(Math.max(0, gst - taxed), rest) },
+  ]
+}
+
+/** What each part comes to, signed. */
+interface Shares {
+  readonly amounts: ReadonlyArray<number>
+  readonly wallet_amounts: ReadonlyArray<number>
+}
+
+/** A signed total in proportion to weights, as `spread` has it. */
+const signed = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> =>
+  total < 0 ? spread(-total, weights).map((share) => 0 - share) : spread(total, weights)
+
+/** What each part comes to when this much was charged. */
+const charged = ({ amount, wallet_amount }: Total, items: ReadonlyArray<LineItem>): Shares => {
+  const weights = division(Math.abs(amount), items)
+  return { amounts: signed(amount, weights), wallet_amounts: signed(wallet_amount, weights) }
+}
+
+/** What each part comes to when this much came back of what the transaction charged. */
+const refunded = ({ amount, wallet_amount }: Total, transaction: Transaction): Shares => {
+  const whole = { amount: transaction.amount, wallet_amount: ofWallet(transaction, transaction) }
+  const parts = charged(whole, transaction.line_items)
+  return {
+    amounts: signed(amount, parts.amounts.map(Math.abs)),
+    wallet_amounts: signed(wallet_amount, parts.wallet_amounts.map(Math.abs)),
   }
-  return [...items, { ...remainderPart, tax: Math.min(remainderPart.tax, remainderPart.amount) }]
+}
+
+/**
+ * The shares before and after a movement: it is their difference, so that all movements of a
+ * transaction add up to what a report says of each part, to the cent.
+ */
+const sharesAround = (movement: WalletMovement): readonly [before: Shares, after: Shares] => {
+  const { transaction, kind, before } = movement
+  const sharesOf = (total: Total) =>
+    kind === "REFUND" ? refunded(total, transaction) : charged(total, transaction.line_items)
+  const after = {
+    amount: before.amount + movement.amount,
+    wallet_amount: before.wallet_amount + movement.wallet_amount,
+  }
+  return [sharesOf(before), sharesOf(after)]
+}
+
+/** As much of a share is tax as of the part that it is a share of. */
+const taxIn = ({ amount, tax }: Part, share: number): number =>
+  amount === 0 ? 0 : Number((BigInt(share) * BigInt(tax)) / BigInt(amount))
+
+/** The amounts of the lines of a movement, in the order of the parts. */
+const amountsOf = (movement: WalletMovement, parts: ReadonlyArray<Part>) => {
+  const [before, after] = sharesAround(movement)
+  return parts.map((part, n) => {
+    const change = (of: keyof Shares) => {
+      const [from = 0, to = 0] = [before[of][n], after[of][n]]
+      return { amount: money(to - from), tax: money(taxIn(part, to) - taxIn(part, from)) }
+    }
+    const { amount, tax } = change("amounts")
+    const wallet = change("wallet_amounts")
+    return { amount, tax, wallet_amount: wallet.amount, wallet_tax: wallet.tax }
+  })
 }
 
 /** How movements are described as entries of the books. */
@@ -129,29 +184,21 @@ export const describing = (names: Names): ((movement: WalletMovement) => Entry) 
     }
   }
   return (movement) => {
-    const { transaction, amount, wallet_amount } = movement
+    const { transaction } = movement
     const parts = partsOf(transaction)
-    const weights = parts.map((part) => part.amount)
-    const amounts = shares(amount, weights)
-    const wallets = shares(wallet_amount, weights)
+    const lines = amountsOf(movement, parts).flatMap((amounts, n) =>
+      amounts.amount === 0 && amounts.wallet_amount === 0
+        ? []
+        : [{ ...describe(transaction, parts[n]?.item ?? null), ...amounts }],
+    )
     return {
       ...movement,
       wallet: { code: null, name: `Outlay ${transaction.wallet_currency}`, root: "Assets" },
       user: userName(users.get(transaction.user_id ?? -1)),
       budget: budgets.get(transaction.budget_id ?? "")?.name ?? "",
-      lines: parts.map((part, n) => ({
-        ...describe(transaction, part.item),
-        amount: amounts[n] as Money,
-        tax: taxIn(part, amounts[n] as Money),
-        wallet_amount: wallets[n] as Money,
-        wallet_tax: taxIn(part, wallets[n] as Money),
-      })),
+      lines,
     }
   }
 }
-
-/** As much of an amount is tax as of the part that it is a share of. */
-const taxIn = ({ amount, tax }: Part, share: Money): Money =>
-  amount === 0 ? money(0) : (shares(share, [tax, amount - tax])[0] as Money)
 
 const userName = (user: User | undefined): string => (user === undefined ? "" : fullName(user))

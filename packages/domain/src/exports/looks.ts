@@ -3,6 +3,7 @@ import { byCreated, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import {
   all,
+  allBy,
   answerTo,
   countOf,
   having,
@@ -15,6 +16,7 @@ import {
 import type { CreateExport, Export, ExportPart } from "../core/records/exports.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
+import { stepFields } from "./movements.ts"
 import { type ExportContext, maxExportMovements } from "./rules.ts"
 
 const byDate = [["date", "ascending"]] as const
@@ -23,7 +25,7 @@ const byDate = [["date", "ascending"]] as const
 const byAuthDate = [["auth_date", "descending"]] as const
 
 const none = {
-  ...{ transactions: [], later: [], clearings: [], taken: [], users: [], budgets: [] },
+  ...{ transactions: [], later: [], steps: [], taken: [], users: [], budgets: [] },
   ...{ categories: [], accounting_codes: [], tax_rates: [], custom_fields: [] },
 }
 
@@ -59,35 +61,46 @@ export const exportContext = (
           later: all("movements", dated, byDate),
         },
         ({ authorised, booked, later }) =>
-          look(shownOf([...authorised, ...booked], later), ({ rest, ...shown }) => {
-            const rows = [...authorised, ...booked, ...rest]
-            const transactions = [...new Map(rows.map((row) => [row.id, row])).values()]
-            const budget_ids = transactions.map(({ budget_id }) => budget_id)
-            return look(
-              {
-                users: users(transactions.map(({ user_id }) => user_id)),
-                budgets: having("budgets", "id", budget_ids),
-              },
-              (people) =>
-                seen({
-                  business: present(business),
-                  ...{ transactions, later, isTooMuch: false, ...shown, ...people },
-                }),
-            )
-          }),
+          look(
+            shownOf([...authorised, ...booked], later),
+            ({ rest, stepCount, ...shown }): Look<ExportContext> => {
+              if (stepCount > stepsPerMovement * maxMovements) {
+                return seen({ ...none, business: present(business), isTooMuch: true })
+              }
+              const rows = [...authorised, ...booked, ...rest]
+              const transactions = [...new Map(rows.map((row) => [row.id, row])).values()]
+              const ids = transactions.map(({ id }) => id)
+              const budget_ids = transactions.map(({ budget_id }) => budget_id)
+              return look(
+                {
+                  steps: allBy("movements", stepFields, { transaction_id: { in: ids } }),
+                  users: users(transactions.map(({ user_id }) => user_id)),
+                  budgets: having("budgets", "id", budget_ids),
+                },
+                (people) =>
+                  seen({
+                    business: present(business),
+                    ...{ transactions, later, isTooMuch: false, ...shown, ...people },
+                  }),
+              )
+            },
+          ),
       )
     },
   )
 }
 
-/** The transactions that moved later, what all of these were before, and what they mention. */
+/** How many later steps transactions may have, for each movement of an export. */
+const stepsPerMovement = 10
+
+/** The transactions that moved later, how often all of these did, and what they mention. */
 const shownOf = (first: ReadonlyArray<Transaction>, later: ReadonlyArray<Movement>) => {
   const known = new Set(first.map(({ id }) => id))
   const others = later.flatMap(({ transaction_id: id }) => (known.has(id) ? [] : [id]))
   const ids = [...new Set([...known, ...others])]
   return {
+    stepCount: countOf("movements", { transaction_id: { in: ids } }),
     rest: having("transactions", "id", others),
-    clearings: all("movements", { transaction_id: { in: ids }, number: 2 }),
     taken: having("exported_movements", "transaction_id", ids),
     categories: all("categories"),
     accounting_codes: all("accounting_codes"),

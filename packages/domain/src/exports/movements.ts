@@ -1,6 +1,6 @@
 import { dayOf } from "../core/dates.ts"
 import type { Steps } from "../core/decision.ts"
-import { type Money, money } from "../core/money.ts"
+import type { Money } from "../core/money.ts"
 import type { Movement, MovementKind } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
 import { showMovements } from "../transactions/movements.ts"
@@ -18,42 +18,60 @@ export interface WalletMovement {
   readonly amount: Money
   /** Signed, in the currency of the wallet. */
   readonly wallet_amount: Money
+  /** What had been charged until then; of a refund, what had come back. */
+  readonly before: Total
 }
+
+/** Signed, in the business's own currency and in that of the wallet. */
+export interface Total {
+  readonly amount: number
+  readonly wallet_amount: number
+}
+
+export const stepFields = ["transaction_id", "number", "kind", "amount", "fx_amount"] as const
+
+/** A step of a transaction after the first, as far as its amounts need it. */
+export type LaterStep = Pick<Movement, (typeof stepFields)[number]>
 
 /** What is loaded of movements. */
 export interface Moving {
   readonly transactions: ReadonlyArray<Transaction>
   /** Those after the first of a transaction that are dated to the days. */
   readonly later: ReadonlyArray<Movement>
-  /** The second one of each transaction, whenever it was. */
-  readonly clearings: ReadonlyArray<Movement>
+  /** Those after the first of each of the transactions, whenever they were. */
+  readonly steps: ReadonlyArray<LaterStep>
 }
 
 /**
  * What moved wallets on these UTC days, both inclusive, in the order of time; a step for each
- * transaction. What moved no money, as a clearing of the whole hold, is left out: no statement
- * shows it.
+ * transaction. What changed no amount, as a clearing of the whole hold, is left out. What changed
+ * only the value in the business's own currency is not, though no statement shows it.
  */
 export function* walletMovements(
-  { transactions, later, clearings }: Moving,
+  { transactions, later, steps }: Moving,
   start_date: string,
   end_date: string,
 ): Steps<ReadonlyArray<WalletMovement>> {
-  const second = new Map(clearings.map((row) => [row.transaction_id, row]))
   const laterOf = Map.groupBy(later, (row) => row.transaction_id)
+  const stepsOf = Map.groupBy(steps, (row) => row.transaction_id)
   const found: Array<WalletMovement> = []
   for (const transaction of transactions) {
+    const ownSteps = stepsOf.get(transaction.id) ?? []
     const movements = showMovements(
       transaction,
-      second.get(transaction.id) ?? null,
+      ownSteps.find((step) => step.number === 2) ?? null,
       laterOf.get(transaction.id) ?? [],
       { offset: 0, limit: 1 },
     )
     for (const { id, number, kind, date: at, amount, fx_amount } of movements) {
       const day = dayOf(at)
       const wallet_amount = ofWallet(transaction, { amount, fx_amount })
-      if (wallet_amount === 0 || day < start_date || day > end_date) continue
-      found.push({ transaction, id, number, kind, at, amount, wallet_amount })
+      if (day < start_date || day > end_date) continue
+      if (amount === 0 && wallet_amount === 0) continue
+      const step = { kind, amount, wallet_amount }
+      const earlier = ownSteps.filter((_) => _.number < number)
+      const before = totalBefore(transaction, step, earlier)
+      found.push({ transaction, id, number, at, ...step, before })
     }
     yield
   }
@@ -65,17 +83,27 @@ export function* walletMovements(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A total in proportion to these weights, exactly: the parts add up to it. */
-export const shares = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<Money> => {
-  const sum = weights.reduce((a, b) => a + BigInt(b), 0n)
-  if (sum === 0n) return weights.map((_, n) => money(n === 0 ? total : 0))
-  let upTo = 0n
-  let before = 0n
-  return weights.map((weight) => {
-    upTo += BigInt(weight)
-    const until = (BigInt(total) * upTo) / sum
-    const share = until - before
-    before = until
-    return money(Number(share))
-  })
+const totalBefore = (
+  transaction: Transaction,
+  step: Pick<WalletMovement, "kind" | "amount" | "wallet_amount">,
+  earlier: ReadonlyArray<LaterStep>,
+): Total => {
+  const { amount } = transaction
+  const wallet_amount = ofWallet(transaction, transaction)
+  switch (step.kind) {
+    case "HOLD":
+    case "RECORD":
+      return { amount: 0, wallet_amount: 0 }
+    case "CLEAR":
+      return { amount: amount - step.amount, wallet_amount: wallet_amount - step.wallet_amount }
+    case "REVERSE":
+      return { amount, wallet_amount }
+    case "REFUND": {
+      const refunds = earlier.filter(({ kind }) => kind === "REFUND")
+      return {
+        amount: refunds.reduce((sum, refund) => sum + refund.amount, 0),
+        wallet_amount: refunds.reduce((sum, refund) => sum + ofWallet(transaction, refund), 0),
+      }
+    }
+  }
 }

@@ -18,7 +18,7 @@ import type { Movement } from "../core/records/movements.ts"
 import type { LineItem, Transaction } from "../core/records/transactions.ts"
 import { postingsOf } from "./formats/postings.ts"
 import { describing } from "./lines.ts"
-import { shares, walletMovements } from "./movements.ts"
+import { walletMovements } from "./movements.ts"
 import {
   decideExport,
   type ExportCommand,
@@ -41,7 +41,7 @@ const context = (fields: Partial<ExportContext> = {}): ExportContext => ({
   business: aBusiness(),
   transactions: [lunch],
   later: [],
-  clearings: [],
+  steps: [],
   taken: [],
   isTooMuch: false,
   categories: [aCategory("meals", { name: "Meals", accounting_code_id: "code-1" })],
@@ -206,6 +206,29 @@ test("locked movements have the account and the tax code that they had", () => {
   ])
 })
 
+test.each<readonly [ExportFormat, boolean]>([
+  ["csv", true],
+  ["xero", true],
+  ["quickbooks-iif", true],
+  ["journal-csv", false],
+  ["beancount", false],
+  ["ledger", false],
+])("a file of %s shows what changed only the value: %s", (format, shows) => {
+  const clearing: Movement = {
+    ...{ client_id: 7, transaction_id: "transaction-1", number: 2, kind: "CLEAR", date: now },
+    ...{ amount: money(-100), fx_amount: zero, balance_after: zero, created: now },
+  }
+  const usd = { currency: "USD", wallet_currency: "USD", fx_amount: money(-800), line_items: [] }
+  const given = context({
+    transactions: [{ ...lunch, ...usd }],
+    ...{ later: [clearing], steps: [clearing] },
+  })
+  const stated = aud(-800).map((balance) => ({ ...balance, currency: "USD" }))
+  const file = fileOf(format, given, { stated })
+  expect(file).toContain("transaction-1-1")
+  expect(file.includes("transaction-1-2")).toBe(shows)
+})
+
 describe("decideExport", () => {
   test("takes what moved, with its balances and an event", () => {
     const result = decide(context(), command())
@@ -230,7 +253,7 @@ describe("decideExport", () => {
       ...{ date: now, amount: money(200), fx_amount: money(200), balance_after: zero },
       created: now,
     }
-    const given = context({ taken, later: [refund], clearings: [refund] })
+    const given = context({ taken, later: [refund], steps: [refund] })
     const made = (only_new: boolean) =>
       Result.getOrThrow(decide(given, command({ only_new, stated: aud(-1_000) })))
     expect(made(true).result).toMatchObject({
@@ -290,6 +313,7 @@ describe("movements of wallets", () => {
     ["a hold", { status: "AUTHED" }, [], [-1_200]],
     ["a hold and its clearing", { status: "CLEARED" }, [cleared], [-1_000, -200]],
     ["a clearing of the whole hold", {}, [{ ...cleared, amount: zero, fx_amount: zero }], [-1_200]],
+    ["a value that clearing changed", usd, [{ ...cleared, fx_amount: zero }], [-800, 0]],
     ["nothing", { amount: zero, fx_amount: zero }, [], []],
     ["what was declined", { status: "DECLINED", movement_count: 0 }, [], []],
     ["another month", { auth_date: "2026-10-31T23:59:59.999Z" }, [], []],
@@ -298,7 +322,7 @@ describe("movements of wallets", () => {
     ["a wallet of its own currency", usd, [], [-800]],
   ]
   test.each(rows)("of %s", (_, fields, later, expected) => {
-    const moving = { transactions: [aTransaction(fields)], later, clearings: later }
+    const moving = { transactions: [aTransaction(fields)], later, steps: later }
     const found = finished(walletMovements(moving, "2026-11-01", "2026-11-30"))
     expect(found.map(({ wallet_amount }) => wallet_amount)).toEqual(expected)
   })
@@ -331,13 +355,4 @@ test("lines add up to their movement, and postings to nothing, whatever the item
       },
     ),
   )
-})
-
-test.each([
-  [100, [1, 1, 1], [33, 33, 34]],
-  [-100, [1, 1, 1], [-33, -33, -34]],
-  [7, [0, 0], [7, 0]],
-  [0, [5, 6], [0, 0]],
-])("shares of %i by %j", (total, weights, expected) => {
-  expect(shares(total, weights)).toEqual(expected)
 })

@@ -1,11 +1,12 @@
 import { dayOf, mondayOf } from "../core/dates.ts"
-import { isBalance, type Money, money, scale, zero } from "../core/money.ts"
+import { isBalance, type Money, money, zero } from "../core/money.ts"
 import type {
   LifeCycleStatus,
   LineItem,
   RecordedValue,
   TransactionType,
 } from "../core/records/transactions.ts"
+import { division, spread } from "../transactions/division.ts"
 import {
   type Common,
   customFieldPrefix,
@@ -73,9 +74,8 @@ export interface SpentPart {
 
 /**
  * What a transaction spent and what came back, by line item: the amounts are the line items' own,
- * and what they leave of the transaction's is a part without one. Where they come to more than it
- * (less was cleared than held) they are in proportion. So are refunds, half-even to the minor unit;
- * the last part has the remainder. All parts add up to the transaction, and none is below 0.
+ * and what they leave of the transaction's is a part without one (`division`). Refunds are in
+ * proportion to these amounts. All parts add up to the transaction, and none is below 0.
  *
  * An amount above 0 came back, and what was refunded of it was spent.
  */
@@ -83,39 +83,16 @@ export const partsOf = (
   transaction: Pick<ReportedTransaction, "amount" | "refunded_amount" | "line_items">,
 ): ReadonlyArray<SpentPart> => {
   const { amount, refunded_amount, line_items } = transaction
-  const total = Math.abs(amount)
-  const itemised = line_items.reduce((sum, item) => sum + item.amount, 0)
-  const own = line_items.map((item) => item.amount)
-  const hasRest = itemised < total || own.length === 0
-  const amounts = hasRest ? [...own, total - itemised] : spread(total, own)
+  const amounts = division(Math.abs(amount), line_items)
   const backs = spread(refunded_amount, amounts)
-  return amounts.map((moved, n) => {
+  const parts = amounts.map((moved, n): SpentPart => {
     const item = line_items[n] ?? null
     const back = backs[n] ?? 0
     return amount > 0
       ? { item, spent: back, refunded: moved }
       : { item, spent: moved, refunded: back }
   })
-}
-
-/**
- * A total in proportion to weights (all ≥ 0): the sum of the first n parts is n weights' share,
- * rounded half-even. Rounding each part alone could leave the last one below 0.
- */
-export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  if (whole === total) return weights
-  const last = weights.length - 1
-  if (whole === 0 || total === 0) return weights.map((_, n) => (n === last ? total : 0))
-  let weight = 0
-  let before = 0
-  return weights.map((each, n) => {
-    weight += each
-    const until: number = n === last ? total : scale(money(total), money(weight), money(whole))
-    const part = until - before
-    before = until
-    return part
-  })
+  return amounts.at(-1) === 0 && line_items.length > 0 ? parts.slice(0, -1) : parts
 }
 
 type Key = string | null

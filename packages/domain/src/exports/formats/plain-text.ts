@@ -31,6 +31,7 @@ export const beancount: TextFormat = {
       ({ account, amount }) =>
         `  ${beancountAccount(account)}  ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
     )
+    if (postings.length === 0) return ""
     const start = `${dateOf(entry)} * ${quoted(merchant_name)} ${quoted(memoOf(entry))}\n`
     return `\n${start}  movement: ${quoted(id)}\n${postings.join("")}`
   },
@@ -54,6 +55,7 @@ export const ledger: TextFormat = {
       ({ account, amount }) =>
         `    ${ledgerAccount(account)}    ${decimal(amount, wallet_currency)} ${wallet_currency}\n`,
     )
+    if (postings.length === 0) return ""
     const payee = oneLine(merchant_name.replaceAll(/[;|]/gu, " "))
     const start = `${dateOf(entry)} * (${id}) ${payee}\n    ; ${ledgerComment(memoOf(entry))}\n`
     return `${start}${postings.join("")}\n`
