@@ -1,6 +1,5 @@
 import { restated, showEnded } from "../../budget-periods/rules.ts"
 import { dayOf } from "../../core/dates.ts"
-import { previous } from "../../core/events.ts"
 import { isBalance, money } from "../../core/money.ts"
 import type { BudgetMember } from "../../core/records/budget-members.ts"
 import type { EndedPeriod } from "../../core/records/budget-periods.ts"
@@ -156,12 +155,7 @@ const restate = (draft: Draft, budget: Budget, it: Charge): void => {
   }
   draft.periods.set(budget.id, after)
   const data = showEnded(is)
-  draft.restated.push({
-    type: "budget.period_restated",
-    resource: "budget_periods",
-    data,
-    previous: previous(showEnded(was), data),
-  })
+  draft.restated.push({ before: showEnded(was), after: data })
   watchFunds(draft, `period ${number} of budget ${budget.id}`, {
     available_amount: data.closing_amount,
     spent_amount: data.spent_amount,

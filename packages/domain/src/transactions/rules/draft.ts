@@ -2,10 +2,10 @@ import { Result } from "effect"
 import { changed, created, type Decision, type Write } from "../../core/decision.ts"
 import type { Account, NewEntry } from "../../core/entries.ts"
 import type { EventType } from "../../core/event-types.ts"
-import type { NewEvent } from "../../core/events.ts"
+import { isUnchanged, type NewEvent } from "../../core/events.ts"
 import { isBalance } from "../../core/money.ts"
 import type { BudgetMember } from "../../core/records/budget-members.ts"
-import type { EndedPeriod } from "../../core/records/budget-periods.ts"
+import type { BudgetPeriodRecord, EndedPeriod } from "../../core/records/budget-periods.ts"
 import type { Budget } from "../../core/records/budgets.ts"
 import type { Category } from "../../core/records/categories.ts"
 import type { CustomField } from "../../core/records/custom-fields.ts"
@@ -23,6 +23,12 @@ import { byId, type Mentioned, showTransaction } from "../show.ts"
 import { expenseStatus, type RequiredField, requiredFields } from "./expense-status.ts"
 import { fieldsByName } from "./values.ts"
 
+/** An ended period as it was shown and as it is shown by now. */
+export interface Restatement {
+  readonly before: BudgetPeriodRecord
+  readonly after: BudgetPeriodRecord
+}
+
 /**
  * A decision being made: the rows as they are by now, so that each command of a batch sees what
  * those before it changed, and what has to be written so far.
@@ -36,8 +42,8 @@ export interface Draft {
   readonly members: Map<number, BudgetMember>
   /** The ended periods that were loaded, by their budget's id. */
   readonly periods: Map<string, ReadonlyArray<EndedPeriod>>
-  /** What tells of earlier periods that were restated, after the event of the movement. */
-  readonly restated: Array<NewEvent>
+  /** Earlier periods that were restated, which events tell after that of the movement. */
+  readonly restated: Array<Restatement>
   /** What each wallet holds, by its currency. */
   readonly wallets: Map<string, number>
   /** The first balance that has left its bound, which must not be committed. */
@@ -165,8 +171,23 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
   draft.writes.push(created("transactions", after))
   const eventData = { ...data, ...unshownOf(after) }
   draft.events.push(eventOf(type, eventData, null))
-  draft.events.push(...draft.restated.splice(0))
+  draft.events.push(...restatedEvents(draft))
   return data
+}
+
+/**
+ * Events of the periods that were restated: one each, also where a charge left a member and came to
+ * another in the same period.
+ */
+const restatedEvents = (draft: Draft): ReadonlyArray<NewEvent> => {
+  const periods = new Map<string, Restatement>()
+  for (const { before, after } of draft.restated.splice(0)) {
+    const key = `${after.budget_id}/${after.number}`
+    periods.set(key, { before: periods.get(key)?.before ?? before, after })
+  }
+  return [...periods.values()]
+    .filter(({ before, after }) => !isUnchanged(before, after))
+    .map(({ before, after }) => changeEvent("budget.period_restated", before, after))
 }
 
 /**
@@ -212,7 +233,7 @@ const put = (
   draft.transactions.set(after.external_id, after)
   draft.writes.push(changed("transactions", before, after))
   draft.events.push(changeEvent(type, showTransaction(before, draft.mentioned), data))
-  draft.events.push(...draft.restated.splice(0))
+  draft.events.push(...restatedEvents(draft))
   return data
 }
 

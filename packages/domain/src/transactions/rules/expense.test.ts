@@ -13,6 +13,8 @@ import {
 import { context, moved, october, written } from "../../../test/transactions.ts"
 import { endedPeriods } from "../../budget-periods/rules.ts"
 import { money } from "../../core/money.ts"
+import type { BudgetMember } from "../../core/records/budget-members.ts"
+import type { BudgetPeriod } from "../../core/records/budget-periods.ts"
 import type { Transaction, UpdateTransaction } from "../../core/records/transactions.ts"
 import type { TransactionContext } from "../context.ts"
 import { decideExpense, type ExpenseCommand } from "./expense.ts"
@@ -274,5 +276,39 @@ describe("decideExpense", () => {
     const found = refusal(decideExpense(context, command(fields)))
     expect(found._tag).toBe(verdict)
     if (pointer !== undefined) expect(found).toMatchObject({ pointer })
+  })
+})
+
+describe("an earlier period within which a charge moves between members", () => {
+  const charged = { spent_amount: money(1_200), moved_amount: money(1_200) }
+  test.each<readonly [string, Partial<BudgetPeriod>, ReadonlyArray<BudgetMember>, object | null]>([
+    [
+      "is not told of, where both are members",
+      { spent_amount: money(1_200) },
+      [aMember(2), aMember(3)],
+      null,
+    ],
+    [
+      "is told of once with the change of both, where one of them has left",
+      charged,
+      [aMember(2, { is_deleted: true }), aMember(3)],
+      { moved_amount: 1_200, closing_amount: 10_000, restated: false },
+    ],
+  ])("%s", (_, period, members, previous) => {
+    const decided = decideExpense(
+      given(
+        { auth_date: "2026-10-20T10:00:00.000Z" },
+        {
+          budgets: [aBudget({ has_member_limits: true, period_number: 2, rolled_from: 2 })],
+          ...{ periods: endedPeriods([october(period)]), members },
+        },
+      ),
+      command({ user_id: 3 }),
+    )
+    const events = Result.getOrThrow(decided).events.filter(
+      ({ type }) => type === "budget.period_restated",
+    )
+    expect(events.map((event) => event.previous)).toEqual(previous === null ? [] : [previous])
+    for (const { data } of events) expect(data).toMatchObject({ spent_amount: 1_200 })
   })
 })
