@@ -143,12 +143,17 @@ test("a demo whose making was killed is left alone: the next start makes a whole
     expect({ code: await exit, err: text.err }).toMatchObject({ code: 0 })
     expect(text.out).toContain("/v1/businesses/2/budgets")
   }
-  type Listed = ReadonlyArray<Readonly<Record<"name" | "expires_at" | "revoked_at", string | null>>>
+  type Field = "name" | "expires_at" | "revoked_at" | "user_id"
+  type Listed = ReadonlyArray<Readonly<Record<Field, string | number | null>>>
   const list: Listed = await document(["token", "list", "--business", "2", ...database])
-  expect(list.filter(({ name }) => name === "outlay start")).toMatchObject([
+  const ofStart = list.filter(({ name }) => name === "outlay start")
+  expect(ofStart).toMatchObject([
     { expires_at: expect.any(String), revoked_at: expect.any(String) },
     { expires_at: expect.any(String), revoked_at: null },
   ])
+  // Both act for the first Admin, as the link does.
+  expect(ofStart[0]?.user_id).toEqual(expect.any(Number))
+  expect(ofStart[1]?.user_id).toBe(ofStart[0]?.user_id)
   expect(list.some(({ name }) => name === "Demonstration")).toBe(false)
   const businesses = await document(["business", "list", ...database])
   expect(businesses).toMatchObject([{ client_id: 1 }, { client_id: 2 }])

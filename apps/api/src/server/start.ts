@@ -26,6 +26,14 @@ const tokenTerms = Effect.map(Clock.currentTimeMillis, (now) => ({
 const tokensOf = (client_id: number) =>
   everything((page) => Tokens.use((_) => _.list(client_id, page)))
 
+/** The first Admin, whom the token and the link of a start act for; null where there is none. */
+const adminOf = Effect.fnUntraced(function* (client_id: number) {
+  const users = yield* everything((page) =>
+    Users.use((_) => _.list(client_id, { is_deleted: false }, page)),
+  )
+  return users.find((_) => _.role === "Admin") ?? null
+})
+
 /** A token for this start; those of earlier ones are over. */
 const issueToken = (client_id: number, role_id: string) =>
   Effect.gen(function* () {
@@ -35,7 +43,8 @@ const issueToken = (client_id: number, role_id: string) =>
       yield* Tokens.use((_) => _.revoke({ client_id, token_id: id }))
     }
     const terms = yield* tokenTerms
-    const issued = yield* Tokens.use((_) => _.create(client_id, { ...terms, role_id }))
+    const user_id = (yield* adminOf(client_id))?.id ?? null
+    const issued = yield* Tokens.use((_) => _.create(client_id, { ...terms, role_id, user_id }))
     return issued.token
   })
 
@@ -76,11 +85,8 @@ const findOrMake = Effect.gen(function* () {
 /** Signs one in to the demonstration as its first Admin; null where it has none any more. */
 const linkOf = (client_id: number, url: string) =>
   Effect.gen(function* () {
-    const users = yield* everything((page) =>
-      Users.use((_) => _.list(client_id, { is_deleted: false }, page)),
-    )
-    const admin = users.find((_) => _.role === "Admin")
-    if (admin === undefined) return null
+    const admin = yield* adminOf(client_id)
+    if (admin === null) return null
     const { token } = yield* SignInLinks.use((_) => _.issue({ client_id, user_id: admin.id }))
     return signInUrl(url, token)
   }).pipe(

@@ -76,6 +76,24 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "has nothing of one's own for a token that acts for nobody",
+      as(null, {}, async (page) => {
+        const { ask, tokens } = company()
+        const { results } = await ask("/v1/businesses/1/roles", tokens.admin)
+        const token = { name: "Nobody", role_id: results[0]?.id }
+        const issued = await ask("/v1/businesses/1/tokens", tokens.admin, token)
+        await page.goto("/sign-in")
+        await page.getByRole("button", { name: "Sign in with an API token" }).click()
+        await page.getByLabel("Token", { exact: true }).fill(issued.token)
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
+        const tile = page.getByRole("region", { name: "What waits for you" })
+        await tile.getByText("Incomplete expenses of everyone").waitFor()
+        await page.waitForLoadState("networkidle")
+        expect(await tile.getByText(/^Your /u).count()).toBe(0)
+      }),
+    )
+
+    test(
       "says whose spending it adds up, for whoever sees only a part",
       as("member", {}, async (page) => {
         await page.goto("/")

@@ -96,9 +96,12 @@ const Waits = () => {
   )
 }
 
-/** How many transactions there are of these; undefined while nobody knows. */
-const useCount = (filters: Filters, enabled: boolean): number | undefined =>
-  useQuery({ ...ask.transactions({ ...queryOf(filters), limit: 1 }), enabled }).data?.count
+/** How many transactions there are of these; undefined until it is known, or if it is no matter. */
+const useCount = (filters: Filters, enabled: boolean): number | undefined => {
+  const { data } = useQuery({ ...ask.transactions({ ...queryOf(filters), limit: 1 }), enabled })
+  // Somebody else's question may have brought the same rows.
+  return enabled ? data?.count : undefined
+}
 
 const Wait = (given: {
   readonly icon: ReactNode

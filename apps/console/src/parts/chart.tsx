@@ -27,9 +27,7 @@ export interface ChartGiven {
   readonly open?: (day: string) => void
 }
 
-const height = 240
 const margin = { right: 10, top: 10, bottom: 26 }
-const inner = height - margin.top - margin.bottom
 
 /** The amount of a series on a day, or null where it has none. */
 export const amountOf = (row: Row, { name }: Series): Minor | null => {
@@ -50,11 +48,14 @@ interface Place {
   readonly x: (n: number) => number
   readonly axis: Axis
   readonly band: number
+  /** Where the days are written. */
+  readonly bottom: number
 }
 
 export const Chart = (given: ChartGiven) => {
   const { data, series, kind, label, open } = given
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { ref, width, height } = useElementSize<HTMLDivElement>()
+  const inner = Math.max(0, height - margin.top - margin.bottom)
   const [at, point] = useState<number | null>(null)
   const business = useBusiness()
   const format = useFormat()
@@ -65,7 +66,8 @@ export const Chart = (given: ChartGiven) => {
   const left = roomFor(axis.marks.map(written))
   const room = Math.max(0, width - left - margin.right)
   const band = room / Math.max(1, data.length)
-  const place: Place = { left, written, axis, band, x: (n) => left + band * (n + 0.5) }
+  const x = (n: number) => left + band * (n + 0.5)
+  const place: Place = { left, written, axis, band, x, bottom: height - 6 }
   const find = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const n = Math.floor((event.clientX - box.left - left) / band)
@@ -142,7 +144,7 @@ const Scales = ({ data, place, room }: Drawn & { readonly room: number }) => {
             key={day}
             className="chart-day"
             x={Math.max(left + half, Math.min(place.x(n), left + room - half))}
-            y={height - 6}
+            y={place.bottom}
             textAnchor="middle"
           >
             {isLong ? format.shortMonth(day) : format.shortDay(day)}
