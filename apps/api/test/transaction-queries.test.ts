@@ -62,6 +62,7 @@ const refusals: ReadonlyArray<readonly [query: string, ...faults: ReadonlyArray<
   [`search=${marks}`, "search too_many_marks"],
   ["search=a&search=b", "search repeated_parameter"],
   ["has_receipt=yes", "has_receipt wrong_type"],
+  ["has_category=none", "has_category wrong_type"],
   ["has_receipt=TRUE", "has_receipt wrong_type"],
   ["min_amount=", "min_amount wrong_type"],
   ["min_amount=1e3", "min_amount wrong_type"],

@@ -139,6 +139,9 @@ export const transactions = {
         "Maximum amount without its sign, in the business's own currency; applies to debits and credits.",
       ),
       category_id: uuid("Only transactions with this category in a line item."),
+      has_category: boolean(
+        "Only transactions whose whole amount has categories (true), or of which a line item or a part without a line item has none (false).",
+      ),
       custom_field: namedText(
         "Only transactions with this custom field value, on the transaction or on a line item. Format: name of the field, colon, exact value.",
       ),

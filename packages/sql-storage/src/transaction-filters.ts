@@ -4,13 +4,22 @@ import {
   endOfDay,
   entryLabel,
   fold,
+  noCategoryLabel,
   startOfDay,
   statusesOf,
   valueLabel,
 } from "@outlay/domain/rules"
 import { type Expression, expressionBuilder, type SqlBool } from "kysely"
 import type { Database } from "./shared/database.ts"
-import { includes, includesAny, isAtLeast, isAtMost, isIn, unindexed } from "./shared/dialect.ts"
+import {
+  includes,
+  includesAny,
+  inclusionIs,
+  isAtLeast,
+  isAtMost,
+  isIn,
+  unindexed,
+} from "./shared/dialect.ts"
 
 /** `t` is a table of transactions, or of their counts. */
 export const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
@@ -30,6 +39,7 @@ const parts = [
   "max_amount",
   "search",
   "category_id",
+  "has_category",
   "custom_field",
 ] as const
 export type Part = (typeof parts)[number]
@@ -39,6 +49,7 @@ export const sought: ReadonlyArray<Part> = [
   "max_amount",
   "search",
   "category_id",
+  "has_category",
   "custom_field",
 ]
 
@@ -97,6 +108,9 @@ export interface Params {
   /** What is in the labels of those that have the category, or a value of the text. */
   readonly category: string
   readonly entry: string
+  /** Of those that have a part without a category, and whether it is asked for. */
+  readonly no_category: string
+  readonly lacks_category: 0 | 1
   /** Of which one is in the labels of those that have the value. */
   readonly values: ReadonlyArray<string>
 }
@@ -118,6 +132,7 @@ export const conditions: Conditions = {
   max_amount: (p) => isAtMost("t.amount", p.max_amount),
   search: (p) => includes("t.merchant_key", p.search),
   category_id: (p) => includes("t.labels", p.category),
+  has_category: (p) => inclusionIs("t.labels", p.no_category, p.lacks_category),
   // Few have the text: only those are looked at for each field that has the name.
   custom_field: (p) => eb.and([includes("t.labels", p.entry), includesAny("t.labels", p.values)]),
 }
@@ -201,7 +216,9 @@ const valuesOf = ({ name, text, ids }: FieldFilter): ReadonlyArray<string> =>
     valueLabel({ custom_field_id, field_name: name, entry_text: text }),
   )
 
-const inLabels = ({ category_id, custom_field }: TransactionFilter) => ({
+const inLabels = ({ category_id, has_category, custom_field }: TransactionFilter) => ({
+  no_category: noCategoryLabel,
+  lacks_category: has_category === true ? 0 : 1,
   category: category_id === undefined ? undefined : categoryLabel(category_id),
   entry: custom_field === undefined ? undefined : entryLabel(custom_field.text),
   values: custom_field === undefined ? undefined : valuesOf(custom_field),

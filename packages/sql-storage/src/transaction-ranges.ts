@@ -29,7 +29,8 @@ export const covers: ReadonlyArray<Cover> = [
   },
   {
     ...{ index: "transactions_by_labels", key: "labels" },
-    ...{ parts: ["category_id", "custom_field"], beside: ["search", ...ofAmount, ...ofDays] },
+    parts: ["category_id", "has_category", "custom_field"],
+    ...{ beside: ["search", ...ofAmount, ...ofDays] },
   },
 ]
 

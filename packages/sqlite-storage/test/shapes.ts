@@ -49,6 +49,7 @@ const sought: ReadonlyArray<TransactionFilter> = [
   { min_amount: 100 },
   { max_amount: 100 },
   { category_id: "c" },
+  { has_category: false },
   { custom_field: { name: "Project", text: "North", ids: [] } },
 ]
 
@@ -80,6 +81,7 @@ export const pairs = pairsOf([...parts, ...receipts, ...sought])
 /** One for each path along which slices are looked at. */
 export const walked: ReadonlyArray<TransactionFilter> = [
   { category_id: "c" },
+  { has_category: false },
   { search: "harbour" },
   { search: "harbour", category_id: "c" },
   { user_id: 1 },

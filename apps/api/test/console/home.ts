@@ -46,6 +46,22 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
+      "counts without a category what the list has",
+      as("accountant", {}, async (page) => {
+        const today = new Date().toISOString().slice(0, 10)
+        const from = `${today.slice(0, 5)}01-01`
+        const range = `start_date=${from}&end_date=${today}`
+        const report = `/v1/businesses/1/reports/spend?group_by=category&${range}`
+        const { groups } = await company().ask(report, company().tokens.accountant)
+        const count = groups.find(({ keys }: { keys: [string | null] }) => keys[0] === null)?.count
+        await page.goto(`/transactions?type=spending&category=none&from=${from}&to=${today}`)
+        await page.getByText(new RegExp(`^${count} transactions?$`, "u")).waitFor()
+        expect(await page.getByLabel("Category").first().inputValue()).toBe("Without a category")
+        await expectSound(page)
+      }),
+    )
+
+    test(
       "has beside it the reference of the API, which is as wide as a phone",
       as(null, { width: 375 }, async (page) => {
         await page.goto("/docs")
@@ -124,7 +140,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "has numbers without a link where no list has their rows",
+      "leads to the rows of a category, and to those without one",
       as("accountant", { own: true }, async (page) => {
         const { ask, tokens } = company()
         const { results } = await ask("/v1/businesses/1/categories?limit=1", tokens.accountant)
@@ -141,8 +157,9 @@ export const home = ({ as, company }: Stage): void => {
         await tile.getByText("Without a category").waitFor()
         expect(await tile.getByText("$987,654.32").count()).toBe(2)
         const links = tile.getByRole("link")
-        expect(await links.count()).toBe(1)
+        expect(await links.count()).toBe(2)
         expect(await links.first().getAttribute("href")).toContain(`category=${id}`)
+        expect(await links.last().getAttribute("href")).toContain("category=none")
         await expectSound(page)
       }),
     )

@@ -127,12 +127,10 @@ const ByCategory = ({ first, today }: Days) => {
       {read.data?.length === 0 ? <p className="dim">{home.nothingSpent}</p> : null}
       <div className="bars">
         {sums.map(({ key, amount }) => {
-          const bar = <Bar name={nameOf(key)} {...{ amount, maxAmount }} />
-          // No list has exactly the rows without a category, and others would mislead.
-          if (key === null) return <div key="">{bar}</div>
+          const category = key ?? "none"
           return (
-            <Link key={key} to="/transactions" search={{ ...rowsOf(first, today), category: key }}>
-              {bar}
+            <Link key={category} to="/transactions" search={{ ...rowsOf(first, today), category }}>
+              <Bar name={nameOf(key)} {...{ amount, maxAmount }} />
             </Link>
           )
         })}

@@ -43,14 +43,7 @@ export const WithoutCodes = (given: { readonly format: ExportFormat; readonly of
       <ul>
         {rows.slice(0, maxRows).map(({ category, count }) => (
           <li key={category?.id ?? ""}>
-            <Link
-              to="/transactions"
-              search={
-                category === null
-                  ? { ...days, expense: "incomplete" }
-                  : { ...days, category: category.id }
-              }
-            >
+            <Link to="/transactions" search={{ ...days, category: category?.id ?? "none" }}>
               {category === null
                 ? exports.noCategory(format.count(count), count === 1)
                 : exports.noCode(category.name, format.count(count), count === 1)}

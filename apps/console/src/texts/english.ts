@@ -220,6 +220,7 @@ export const english = {
     clear: "Clear filters",
     hasReceipt: "With a receipt",
     noReceipt: "Without a receipt",
+    noCategory: "Without a category",
     lacksReceipt: "No receipt",
     complete: "Complete",
     incomplete: "Incomplete",

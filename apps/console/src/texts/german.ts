@@ -223,6 +223,7 @@ export const german: Texts = {
     clear: "Filter löschen",
     hasReceipt: "Mit Beleg",
     noReceipt: "Ohne Beleg",
+    noCategory: "Ohne Kategorie",
     lacksReceipt: "Kein Beleg",
     complete: "Vollständig",
     incomplete: "Unvollständig",

@@ -116,7 +116,12 @@ const Choices = (given: FilterGiven) => {
         ]}
       />
       <Pick {...given} name="budget" label={transactions.budget} data={named(budgets)} />
-      <Pick {...given} name="category" label={transactions.category} data={named(categories)} />
+      <Pick
+        {...given}
+        name="category"
+        label={transactions.category}
+        data={[{ value: "none", label: transactions.noCategory }, ...named(categories)]}
+      />
       {people.length < 2 ? null : (
         <Pick {...given} name="person" label={transactions.person} data={people} />
       )}

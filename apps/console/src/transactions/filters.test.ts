@@ -96,6 +96,7 @@ describe("what the API is asked", () => {
     [{ person: "7" }, { user_id: 7 }],
     [{ budget }, { budget_id: budget }],
     [{ category: budget }, { category_id: budget }],
+    [{ category: "none" }, { has_category: false }],
     [{ field: "Project:Perth: office" }, { custom_field: "Project:Perth: office" }],
     [{ sort: "-amount" }, { sort: "-amount" }],
     [

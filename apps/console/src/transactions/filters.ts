@@ -11,6 +11,7 @@ export interface Filters {
   readonly type?: string
   readonly person?: string
   readonly budget?: string
+  /** A category, or `none`: a part without one. */
   readonly category?: string
   /** The name of a custom field, a colon, and its exact value. */
   readonly field?: string
@@ -84,7 +85,7 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   type: oneOf("spending", ...types),
   person: isNumber,
   budget: isUuid,
-  category: isUuid,
+  category: (text) => text === "none" || isUuid(text),
   field: (text) => /^[^:]+:.+$/u.test(text) && text.length <= 1100,
   from: isDay,
   to: isDay,
@@ -149,7 +150,11 @@ export const queryOf = (filters: Filters): TransactionQuery => {
     ...(type === undefined ? {} : { transaction_type: typesOf(type) }),
     ...(person === undefined ? {} : { user_id: Number(person) }),
     ...(budget === undefined ? {} : { budget_id: budget }),
-    ...(category === undefined ? {} : { category_id: category }),
+    ...(category === undefined
+      ? {}
+      : category === "none"
+        ? { has_category: false }
+        : { category_id: category }),
     ...(field === undefined ? {} : { custom_field: field }),
     ...(sort === undefined ? {} : { sort }),
     ...(from === undefined ? {} : { min_auth_date: from }),

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { aTransaction } from "../../test/given.ts"
 import { mondayOf } from "../core/dates.ts"
+import { lacksCategory } from "../core/labels.ts"
 import { money } from "../core/money.ts"
 import type { LineItem, RecordedValue, Transaction } from "../core/records/transactions.ts"
 import type { Grouping } from "./model.ts"
@@ -56,6 +57,23 @@ test.each<[string, Partial<Transaction>, boolean]>([
 ])("%s counts: %s", (_, fields, counts) => {
   expect(isCounted(spent(100, fields))).toBe(counts)
   expect(report([spent(100, fields)], ["month"])).toHaveLength(counts ? 1 : 0)
+})
+
+test("a part has no category where the transaction is said to lack one", () => {
+  const amount = fc.nat({ max: 300 })
+  const items = fc.array(fc.tuple(amount, fc.constantFrom("meals", "travel", null)), {
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(fc.integer({ min: -300, max: 300 }), items, (total, given) => {
+      const transaction = spent(0, {
+        amount: money(total),
+        line_items: given.map(([each, category_id]) => ({ ...item(each), category_id })),
+      })
+      const keys = partsOf(transaction).map((part) => part.item?.category_id ?? null)
+      expect(lacksCategory(transaction)).toBe(keys.includes(null))
+    }),
+  )
 })
 
 const parts = (amount: number, refunded: number, items: ReadonlyArray<number>) =>

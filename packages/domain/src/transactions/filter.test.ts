@@ -37,6 +37,12 @@ const item: LineItem = {
   ...{ description: "", custom_fields: [recorded], tax_rate_id: null },
 }
 
+const covered = { amount: money(-1_200), line_items: [{ ...item, amount: money(1_200) }] }
+const partlyCoded = {
+  ...covered,
+  line_items: [...covered.line_items, { ...item, category_id: null }],
+}
+
 const rows: ReadonlyArray<{
   readonly filter: TransactionFilter
   readonly of?: Partial<Transaction>
@@ -85,6 +91,16 @@ const rows: ReadonlyArray<{
   { filter: { category_id: "meals" }, of: { line_items: [item] }, listed: true },
   { filter: { category_id: "travel" }, of: { line_items: [item] }, listed: false },
   { filter: { category_id: "meals" }, of: { line_items: [] }, listed: false },
+  { filter: { has_category: false }, of: { line_items: [] }, listed: true },
+  { filter: { has_category: true }, of: { line_items: [] }, listed: false },
+  { filter: { has_category: true }, of: covered, listed: true },
+  { filter: { has_category: false }, of: covered, listed: false },
+  { filter: { has_category: false }, of: { ...covered, amount: money(-1_201) }, listed: true },
+  { filter: { has_category: true }, of: { ...covered, amount: money(1_200) }, listed: true },
+  { filter: { has_category: true }, of: { ...covered, amount: money(-1_199) }, listed: true },
+  { filter: { has_category: false }, of: partlyCoded, listed: true },
+  { filter: { has_category: false, category_id: "meals" }, of: partlyCoded, listed: true },
+  { filter: { has_category: true, category_id: "meals" }, of: partlyCoded, listed: false },
   { filter: { custom_field: project }, of: { custom_fields: [recorded] }, listed: true },
   { filter: { custom_field: project }, of: { line_items: [item] }, listed: true },
   {

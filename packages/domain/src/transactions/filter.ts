@@ -1,5 +1,6 @@
 import { dayOf } from "../core/dates.ts"
 import { fold } from "../core/fold.ts"
+import { lacksCategory } from "../core/labels.ts"
 import {
   type FilterStatus,
   type LifeCycleStatus,
@@ -66,8 +67,13 @@ const hasAmount = ({ amount }: Transaction, { min_amount, max_amount }: Transact
   )
 }
 
-const hasCategory = ({ line_items }: Transaction, { category_id }: TransactionFilter): boolean =>
-  category_id === undefined || line_items.some((item) => item.category_id === category_id)
+const hasCategory = (
+  transaction: Transaction,
+  { category_id, has_category }: TransactionFilter,
+): boolean =>
+  (category_id === undefined ||
+    transaction.line_items.some((item) => item.category_id === category_id)) &&
+  (has_category === undefined || lacksCategory(transaction) !== has_category)
 
 /** "Exact text, of the transaction or a line item", under the name that is shown. */
 const hasValue = (

@@ -245,6 +245,15 @@ export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => 
   })
 }
 
+/** Whether a text is in a column of texts (1), or is not (0), as is expected. */
+export const inclusionIs = (column: string, text: string, expected: 0 | 1): RawBuilder<SqlBool> => {
+  const of = sql.ref(column)
+  return said({
+    sqlite: sql`(instr(${of}, ${text}) > 0) = ${expected}`,
+    postgres: sql`(strpos(${of}, ${text}) > 0)::integer = ${expected}::integer`,
+  })
+}
+
 /** Whether one of these texts is in a column of texts. */
 export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBuilder<SqlBool> => {
   const of = sql.ref(column)

@@ -214,6 +214,7 @@ const list = work(
     budget: maybe(nth),
     transaction_type: maybe(fc.subarray([...transactionTypes])),
     has_receipt: maybe(fc.boolean()),
+    has_category: maybe(fc.boolean()),
     search: maybe(fc.constantFrom("büro", "QANT", "Söhne", "named", "%")),
     min_amount: maybe(decimal("0", "5", "12.5", "0.001")),
     max_amount: maybe(decimal("33.33", "99.99")),

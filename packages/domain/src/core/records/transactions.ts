@@ -276,6 +276,8 @@ export interface TransactionFilter {
   readonly max_amount?: number | undefined
   /** A category that a line item has. */
   readonly category_id?: string | undefined
+  /** Whether the whole of it has categories: no line item lacks one, and no part a line item. */
+  readonly has_category?: boolean | undefined
   /** A value that the transaction or a line item has. */
   readonly custom_field?: FieldFilter | undefined
   /** Absent: `-auth_date`. */

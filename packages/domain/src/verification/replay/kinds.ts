@@ -215,13 +215,14 @@ const merchantKeyOf = ({ merchant_name }: Json): unknown =>
  * Whether the labels of a row follow from its own lists: events do not show the fields of values.
  * Unknown where a storage keeps none.
  */
-const hasItsLabels = ({ labels, custom_fields, line_items }: Json): boolean | undefined => {
+const hasItsLabels = ({ labels, amount, custom_fields, line_items }: Json): boolean | undefined => {
   if (labels === undefined) return undefined
   const items = list(line_items).map((item) => ({
     ...item,
     custom_fields: list(item["custom_fields"]),
   }))
-  return labels === labelsOf({ custom_fields: list(custom_fields), line_items: items } as never)
+  const own = { amount, custom_fields: list(custom_fields), line_items: items }
+  return labels === labelsOf(own as never)
 }
 
 const lineItems = (
