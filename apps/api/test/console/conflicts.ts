@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
-const title = "Someone else changed this meanwhile"
+const title = "Someone else has changed this in the meantime"
 
 export const conflicts = ({ as, company }: Stage): void => {
   describe("two people who change one thing", () => {
@@ -25,10 +25,10 @@ export const conflicts = ({ as, company }: Stage): void => {
         await alert.getByRole("row", { name: /Attendees.*Somebody Else/u }).waitFor()
         await expectSound(page)
         await change("A Third")
-        await sheet.getByRole("button", { name: "Save mine over it" }).click()
+        await sheet.getByRole("button", { name: "Overwrite with mine" }).click()
         await alert.getByRole("row", { name: /Attendees.*A Third/u }).waitFor()
         expect(await description.inputValue()).toBe("What I know of it")
-        await sheet.getByRole("button", { name: "Save mine over it" }).click()
+        await sheet.getByRole("button", { name: "Overwrite with mine" }).click()
         await page.getByText("Saved", { exact: true }).first().waitFor()
         const saved = await company().ask(path, company().tokens.admin)
         expect(saved.attendees).toEqual(["A Third"])
@@ -74,12 +74,12 @@ export const conflicts = ({ as, company }: Stage): void => {
         const id = new URL(page.url()).pathname.split("/").at(-1)
         const path = `/v1/businesses/1/budgets/${id}`
         await company().change(path, company().demoToken, { rollover_funds: true })
-        await page.getByRole("button", { name: "See what it does" }).click()
+        await page.getByRole("button", { name: "Preview" }).click()
         const alert = page.getByRole("alert").filter({ hasText: title })
         await alert.getByRole("row", { name: /Rolls over/u }).waitFor()
-        await alert.getByRole("button", { name: "Save mine over it" }).click()
-        const dialog = page.getByRole("dialog", { name: "What this would do" })
-        await dialog.getByRole("button", { name: "Do it" }).click()
+        await alert.getByRole("button", { name: "Overwrite with mine" }).click()
+        const dialog = page.getByRole("dialog", { name: "What would change" })
+        await dialog.getByRole("button", { name: "Apply" }).click()
         await page.getByText("Saved", { exact: true }).first().waitFor()
         const saved = await company().ask(path, company().tokens.admin)
         expect([saved.name, saved.rollover_funds]).toEqual(["Software and tools", true])
@@ -100,7 +100,7 @@ export const conflicts = ({ as, company }: Stage): void => {
         await dialog.getByLabel("Last day").fill("2030-01-09")
         await dialog.getByRole("button", { name: "Save", exact: true }).click()
         await dialog.getByRole("row", { name: /Pays by.*Bills/u }).waitFor()
-        await dialog.getByRole("button", { name: "Save mine over it" }).click()
+        await dialog.getByRole("button", { name: "Overwrite with mine" }).click()
         await dialog.waitFor({ state: "hidden" })
         await page.goto("/settings?tab=policies")
         const edit = page.getByRole("button", { name: /^Change /u }).first()

@@ -114,7 +114,7 @@ export const home = ({ as, company }: Stage): void => {
       as("member", {}, async (page) => {
         await page.goto("/")
         const tile = page.getByRole("region", { name: "Spending by day" })
-        await tile.getByText("Your spending, that of people you assist").waitFor()
+        await tile.getByText("Your spending, and that of people you assist").waitFor()
         await expectSound(page)
       }),
     )

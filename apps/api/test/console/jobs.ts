@@ -143,7 +143,7 @@ const accounting: ReadonlyArray<Job> = [
     by: "accountant",
     work: async (hand) => {
       const { page } = hand
-      await hand.click(page.getByRole("link", { name: "Card payments of everyone without" }))
+      await hand.click(page.getByRole("link", { name: "Everyone's card payments without" }))
       await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
     },
   },
@@ -164,7 +164,7 @@ const accounting: ReadonlyArray<Job> = [
     name: "Split an expense over two categories",
     by: "accountant",
     work: async (hand) => {
-      const sheet = await openWaiting(hand, "Incomplete expenses of everyone")
+      const sheet = await openWaiting(hand, "Everyone's incomplete expenses")
       await hand.type(sheet.getByLabel("Line 1: Amount"), "0.01")
       await hand.choose(sheet.getByLabel("Line 1: Category"), "Travel")
       await hand.click(sheet.getByRole("button", { name: "Add a line" }))

@@ -201,9 +201,9 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
     "an Admin opens the books again",
     as("admin", {}, async (page) => {
       await page.goto("/money?tab=books")
-      await hand.press(page.getByRole("button", { name: "Open all of them" }))
-      const question = page.getByRole("dialog", { name: "Open all of them" })
-      await hand.press(question.getByRole("button", { name: "Open all of them" }))
+      await hand.press(page.getByRole("button", { name: "Reopen all periods" }))
+      const question = page.getByRole("dialog", { name: "Reopen all periods" })
+      await hand.press(question.getByRole("button", { name: "Reopen all periods" }))
       await page.getByText("No period is closed yet").waitFor()
     }),
   )
@@ -220,10 +220,10 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
         await page.keyboard.press("ArrowLeft")
       } else await hand.press(tab)
       await hand.write(page.getByLabel("Amount for each period"), typed)
-      await hand.press(page.getByRole("button", { name: "See what it does" }))
-      const dialog = page.getByRole("dialog", { name: "What this would do" })
+      await hand.press(page.getByRole("button", { name: "Preview" }))
+      const dialog = page.getByRole("dialog", { name: "What would change" })
       await dialog.getByText(shown).first().waitFor()
-      await hand.press(dialog.getByRole("button", { name: "Do it" }))
+      await hand.press(dialog.getByRole("button", { name: "Apply" }))
       await saved(page)
     }),
   )

@@ -29,7 +29,7 @@ export const settings = ({ as, company }: Stage): void => {
         )
         expect(await name.getAttribute("aria-invalid")).toBe("true")
         const dialog = page.getByRole("dialog")
-        await dialog.getByText("There is a category with the name “Gifts for clients”").waitFor()
+        await dialog.getByText("A category named “Gifts for clients”").waitFor()
         await expectSound(page)
       }),
     )
@@ -87,7 +87,7 @@ export const settings = ({ as, company }: Stage): void => {
       "a Team Member reads which categories there are, and nothing of codes or switches",
       as("member", {}, async (page) => {
         await page.goto("/settings?tab=categories")
-        await page.getByText("What spending is for.", { exact: true }).waitFor()
+        await page.getByText("Purposes of spending.", { exact: true }).waitFor()
         const table = page.getByRole("table", { name: "Categories" })
         const row = table.getByRole("row").filter({ hasText: "Travel" })
         expect((await row.textContent())?.endsWith("Yes")).toBe(true)

@@ -171,7 +171,7 @@ export const signIn = ({ as, company }: Stage): void => {
         const hello = page.getByRole("heading", { level: 1, name: /^Hello/u })
         await hello.waitFor()
         const before = await hello.textContent()
-        const question = page.getByRole("heading", { name: "You are signed in as somebody else" })
+        const question = page.getByRole("heading", { name: "You are signed in as someone else" })
         const link = await company().linkFor("accountant")
         await page.goto(link)
         await question.waitFor()

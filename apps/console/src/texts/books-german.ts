@@ -23,10 +23,11 @@ export const booksGerman: typeof booksEnglish = {
   onlyForward: (day) => `Wählen Sie einen Tag nach dem ${day}. Nur ein Admin öffnet die Bücher.`,
   toReopen: "Wieder öffnen",
   reopenTitle: (day) => `Bücher ab ${day} wieder öffnen?`,
-  reopenSure: "Diese Tage lassen sich dann wieder ändern, auch wo sie exportiert sind.",
+  reopenSure: "Diese Tage lassen sich dann wieder ändern, auch wenn sie schon exportiert sind.",
   openAll: "Alle wieder öffnen",
-  openAllSure: "Alles Abgeschlossene lässt sich dann wieder ändern, auch wo es exportiert ist.",
-  history: "Wer abschloss",
+  openAllSure:
+    "Alles Abgeschlossene lässt sich dann wieder ändern, auch wenn es schon exportiert ist.",
+  history: "Verlauf der Abschlüsse",
   openedAll: "Alle wieder geöffnet",
   by: (who, when) => `von ${who}, ${when}`,
   lockedTitle: "Dieser Umsatz ist abgeschlossen",
@@ -42,7 +43,7 @@ export const exportsGerman: typeof exportsEnglish = {
   create: "Neuer Export",
   noneTitle: "Noch keine Exporte",
   noneHelp:
-    "Exportieren Sie einen Monat, sobald seine Ausgaben vollständig sind. Was ein Export enthält, ist bekannt: der nächste kann nur den Rest nehmen.",
+    "Exportieren Sie einen Monat, sobald seine Ausgaben vollständig sind. Spätere Exporte können weglassen, was schon exportiert ist.",
   format: "Format",
   from: "Erster Tag",
   to: "Letzter Tag",
@@ -51,9 +52,9 @@ export const exportsGerman: typeof exportsEnglish = {
   thisMonth: "Dieser Monat",
   lastQuarter: "Voriges Quartal",
   onlyNew: "Nur was noch kein Export enthält",
-  onlyNewHelp: "Was spät kam, ohne das, was Ihre Buchhaltung schon hat.",
+  onlyNewHelp: "Lässt die Bewegungen früherer Exporte weg, etwa für verspätete Umsätze.",
   onlyNewOn:
-    "Eingeschaltet, da es frühere Exporte gibt. Ohne das enthält er wieder alles von diesen Tagen.",
+    "Eingeschaltet, weil es frühere Exporte gibt. Schalten Sie es aus, um alle Bewegungen dieser Tage noch einmal zu exportieren.",
   taken: (count, isOne) =>
     `${count} ${isOne ? "Bewegung" : "Bewegungen"} dieser Tage ${isOne ? "steht" : "stehen"} in einem früheren Export und ${isOne ? "fehlt" : "fehlen"} hier.`,
   takenHelp:
@@ -67,7 +68,7 @@ export const exportsGerman: typeof exportsEnglish = {
   toCategories: "Kategorien, in den Einstellungen",
   preview: "Zeigen, was er enthält",
   make: "Export anlegen",
-  nothing: "An diesen Tagen bewegte sich nichts, was dieser Export enthielte.",
+  nothing: "An diesen Tagen gibt es keine Bewegungen zu exportieren.",
   count: (count, isOne) => `${count} ${isOne ? "Bewegung" : "Bewegungen"}`,
   movements: "Bewegungen",
   made: "Angelegt",

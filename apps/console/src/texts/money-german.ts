@@ -3,7 +3,7 @@ import type { moneyEnglish } from "./money-english.ts"
 /** The sentences about what the business has, in German. */
 export const moneyGerman: typeof moneyEnglish = {
   title: "Konten",
-  lead: "Was das Unternehmen hat, wie es dazu kam, und seine Bücher.",
+  lead: "Die Salden der Firma, ihre Auszüge und ihre Bücher.",
   balances: "Salden",
   balance: "Saldo",
   noneTitle: "Noch kein Konto",

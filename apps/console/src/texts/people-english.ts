@@ -10,10 +10,10 @@ export const peopleEnglish = {
   inviteSent: "The invite is on its way",
   inviteFiled: (email: string) =>
     `The invite is saved. Ask the person who runs this service to pass it on to ${email}: the email is a file in the mail folder.`,
-  cancelInvite: (email: string) => `Cancel the invite of ${email}`,
+  cancelInvite: (email: string) => `Cancel the invite to ${email}`,
   cancelSure: "The link in their message will not work any more.",
   email: "Email address",
-  emailTaken: "Somebody with this address is in the business already.",
+  emailTaken: "Someone with this address is already in the business.",
   role: "Role",
   payments: "Pays by",
   paymentTypes: { cards: "Cards", bills: "Bills", reimbursements: "Reimbursements" } as Readonly<
@@ -31,7 +31,7 @@ export const peopleEnglish = {
   removeSure: "They can no longer sign in or spend. What they did stays on record.",
   waiting: "Invited",
   joined: "Joined",
-  noInvites: "Nobody is invited",
+  noInvites: "No invites yet",
   noInvitesHelp: "Invite the people who spend money or look after it.",
   may: "May",
   actions: { read: "see", create: "create", update: "change", delete: "delete" } as Readonly<
@@ -41,8 +41,8 @@ export const peopleEnglish = {
     accounting_codes: "Accounting codes",
     audit: "Audit",
     balances: "Balances",
-    budget_members: "Members of budgets",
-    budget_owners: "Owners of budgets",
+    budget_members: "Budget members",
+    budget_owners: "Budget owners",
     budgets: "Budgets",
     categories: "Categories",
     custom_fields: "Custom fields",

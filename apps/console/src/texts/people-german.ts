@@ -11,7 +11,7 @@ export const peopleGerman: typeof peopleEnglish = {
   inviteSent: "Die Einladung ist unterwegs",
   inviteFiled: (email) =>
     `Die Einladung ist gespeichert. Bitten Sie die Person, die diesen Dienst betreibt, sie an ${email} weiterzugeben: Die E-Mail liegt als Datei im Mail-Ordner.`,
-  cancelInvite: (email) => `Einladung von ${email} zurückziehen`,
+  cancelInvite: (email) => `Einladung an ${email} zurückziehen`,
   cancelSure: "Der Link in der Nachricht gilt dann nicht mehr.",
   email: "E-Mail-Adresse",
   emailTaken: "Jemand mit dieser Adresse gehört schon zur Firma.",
