@@ -9,12 +9,12 @@ import { type ClientOptions, type Settings, settingsOf } from "./settings.ts"
 /** The interface for tokens of a business. */
 export type OutlayClient = ClientOf<typeof api>
 
-/** The operator's side. */
+/** The operator's API. */
 export type OutlayOperatorClient = ClientOf<typeof operatorApi>
 
 /**
- * A client with a token of a business. It keeps nothing open and needs no closing. Throws a
- * TypeError where the token or the address can be none.
+ * A client with a token of a business. It holds no resources and need not be closed. Throws a
+ * TypeError if the token or the address is malformed.
  */
 export const makeClient = (options: ClientOptions): OutlayClient => makeClientOf(api, options)
 
@@ -22,7 +22,7 @@ export const makeClient = (options: ClientOptions): OutlayClient => makeClientOf
 export const makeOperatorClient = (options: ClientOptions): OutlayOperatorClient =>
   makeClientOf(operatorApi, options)
 
-/** A client of any interface that is written as endpoints. */
+/** A client for any API that is described by endpoints. */
 export const makeClientOf = <A extends Api>(api: A, options: ClientOptions): ClientOf<A> => {
   const settings = settingsOf(options)
   return {

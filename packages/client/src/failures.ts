@@ -1,19 +1,20 @@
 import { Data } from "effect"
 
-/** One fault in what was sent, as `errors` of a problem lists it. */
+/** One error in the request, as in the `errors` of a problem. */
 export interface Fault {
-  /** Where in the body: a JSON pointer. */
+  /** Location in the body: a JSON pointer. */
   readonly pointer?: string
-  /** Which parameter of the query. */
+  /** Name of the query parameter. */
   readonly parameter?: string
   readonly code: string
   readonly detail: string
 }
 
 /**
- * The service refused, and says why: the `application/problem+json` of its answer. Judge by `code`,
- * which is stable; `detail` is for people. Every method knows the codes of its operation. A service
- * that is newer than the client may answer with others: give a `switch` a `default`.
+ * The service refused the request: the `application/problem+json` of its response. In programs, use
+ * `code`, which is stable; `detail` is for people. Every method is typed with the codes of its
+ * operation. A service that is newer than the client may return other codes, so give a `switch` a
+ * `default`.
  */
 export class ProblemError<out Code extends string = string> extends Data.TaggedError(
   "ProblemError",
@@ -25,11 +26,11 @@ export class ProblemError<out Code extends string = string> extends Data.TaggedE
   readonly type: string
   readonly title: string
   readonly detail: string
-  /** Every fault found in the request; empty where the problem is no matter of shape. */
+  /** Every error found in the request; empty if the request itself is valid. */
   readonly errors: ReadonlyArray<Fault>
-  /** What the operator finds the request by. */
+  /** Id by which the operator finds the request in the logs. */
   readonly request_id: string | null
-  /** Seconds after which the service wants to be asked again; null where it did not say. */
+  /** Seconds to wait before a retry; null if the service named none. */
   readonly retry_after: number | null
 }> {
   declare readonly code: Code
@@ -39,24 +40,24 @@ export class ProblemError<out Code extends string = string> extends Data.TaggedE
   }
 }
 
-/** Why there is no answer of the service. */
+/** Why there is no usable response of the service. */
 export type TransportReason =
-  /** No connection, or it broke: whether the service acted is unknown. */
+  /** No connection, or it broke: it is unknown whether the request had an effect. */
   | "network"
-  /** No answer in time: whether the service acted is unknown. */
+  /** No response in time: it is unknown whether the request had an effect. */
   | "timeout"
-  /** An answer that is not of this interface, as a proxy or another service would give it. */
+  /** A response that is not of this API, such as one of a proxy or another service. */
   | "unexpected_answer"
   /** 304: the record is still the one that `If-None-Match` names. */
   | "not_modified"
-  /** Nothing was sent, because no request can be made of the input. */
+  /** Nothing was sent, because the input does not make a valid request. */
   | "invalid_request"
 
-/** There is no answer of the service. Never holds the token. */
+/** There is no usable response of the service. Never contains the token. */
 export class TransportFailure extends Data.TaggedError("TransportFailure")<{
   readonly operation: string
   readonly reason: TransportReason
-  /** The status of the answer, where one came. */
+  /** The status of the response, if there was one. */
   readonly status: number | null
   readonly detail: string
   readonly retry_after: number | null
@@ -66,5 +67,5 @@ export class TransportFailure extends Data.TaggedError("TransportFailure")<{
   }
 }
 
-/** Every way in which a call can fail; `Code` is that of the problems of its operation. */
+/** Every failure of a call; `Code` has the codes of its operation's problems. */
 export type CallFailure<Code extends string = string> = ProblemError<Code> | TransportFailure

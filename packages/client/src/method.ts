@@ -50,44 +50,46 @@ type BodyOf<E extends Endpoint> = E extends { readonly streamed: true }
       ? { readonly body?: WireBodyOf<E> | undefined }
       : { readonly body: WireBodyOf<E> }
 
-/** What a method takes: what the operation takes, in the form it has on the wire. */
+/** The input of a method: that of the operation, in wire format. */
 export type InputOf<E extends Endpoint> = Flat<
   (keyof E["params"] extends never ? {} : { readonly params: ParamsOf<E["params"]> }) &
     (RequiredNames<E["query"]> extends never
       ? { readonly query?: QueryOf<E> }
       : { readonly query: QueryOf<E> }) &
     BodyOf<E> & {
-      /** Further header fields, such as `If-Match` or an `Idempotency-Key` of your own. */
+      /** Additional header fields, such as `If-Match` or your own `Idempotency-Key`. */
       readonly headers?: Readonly<Record<string, string>>
     }
 >
 
-/** A method's arguments: the input may be left out where nothing in it is required. */
+/** The arguments of a method: the input is optional if nothing in it is required. */
 export type ArgumentsOf<E extends Endpoint> =
   {} extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
-/** A success as it came: `headers` has the `ETag`, `Idempotent-Replayed`, `RateLimit` and so on. */
+/**
+ * A successful response: `headers` has the `ETag`, `Idempotent-Replayed`, `RateLimit` and so on.
+ */
 export interface Answer<Wire> {
   readonly status: number
   readonly headers: Headers
   readonly body: Wire
 }
 
-/** An operation as a function. Its problems bear the codes that the contract gives it. */
+/** An operation as a function. Its problems have the codes that the contract lists for it. */
 export interface Method<E extends Endpoint> {
   (...args: ArgumentsOf<E>): Effect.Effect<WireOf<E>, CallFailure<ProblemOf<E>["code"]>>
-  /** The same call, with the status and the header fields of its answer. */
+  /** The same call; returns the status and the header fields, too. */
   readonly answer: (
     ...args: ArgumentsOf<E>
   ) => Effect.Effect<Answer<WireOf<E>>, CallFailure<ProblemOf<E>["code"]>>
 }
 
 export interface PromiseOptions {
-  /** Gives the call up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal
 }
 
-/** An operation as a function of promises, which reject with a `CallFailure`. */
+/** An operation as a function that returns a promise; it rejects with a `CallFailure`. */
 export interface PromiseMethod<E extends Endpoint> {
   (...args: [...ArgumentsOf<E>, options?: PromiseOptions]): Promise<WireOf<E>>
   readonly answer: (
@@ -95,21 +97,21 @@ export interface PromiseMethod<E extends Endpoint> {
   ) => Promise<Answer<WireOf<E>>>
 }
 
-/** Every operation of an interface as a method: `client.topups.create(…)`. */
+/** Every operation of an API as a method: `client.topups.create(…)`. */
 export type ClientOf<A extends Api> = {
   readonly [Resource in keyof A]: {
     readonly [Verb in keyof A[Resource]]: Method<A[Resource][Verb]>
   }
 } & {
   /**
-   * The pages of a list, from `query.offset` on, each asked for when it is wanted:
+   * The pages of a list, starting at `query.offset`, each requested when it is needed:
    * `client.pages(client.transactions.list, input)`.
    */
   readonly pages: <Wire, Args extends [input?: any], Failure>(
     list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
   ) => Stream.Stream<Envelope<Wire>, Failure | TransportFailure>
-  /** The records of those pages, one after another; at most one page is held. */
+  /** The records of these pages, one after another; at most one page is in memory. */
   readonly records: <Wire, Args extends [input?: any], Failure>(
     list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
@@ -118,19 +120,19 @@ export type ClientOf<A extends Api> = {
   readonly promise: PromiseClientOf<A>
 }
 
-/** Every operation of an interface as a method of promises. */
+/** Every operation of an API as a method that returns a promise. */
 export type PromiseClientOf<A extends Api> = {
   readonly [Resource in keyof A]: {
     readonly [Verb in keyof A[Resource]]: PromiseMethod<A[Resource][Verb]>
   }
 } & {
-  /** The pages of a list, for `for await`; each is asked for when it is wanted. */
+  /** The pages of a list, for `for await`; each is requested when it is needed. */
   readonly pages: <Wire, Input>(
     list: (input: Input, options?: PromiseOptions) => Promise<Envelope<Wire>>,
     input: Input,
     options?: PromiseOptions,
   ) => AsyncGenerator<Envelope<Wire>, void>
-  /** The records of those pages, for `for await`; at most one page is held. */
+  /** The records of these pages, for `for await`; at most one page is in memory. */
   readonly records: <Wire, Input>(
     list: (input: Input, options?: PromiseOptions) => Promise<Envelope<Wire>>,
     input: Input,

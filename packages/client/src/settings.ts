@@ -13,17 +13,17 @@ export interface RetryOptions {
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://outlay.example.com`; may have a path. */
+  /** The address of the service, such as `https://outlay.example.com`; may have a path. */
   readonly baseUrl: string | URL
   /**
-   * A token of the business; for `makeOperatorClient`, the operator's. Null, in a page of the
-   * service itself: the session of the browser, whose cookie no script can read.
+   * A token of the business; for `makeOperatorClient`, the operator's. Null in a page of the
+   * service itself: then the browser's session is used, whose cookie no script can read.
    */
   readonly token: string | Redacted.Redacted<string> | null
   readonly retry?: RetryOptions
-  /** How long one attempt may take, but for streamed bodies. Default 30 s. */
+  /** Time limit of one attempt; streamed bodies have none. Default 30 s. */
   readonly timeout?: Duration.Input
-  /** What sends; by default the `fetch` of the platform. */
+  /** The function that sends requests; by default the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -42,7 +42,7 @@ export interface Settings {
 
 const visible = /^[\x21-\x7e]+$/u
 
-/** Throws a TypeError, which never shows the token, for a token or an address that cannot be. */
+/** Throws a TypeError if the token or the address is malformed; it never shows the token. */
 export const settingsOf = (options: ClientOptions): Settings => {
   const token = Redacted.isRedacted(options.token) ? Redacted.value(options.token) : options.token
   if (token !== null && !visible.test(token)) {

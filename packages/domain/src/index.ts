@@ -36,8 +36,8 @@ export { Policies } from "./policies/service.ts"
 export { Receipts } from "./receipts/service.ts"
 export type { Refusal } from "./refusal.ts"
 /**
- * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. After a
- * refusal, nothing has changed; its `message` is a sentence for people, and its fields say what was
+ * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. A
+ * refusal changes nothing. Its `message` is a sentence for people, and its fields say what was
  * wrong and where.
  */
 export * as Refusals from "./refusals.ts"

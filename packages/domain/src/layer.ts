@@ -56,8 +56,8 @@ const full: Layer.Layer<Services, never, Stores | Secrets | WebhookSender> = Lay
 ).pipe(Layer.provideMerge(SignInLinks.layer), Layer.provideMerge(Layer.merge(core, Tokens.layer)))
 
 /**
- * The services of the domain as one layer. `core` needs a storage only: for programs that check
- * permissions themselves and send no webhooks. `full` adds tokens, sessions and webhooks, and needs
- * `Secrets` and a `WebhookSender`.
+ * The services of the domain as one layer. `core` needs only a storage; it is for programs that
+ * check permissions themselves and send no webhooks. `full` adds tokens, sessions and webhooks, and
+ * needs `Secrets` and a `WebhookSender`.
  */
 export const Services = { core, full }

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs"
 import { abandonParts, putInParts } from "./parts.ts"
 import { done, expected, type S3Options, sender, textsOf } from "./requests.ts"
 
-/** A file of this machine, and what is known of its bytes. */
+/** A local file, with the size and the digest of its content. */
 export interface LocalFile {
   readonly path: string
   /** In bytes. */
@@ -14,26 +14,31 @@ export interface LocalFile {
 /** A page of names. */
 export interface Listed {
   readonly names: ReadonlyArray<string>
-  /** In bytes, of each; empty where the service does not tell. */
+  /** Sizes in bytes; empty if the service does not report them. */
   readonly sizes: ReadonlyArray<number>
   /** The name after which the next page begins; null: this is the last page. */
   readonly next: string | null
 }
 
-/** A prefix of a bucket. Every promise fails with an Error that says what the service answered. */
+/**
+ * A prefix of a bucket. Every promise rejects with an Error that describes the service's response.
+ */
 export interface Bucket {
-  /** Sends a file, and replaces one of that name. The signal gives up one that is sent whole. */
+  /**
+   * Sends a file, and replaces an existing one of that name. The signal aborts a file that is not
+   * sent in parts.
+   */
   readonly put: (name: string, file: LocalFile, signal?: AbortSignal) => Promise<void>
-  /** The bytes, some `size` of them; null where there is nothing of that name. */
+  /** The bytes, about `size` of them; null if there is no file of that name. */
   readonly get: (
     name: string,
     size?: number,
     signal?: AbortSignal,
   ) => Promise<ReadableStream<Uint8Array> | null>
   readonly remove: (name: string) => Promise<void>
-  /** Removes what was sent of a file by a process that died meanwhile. */
+  /** Removes the parts of a file whose upload was interrupted because the process died. */
   readonly abandon: (name: string) => Promise<void>
-  /** The names that begin with `start`, in their order, after one of them. */
+  /** The names that begin with `start`, in order, after a given one. */
   readonly page: (start: string, after: string | null) => Promise<Listed>
 }
 
@@ -41,10 +46,10 @@ export interface Bucket {
 const isAfter = (name: string, other: string | null): boolean =>
   Buffer.compare(Buffer.from(name), Buffer.from(other ?? "")) > 0
 
-/** In bytes: a file that is larger is sent in parts. */
+/** Files with more bytes are sent in parts. */
 const usualPartSize = 32 * 1024 ** 2
 
-/** What the options name; nothing is asked of it yet. */
+/** The bucket of the options; no request is sent yet. */
 export const bucketOf = (options: S3Options): Bucket => {
   const { url, pageSize = 1_000, partSize = usualPartSize } = options
   const { origin, pathname } = new URL(url)

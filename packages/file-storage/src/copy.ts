@@ -9,19 +9,19 @@ export interface FailedFile {
   readonly reason: string
 }
 
-/** What copying came to. */
+/** The result of copying. */
 export interface Copied {
   readonly copied: number
-  /** Files that are not what their name says: they were left out. */
+  /** Files whose content does not match their name; they were left out. */
   readonly altered: ReadonlyArray<FileKey>
-  /** Files that a store refused to give, or to take: the others are copied all the same. */
+  /** Files that a store refused to return or to accept; the others are copied nevertheless. */
   readonly failed: ReadonlyArray<FailedFile>
 }
 
 /**
- * Copies every file of one store that another does not have, or not whole: a file never changes, so
- * that one of the same name and size is the same. What is copied is read whole, and compared with
- * the SHA-256 in its name. Fails where a store cannot be listed, or does not work any more.
+ * Copies every file of one store that is missing or truncated in another. Files never change, so
+ * files of the same name and size are the same. Each copied file is read completely and compared
+ * with the SHA-256 in its name. Fails if a store cannot be listed, or stops working.
  */
 export const copyFiles = Effect.fnUntraced(function* (
   from: ReceiptFiles["Service"],

@@ -117,8 +117,8 @@ const make = (folder: string): ReceiptFiles["Service"] => {
 }
 
 /**
- * Receipts in a folder: a folder for each business, and in it a file for each content, named by its
- * id and the SHA-256 of its bytes. The folder is made when the first file arrives.
+ * Receipts in a folder: each business has a folder with a file for each distinct content, named by
+ * its id and the SHA-256 of its bytes. The folder is created when the first file arrives.
  */
 export const FolderFiles = {
   layer: (folder: string): Layer.Layer<ReceiptFiles> =>

@@ -9,18 +9,18 @@ const maxOutages = 3
 const again = { times: 2, schedule: Schedule.exponential("250 millis") }
 
 /**
- * Work on one file after another. What breaks off is tried again; a file that a store refuses does
- * not end the work on the others, and a store that does not work for several in a row does.
+ * Works on one file after another. Interrupted transfers are retried. If a store refuses a file,
+ * work on the others continues; if it does not work for several files in a row, the work ends.
  */
 export class Persistence {
   #outages = 0
 
-  /** Whether nothing more is to be tried. */
+  /** True if no more files should be tried. */
   get isOver(): boolean {
     return this.#outages >= maxOutages
   }
 
-  /** Work on one file, and why the store failed it. */
+  /** Work on one file, and the reason if the store failed. */
   try<A, E, R>(
     work: Effect.Effect<A, E | StorageUnavailable, R>,
   ): Effect.Effect<Result.Result<A, StorageUnavailable>, Exclude<E, StorageUnavailable>, R> {

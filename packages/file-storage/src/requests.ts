@@ -6,14 +6,16 @@ import { HeardBlob, Silence, Silent, usualSilenceMs } from "./silence.ts"
 
 /** A bucket of an S3-compatible service, in the form `https://host/bucket/prefix`. */
 export interface S3Options {
-  /** The endpoint with the bucket as the first part of its path, and maybe a prefix after it. */
+  /**
+   * The endpoint, with the bucket as the first part of its path, optionally followed by a prefix.
+   */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted<string>
-  /** How many names a listing asks for at once: 1,000. */
+  /** Maximum number of names per listing request: 1,000. */
   readonly pageSize?: number
-  /** In bytes: larger files are sent in parts of this size, 32 MiB. S3 wants 5 MiB at least. */
+  /** Larger files are sent in parts of this size in bytes: 32 MiB. S3 requires at least 5 MiB. */
   readonly partSize?: number
 }
 

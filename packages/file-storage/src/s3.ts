@@ -59,8 +59,8 @@ const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {
 }
 
 /**
- * Receipts in a bucket of an S3-compatible service. A file is received into a folder of the machine
- * first, so that it is sent whole, with its length and its digest, or not at all.
+ * Receipts in a bucket of an S3-compatible service. A file is first received into a local folder,
+ * so that it is sent either completely, with its length and its digest, or not at all.
  */
 export const S3Files = {
   layer: (options: S3Options): Layer.Layer<ReceiptFiles> =>

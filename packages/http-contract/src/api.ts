@@ -12,10 +12,10 @@ import { wallets } from "./operator/wallets.ts"
 import { operations } from "./resources.ts"
 import type { Api, Endpoint } from "./shared/endpoint.ts"
 
-/** The interface, for tokens of a business: everything under `/v1` and `/v2`. */
+/** The API for tokens of a business: everything under `/v1` and `/v2`. */
 export const api = { ...operations, events } as const satisfies Api
 
-/** The operator's side: everything under `/operator/v1`. */
+/** The operator's API: everything under `/operator/v1`. */
 export const operatorApi = {
   businesses,
   clock,

@@ -15,7 +15,7 @@ import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { integer, page, type QueryParameter, timestamp } from "./shared/query.ts"
 
-/** Who acted: a token, with the user for whom it acted; the operator; or the system by itself. */
+/** Who acted: a token, with the user for whom it acted; the operator; or the system itself. */
 const Actor = Schema.Struct({
   type: Fields.choice(["token", "operator", "system"], "Type of actor."),
   token_id: Fields.nullable(Fields.uuid(), "Token id; null if the actor is not a token."),
@@ -92,7 +92,7 @@ export const Event = Schema.Union(shapes).annotate({
     "State change: the resource after it, and the changed fields with their previous values (null for a new record). `sequence` is 1, 2, 3, … in the business; `hash` is the SHA-256 of the previous hash and the event in canonical form.",
 })
 
-/** The event as it is kept, which is how the interface showed it when it happened. */
+/** The event as it is stored, which is how the API showed it when it happened. */
 export const encodeEvent = (event: DomainEvent): typeof Event.Type =>
   ({
     sequence: event.sequence,

@@ -40,7 +40,7 @@ import { operatorUsersHandlers, usersHandlers } from "./users.ts"
 import { walletsHandlers } from "./wallets.ts"
 import { webhooksHandlers } from "./webhooks.ts"
 
-/** What answers a side of the interface: a resource that is left out does not compile. */
+/** The handlers of one API: leaving a resource out is a compile error. */
 type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
 
 const ofBusiness = {
@@ -76,7 +76,7 @@ const ofBusiness = {
   customFieldBudgets: customFieldBudgetsHandlers,
 } satisfies Answers<typeof api>
 
-/** All but the clock, which only a sandbox has. */
+/** All handlers except those of the clock, which only a sandbox has. */
 const ofOperator = {
   businesses: businessesHandlers,
   tokens: operatorTokensHandlers,
@@ -91,7 +91,7 @@ const ofOperator = {
   transactionImport: transactionImportHandlers,
 } satisfies Answers<Omit<typeof operatorApi, "clock">>
 
-/** What answers every operation of the contract. */
+/** The handlers of every operation of the contract. */
 export const handlers = [...listOf(ofBusiness), ...listOf(ofOperator)]
 
 /** Authentication by the domain's tokens. */

@@ -2,10 +2,10 @@ import { type ImportReport, type StorageUnavailable, Transactions } from "@outla
 import { Context, Effect, Stream } from "effect"
 import { importLines } from "./kernel/ndjson.ts"
 
-/** An import as it is asked for: its lines arrive as the bytes of NDJSON. */
+/** An import request: its lines arrive as the bytes of NDJSON. */
 export interface ImportRequest {
   readonly client_id: number
-  /** UTC day on which lines of locked days are booked; without it they are refused. */
+  /** UTC day on which lines of locked days are booked; if absent, they are refused. */
   readonly book_late_on?: string | undefined
   readonly bytes: AsyncIterable<Uint8Array>
 }
@@ -15,11 +15,11 @@ type Imported<R = never> = Effect.Effect<ImportReport, StorageUnavailable, R>
 /** A client that goes away in the middle: what was committed stays, and nobody is answered. */
 class BrokenOff extends Error {}
 
-/** What an import tells and asks on its way. */
+/** The callbacks of an import. */
 export interface ImportHooks<R = never> {
   /** Performed after each unit of work. */
   readonly onUnit?: Effect.Effect<void, never, R>
-  /** Whether another write waits, if that is known: see `ImportOptions`. */
+  /** Whether another write is waiting, if that is known: see `ImportOptions`. */
   readonly isAwaited?: Effect.Effect<boolean>
 }
 
@@ -37,7 +37,7 @@ export const importHere = <R = never>(
     ),
   ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die))
 
-/** Where imports are made: by default in this process, which `here` does. */
+/** Where imports run: by default in this process, with `here`. */
 export const ImportPlace = Context.Reference<
   <R>(request: ImportRequest, here: (request: ImportRequest) => Imported<R>) => Imported<R>
 >("@outlay/http-server/ImportPlace", {

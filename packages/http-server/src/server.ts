@@ -27,35 +27,40 @@ import { type Unsubscribe, unsubscribePages, unsubscribePath } from "./kernel/un
 import { makeUploadSlots } from "./kernel/upload-slots.ts"
 
 export interface KernelOptions {
-  /** The version that the document bears. */
+  /** The version in the OpenAPI document. */
   readonly version: string
-  /** Null: there is no operator's side. */
+  /** Null disables the operator's API. */
   readonly operatorToken?: string | null
-  /** Per token; null: none. */
+  /** Per token; null for no limit. */
   readonly rateLimit?: RateLimit | null
-  /** Per peer, of those who sign in; null: none. 60 in 60 seconds. */
+  /** Per client address, for signing in; null for no limit. Default 60 in 60 seconds. */
   readonly visitLimit?: RateLimit | null
-  /** Where people reach the service; without one, on loopback, the address that it listens on. */
+  /** The public URL of the service; on loopback, defaults to the address that it listens on. */
   readonly publicUrl?: string | null
   /** The origins of other sites whose pages may read responses, such as `https://a.example`. */
   readonly corsOrigins?: ReadonlyArray<string>
-  /** How many proxies of the operator stand before the service: 0. */
+  /** Number of the operator's proxies in front of the service. Default 0. */
   readonly proxies?: number
   /** Whether `/readyz` says yes. */
   readonly ready?: Effect.Effect<boolean>
-  /** What else `/readyz` says while it says yes, such as that something deserves a look. */
+  /** Additional fields of `/readyz` while the service is ready, such as a warning. */
   readonly condition?: () => object
-  /** Further figures for `/metrics`. */
+  /** Additional metrics for `/metrics`. */
   readonly gauges?: ReadonlyArray<Gauge>
-  /** Sees each request as it is answered, for an access log or traces. Must not throw. */
+  /** Called for each completed request, for an access log or traces. Must not throw. */
   readonly observe?: ((seen: Observed) => void) | null
-  /** False where `/metrics` is served elsewhere, with `Listening.metrics`. */
+  /** False if `/metrics` is served elsewhere, with `Listening.metrics`. */
   readonly servesMetrics?: boolean
-  /** The folder of a site to serve beside the interface; without one, `/` leads to `/docs`. */
+  /**
+   * The folder of a site to serve in addition to the API; without one, `/` redirects to `/docs`.
+   */
   readonly site?: string
-  /** What links to unsubscribe do; without it, there are none. */
+  /** What unsubscribe links do; without it, there are none. */
   readonly unsubscribe?: Unsubscribe
-  /** With what people sign in besides links; without it, there is no `/oidc`. */
+  /**
+   * The provider with which people can sign in, in addition to links; without it, there is no
+   * `/oidc`.
+   */
   readonly provider?: SignInProvider
   /** Maximum number of requests in progress: 4,096. */
   readonly maxInFlight?: number
@@ -75,18 +80,21 @@ export interface ServerOptions extends KernelOptions {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
-  /** Milliseconds in which the header fields have to arrive: 20 s. */
+  /** Time limit for the header fields, in milliseconds: 20 s. */
   readonly headersTimeout?: number
-  /** Milliseconds that a connection may be silent while a client is to send or to read: 60 s. */
+  /**
+   * How long a connection may be silent while the client should send or read, in milliseconds: 60
+   * s.
+   */
   readonly idleTimeout?: number
-  /** Milliseconds that requests under way have at shutdown: 10 s. */
+  /** Time limit for requests in progress at shutdown, in milliseconds: 10 s. */
   readonly shutdownDeadline?: number
 }
 
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** The figures of `/metrics`. */
+  /** The metrics of `/metrics`. */
   readonly metrics: () => string
 }
 
@@ -109,7 +117,7 @@ type Services<H extends ReadonlyArray<Handler>> =
  */
 const maxDepth = 32
 
-/** Works out all that requests need, from the handlers and the services around. */
+/** Prepares everything that requests need, from the handlers and the services in the context. */
 export const makeKernel = <const H extends ReadonlyArray<Handler>>(
   handlers: H,
   options: KernelOptions,
@@ -175,8 +183,8 @@ const pagesOf = (
   ])
 
 /**
- * Listens until the scope closes; then answers the requests under way, each with `Connection:
- * close`, and returns when all are answered or the deadline is over.
+ * Listens until the scope closes. Then it completes the requests in progress, each with
+ * `Connection: close`, and returns when all are completed or the deadline has passed.
  */
 export const serve = <const H extends ReadonlyArray<Handler>>(
   handlers: H,

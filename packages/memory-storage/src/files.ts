@@ -70,7 +70,7 @@ const make = (): ReceiptFiles["Service"] => {
   }
 }
 
-/** The files of receipts in memory: for tests, and for embedders with few of them. */
+/** Receipt files in memory: for tests, and for embedders with few files. */
 export const MemoryFiles = {
   layer: Layer.sync(ReceiptFiles, () => ReceiptFiles.of(make())),
 }

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { KeyValueStores, KeyValues, Sha256 } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 
-/** From a library that runs wherever this storage does: there is no `node:crypto` in a browser. */
+/** From a library, because this storage also runs in a browser, which has no `node:crypto`. */
 const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const values = Layer.sync(KeyValues, () => {
@@ -23,7 +23,7 @@ const values = Layer.sync(KeyValues, () => {
   }
 })
 
-/** Every port of the domain in memory: each time the layer is built, a storage of its own. */
+/** Every port of the domain in memory. Each build of the layer is a separate storage. */
 export const MemoryStorage = {
   layer: KeyValueStores.layer.pipe(Layer.provide([values, Layer.succeed(Sha256, digest)])),
 }

@@ -5,7 +5,7 @@ import { type PostgresOptions, settingsOf } from "./options.ts"
 import { connected, refuse } from "./patient-connection.ts"
 import { movesAlone } from "./use.ts"
 
-/** A table that is divided by business, or is the same on all servers, and was not before. */
+/** A table that is now distributed by business, or copied to all servers, and was not before. */
 export interface Distributed {
   readonly table: string
   readonly isDivided: boolean
@@ -46,7 +46,7 @@ const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed
   return tables
 }
 
-/** Whether businesses are on several servers. */
+/** True if businesses are distributed over several servers. */
 export const isDivided = async (connection: Connection): Promise<boolean> =>
   (await isFound(connection, hasCitus)) &&
   isFound(
@@ -62,8 +62,9 @@ export const divideFurther = async (connection: Connection): Promise<void> => {
 }
 
 /**
- * Divides a database that has the extension Citus by business: all rows of one are on one server.
- * What is of no business is on all of them. Nobody else uses the database meanwhile.
+ * Distributes a database with the extension Citus by business: all rows of a business are on one
+ * server. Rows that belong to no business are on all servers. No one else may use the database
+ * meanwhile.
  */
 export const distribute = (
   options: PostgresOptions,

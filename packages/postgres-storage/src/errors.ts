@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
-/** A database that cannot be used, or must not be: it says why, for the operator. */
+/** A database that cannot or must not be used; the reason is for the operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
-  /** The database, without what is secret. */
+  /** The database, without secrets. */
   readonly file: string
   readonly reason: string
 }> {

@@ -15,7 +15,7 @@ import type { DatabaseRefused } from "./errors.ts"
 import { type PostgresOptions, type Settings, settingsOf } from "./options.ts"
 import { connected, refuse } from "./patient-connection.ts"
 
-/** A step that a database has taken to its present form, and when. */
+/** A migration that was applied to a database, and its time. */
 export interface Step {
   readonly id: number
   readonly name: string
@@ -112,7 +112,7 @@ const retryMs = 1_000
 /** In milliseconds: so long a step is tried. */
 const patienceMs = 600_000
 
-/** Takes one step, in a transaction of its own. */
+/** Applies one migration, in its own transaction. */
 const take = async (connection: Connection, migration: Migration, now: string): Promise<void> => {
   const { id, name } = migration
   await connection.told("begin")
@@ -154,12 +154,13 @@ const takeInTurn = async (
 }
 
 /**
- * Brings a database forward, step by step, each in a transaction of its own: when the process dies
- * in between, the next start goes on. Several processes may try at once. When it fails, its caller
- * closes the connection, which gives up the lock.
+ * Applies the missing migrations, each in its own transaction: if the process dies in between, the
+ * next start continues. Several processes may try at once. If it fails, the caller closes the
+ * connection, which releases the lock.
  *
- * @throws DatabaseRefused when it cannot be reached, is not ours, is newer than the program, or was
- *   made by a step that has changed since; or when a move into it has not ended, but for that move.
+ * @throws DatabaseRefused if the database cannot be reached, is not one of Outlay, is newer than
+ *   the program, or has a migration that has changed since; or if a move into it is incomplete,
+ *   except for that move.
  */
 export const migrate = async (
   connection: Connection,
@@ -176,9 +177,9 @@ export const migrate = async (
 }
 
 /**
- * Whether the program can read the database as it is.
+ * Checks that the program can read the database as it is.
  *
- * @throws DatabaseRefused when it cannot, also because steps are missing.
+ * @throws DatabaseRefused if it cannot, also if migrations are missing.
  */
 export const checkMigrated = async (connection: Connection, settings: Settings): Promise<void> => {
   const missing = (await judge(connection, settings, false)).map(({ name }) => name)
@@ -187,7 +188,7 @@ export const checkMigrated = async (connection: Connection, settings: Settings):
   }
 }
 
-/** The steps that a database has taken; refused where it cannot be reached. */
+/** The migrations that were applied to a database; refused if it cannot be reached. */
 export const stepsOf = (
   options: PostgresOptions,
 ): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>

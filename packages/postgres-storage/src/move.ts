@@ -83,14 +83,17 @@ const alone = (
     }
   })
 
-/** A database that nothing else uses, to be moved from; refused in an older form. */
+/** The source of a move: a database that nothing else uses; refused if it has an older schema. */
 export const moveSource = (options: PostgresOptions): Opened<MoveSource> =>
   readSettings(options).pipe(
     Effect.flatMap((settings) => alone(settings, (_) => checkMigrated(_, settings))),
     Effect.map(({ connection, database }) => sourceOn(connection, database)),
   )
 
-/** One business as one instant has it, whoever uses the database: all that a copy of it needs. */
+/**
+ * A snapshot of one business, even while the database is in use, with everything that a copy of it
+ * needs.
+ */
 export const businessSource = (options: PostgresOptions, client_id: number): Opened<MoveSource> => {
   const open = async (settings: Settings) => {
     await connected(settings, (_) => checkMigrated(_, settings))
@@ -230,7 +233,7 @@ const targetOn = (connection: Connection, database: string): MoveTarget => {
   }
 }
 
-/** A database that nothing else uses, to be moved to: its tables are made where there are none. */
+/** The target of a move: a database that nothing else uses. Missing tables are created. */
 export const moveTarget = (options: PostgresOptions): Opened<MoveTarget> =>
   Effect.gen(function* () {
     const settings = yield* readSettings(options)

@@ -1,32 +1,33 @@
 import { Effect } from "effect"
 import { DatabaseRefused } from "./errors.ts"
 
-/** Which database, and how it is used. */
+/** The database, and how it is used. */
 export interface PostgresOptions {
   /**
    * `postgres://user:password@host:5432/database?sslmode=verify-full`, or with a socket's folder,
-   * `postgres:///database?host=/run/postgresql`. `pool_size`, `statement_timeout`,
-   * `lock_timeout` and `lost_after` in it say what the options below do.
+   * `postgres:///database?host=/run/postgresql`. Its parameters `pool_size`, `statement_timeout`,
+   * `lock_timeout` and `lost_after` set the options below.
    */
   readonly url: string
-  /** `readable` neither makes nor migrates tables, and writes nothing. Default `writable`. */
+  /** `readable` neither creates nor migrates tables, and writes nothing. Default `writable`. */
   readonly mode?: "writable" | "readable"
-  /** How many connections this process has at most, besides the one that watches. Default 10. */
+  /** Maximum number of connections of this process, in addition to the watching one. Default 10. */
   readonly poolSize?: number
-  /** In milliseconds: how long one statement may take; 0 for as long as it takes. Default 30 s. */
+  /** Time limit of a statement in milliseconds; 0 for none. Default 30 s. */
   readonly statementTimeoutMs?: number
   /**
-   * In milliseconds: how long a unit waits while no other of its business has a turn. Default 5 s.
+   * How long a unit waits while no other unit of its business makes progress, in milliseconds.
+   * Default 5 s.
    */
   readonly lockTimeoutMs?: number
   /**
-   * In milliseconds: a database that has not answered for so long is lost. Default 750 ms; what
-   * only reads has nobody who waits for it, and a minute.
+   * Time without a response, in milliseconds, after which the database counts as lost. Default 750
+   * ms, or a minute if `mode` is `readable`.
    */
   readonly lostAfterMs?: number
 }
 
-/** The same, with what is not said. */
+/** The same, with defaults filled in. */
 export type Settings = Required<PostgresOptions>
 
 const numberOf =
@@ -127,9 +128,9 @@ const read = (text: string): Partial<Settings> & { readonly url: string } => {
 }
 
 /**
- * Options with what the URL says, and what nobody says.
+ * The options, completed by the URL and the defaults.
  *
- * @throws DatabaseRefused where the URL says what cannot be.
+ * @throws DatabaseRefused if the URL is invalid.
  */
 export const settingsOf = ({ url, ...options }: PostgresOptions): Settings => ({
   mode: "writable",
@@ -148,7 +149,7 @@ export const readSettings = (options: PostgresOptions): Effect.Effect<Settings, 
     catch: (error) => error as DatabaseRefused,
   })
 
-/** A database as the operator knows it, without what is secret. */
+/** A database as the operator knows it, without secrets. */
 export const shownUrl = (url: string): string => {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url)

@@ -105,29 +105,29 @@ interface Figures {
   readonly waiting: number
 }
 
-/** What an operator can know of the database. */
+/** What an operator can see of the database. */
 export class PostgresStorage extends Context.Service<
   PostgresStorage,
   {
-    /** The database, without what is secret. */
+    /** The database, without secrets. */
     readonly shownUrl: string
-    /** How many units have a connection at once. */
+    /** Maximum number of units with a connection at once. */
     readonly connections: number
-    /** Where its tables and indexes are not those that this program makes. */
+    /** Differences between its tables and indexes and those of this program. */
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     /** Fails while the database is lost, with the reason. */
     readonly available: Effect.Effect<void, StorageUnavailable>
     /**
-     * Whether this process is the one, of all that share the database, that does what one of them
-     * is to do. Another takes over when its connection has ended.
+     * True if this process does the work that only one of the processes on this database may do. If
+     * its connection ends, another process takes over.
      */
     readonly leads: Effect.Effect<boolean>
     readonly statistics: Effect.Effect<Statistics & Figures>
   }
 >()("@outlay/postgres-storage/PostgresStorage") {
   /**
-   * Every port of the domain over one database. Connects, and closes with the layer's scope.
-   * Without a `mode` its tables are made or brought up to date first.
+   * Every port of the domain over one database. Connects, and closes with the layer's scope. Unless
+   * the `mode` is `readable`, its tables are created or migrated first.
    */
   static readonly layer = (
     options: PostgresOptions,

@@ -1,6 +1,6 @@
 export interface BackupOptions {
-  /** Whether a file of that name is replaced, once the backup is whole. Default false. */
+  /** True to replace an existing file, once the backup is complete. Default false. */
   readonly replace?: boolean
-  /** Whether what was written is read again and checked. Default true. */
+  /** True to read the written backup again and check it. Default true. */
   readonly check?: boolean
 }

@@ -1,7 +1,7 @@
-/** What the engine did since it was opened. */
+/** What the engine has done since it was opened. */
 export interface Statistics {
   readonly commits: number
-  /** Units of work that were kept. */
+  /** Committed units of work. */
   readonly kept: number
   /** Units of work that failed or were dry runs. */
   readonly undone: number

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises"
 import { dirname } from "node:path"
 
-/** Waits until a file that was written, and its name in its folder, are on the disk. */
+/** Waits until a written file, and its name in its folder, are durable. */
 export const makeDurable = async (file: string): Promise<void> => {
   await sync(file, "r+")
   // Windows has no way to sync a folder, and writes names down by itself.

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** A database file that cannot be opened, or must not be: it says why, for the operator. */
+/** A database file that cannot or must not be opened; the reason is for the operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   readonly file: string
   readonly reason: string
@@ -10,14 +10,14 @@ export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{
   }
 }
 
-/** A file that must not be written, or read as a backup: another one is to be chosen. */
+/** A file that must not be written, or is no backup: choose another one. */
 export class FileRefused extends Error {}
 
-/** A backup that was not made: there is no file of that name, or the one that was there before. */
+/** A backup failed: its file does not exist, or is the same as before. */
 export class BackupFailed extends Data.TaggedError("BackupFailed")<{
   readonly file: string
   readonly reason: string
-  /** Whether another file would do; else the database, or the disk, cannot be used. */
+  /** True if another file would work; false if the database or the disk cannot be used. */
   readonly isRefused: boolean
 }> {
   override get message(): string {
@@ -25,11 +25,11 @@ export class BackupFailed extends Data.TaggedError("BackupFailed")<{
   }
 }
 
-/** A backup that was not restored: the database is what it was before. */
+/** A restore failed: the database is unchanged. */
 export class RestoreFailed extends Data.TaggedError("RestoreFailed")<{
   readonly file: string
   readonly reason: string
-  /** Whether the file is not one to restore; else it, or the disk, cannot be used. */
+  /** True if the file is no backup; false if the file or the disk cannot be used. */
   readonly isRefused: boolean
 }> {
   override get message(): string {

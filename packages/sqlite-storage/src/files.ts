@@ -9,7 +9,7 @@ import {
 } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 
-/** What lies beside a database and is part of it, by the end of its name. */
+/** Suffixes of the files next to a database that are part of it. */
 const parts: ReadonlyMap<string, string> = new Map([
   ["-wal", "the log"],
   ["-shm", "the index of the log"],
@@ -22,9 +22,9 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : null
 
 /**
- * The file that a path leads to, links resolved, whether it is there yet or not.
+ * The file of a path, with links resolved, whether or not it exists yet.
  *
- * @throws Error when there is no such folder.
+ * @throws Error if the folder does not exist.
  */
 export const fileOf = (path: string): string => {
   try {
@@ -44,21 +44,21 @@ export const fileOf = (path: string): string => {
   }
 }
 
-/** What tells a file from every other, whatever its names; null where there is none. */
+/** The identity of a file, regardless of its names; null if it does not exist. */
 const identityOf = (path: string): string | null => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
 
-/** Whether two paths lead to the same file, that is there. */
+/** Whether two paths lead to the same existing file. */
 export const isSameFile = (one: string, other: string): boolean => {
   const identity = identityOf(one)
   return identity !== null && identity === identityOf(other)
 }
 
 /**
- * Which part of this database, or of another, a file is, in words; null when it is none. Judged by
- * device and inode, and by the name, since a part may be made later.
+ * Describes which part of this or another database a file is; null if it is none. Determined by
+ * device and inode, and by the name, because a part may be created later.
  */
 export const partOf = (path: string, database: string): string | null => {
   if (isSameFile(path, database)) return "is the database itself"
@@ -70,15 +70,15 @@ export const partOf = (path: string, database: string): string | null => {
   return null
 }
 
-/** How many names a file has; 0 where there is none. */
+/** The number of names of a file; 0 if it does not exist. */
 export const namesOf = (path: string): number => {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? 0 : stats.nlink
 }
 
 /**
- * Makes an empty file that its owner alone can read, whatever the umask; what SQLite puts beside it
- * is the same. False where a file is there already.
+ * Creates an empty file that only its owner can read, regardless of the umask; the files that
+ * SQLite creates next to it get the same mode. Returns false if the file exists.
  */
 export const makeOwn = (path: string): boolean => {
   try {
@@ -90,14 +90,16 @@ export const makeOwn = (path: string): boolean => {
   }
 }
 
-/** The mode of a file that others than its owner can read or write, as in `chmod`; or null. */
+/**
+ * The mode of a file, as in `chmod`, if others than its owner can read or write it; otherwise null.
+ */
 export const openToOthers = (path: string): string | null => {
   if (process.platform === "win32") return null
   const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   return (mode & 0o066) === 0 ? null : mode.toString(8).padStart(4, "0")
 }
 
-/** Removes a file that was to become a database, with all that SQLite put beside it. */
+/** Removes an incomplete database file, with all files that SQLite created next to it. */
 export const discard = (file: string): void => {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true })
 }

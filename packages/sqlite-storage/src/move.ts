@@ -92,7 +92,7 @@ const sourceOn = (db: Database.Database): MoveSource => ({
   count: (table) => attempt(db, `cannot be read: ${table.name}`, () => countOf(db, table)),
 })
 
-/** A database that nothing else uses, to be moved from; refused in an older form. */
+/** The source of a move: a database that nothing else uses; refused if it has an older schema. */
 export const moveSource = (file: string): Opened<MoveSource> =>
   Effect.map(
     alone(file, () => {
@@ -187,7 +187,7 @@ const targetOn = (db: Database.Database): MoveTarget => {
   }
 }
 
-/** A database that nothing else uses, to be moved to: made where there is none. */
+/** The target of a move: a database that nothing else uses; created if it does not exist. */
 export const moveTarget = (file: string): Opened<MoveTarget> =>
   Effect.flatMap(now, (time) =>
     Effect.map(

@@ -14,14 +14,14 @@ import { readSteps } from "./steps.ts"
 import { awaited } from "./whole-work.ts"
 
 export interface Restored {
-  /** A copy that `backup` made; it is only read. */
+  /** A copy that `backup` made; it is not changed. */
   readonly file: string
-  /** Where it goes: replaced, if there is a database. */
+  /** The target; an existing database is replaced. */
   readonly database: string
 }
 
 /**
- * Refuses what is no backup, or not all of one.
+ * Refuses a file that is no backup, or not a complete one.
  *
  * @throws FileRefused
  */
@@ -45,7 +45,7 @@ const isBackup = (copy: string): boolean => {
 }
 
 /**
- * Brings a copy to the form that this program needs, and reads all of it.
+ * Migrates a copy to the schema of this program, and reads all of it.
  *
  * @throws DatabaseRefused
  */
@@ -74,9 +74,9 @@ const failed = (file: string, error: unknown): RestoreFailed => {
 }
 
 /**
- * Puts a backup in the place of a database that is not used, or where there is none: a copy of it,
- * checked, brought to the form that this program needs, and durable. Until then what was there
- * stays; the backup itself is not changed.
+ * Restores a backup as a database that does not exist or is not in use: copies it, checks the copy,
+ * migrates it to the schema of this program, and makes it durable. Until then, the old database
+ * stays. The backup itself does not change.
  */
 export const restore = (input: Restored): Effect.Effect<void, RestoreFailed | DatabaseRefused> =>
   Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { connect } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 
-/** A step that a database has taken to its present form, and when. */
+/** A migration that was applied to a database, and its time. */
 export interface Step {
   readonly id: number
   readonly name: string
@@ -11,9 +11,9 @@ export interface Step {
 }
 
 /**
- * The steps that a database has taken; none where there is none.
+ * The migrations that were applied to a database; none if it does not exist.
  *
- * @throws DatabaseRefused, or what SQLite says of something else.
+ * @throws DatabaseRefused, or SQLite's error if the file is no database.
  */
 export const readSteps = (file: string): ReadonlyArray<Step> => {
   if (!existsSync(file)) return []

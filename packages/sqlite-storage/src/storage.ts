@@ -18,20 +18,20 @@ import { integrityFaults, schemaFaults } from "./soundness.ts"
 import type { TurnOptions } from "./turn.ts"
 
 export interface SqliteOptions {
-  /** A path, whose folder exists, or ":memory:". The file is made when it is not there. */
+  /** A path in an existing folder, or ":memory:". The file is created if it does not exist. */
   readonly file: string
-  /** `readable` neither makes nor migrates a database, and writes nothing. Default `writable`. */
+  /** `readable` neither creates nor migrates a database, and writes nothing. Default `writable`. */
   readonly mode?: "writable" | "readable"
   /**
-   * Whether this process takes the lock of the one that serves the database: refused while another
-   * one has it. Processes without it use the database beside that one. Default false.
+   * True to take the lock of the process that serves the database; refused while another process
+   * has it. Processes without the lock can use the database at the same time. Default false.
    */
   readonly exclusive?: boolean
   /** Whether units that arrive together share a commit and its fsync. Default true. */
   readonly groupCommit?: boolean
   /**
-   * Called once when nobody can know any more what is on the disk (a failed fsync), or it is
-   * damaged. From then on every call fails; the process should end, and be started again.
+   * Called once if the state on disk is unknown (a failed fsync) or the file is damaged. From then
+   * on, every call fails; the process should exit and be restarted.
    */
   readonly onFatal?: (reason: string) => void
 }
@@ -70,10 +70,10 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   return { db, numbers, engine, checkpointer, isServed, waits }
 })
 
-/** In milliseconds: how long it is remembered whether there is a service. */
+/** How long it is cached whether there is a service, in milliseconds. */
 const servedLookIntervalMs = 1_000
 
-/** Others than the service give way to it, while it is there. */
+/** Processes other than the service yield to it while it is running. */
 const besideService = (file: string): Required<Pick<TurnOptions, "givesWay">> => {
   let looked = Number.NEGATIVE_INFINITY
   let served = false
@@ -143,40 +143,42 @@ const make = (options: SqliteOptions) =>
 
 type Ports = SqliteStorage | Sql | UnitOfWork | Ids | Layer.Success<typeof SqlStores.layer>
 
-/** What an operator can do with the database file. */
+/** The operations of an operator on the database file. */
 export class SqliteStorage extends Context.Service<
   SqliteStorage,
   {
     readonly file: string
     /**
-     * Copies the database, while it is used, into a file. The file appears, or is replaced where
-     * the options allow that, when the copy is complete, checked and durable.
+     * Copies the database to a file while it is in use. The file appears, or is replaced if the
+     * options allow that, only when the copy is complete, checked and durable.
      */
     readonly backup: (file: string, options?: BackupOptions) => Effect.Effect<void, BackupFailed>
-    /** What SQLite finds wrong with the file: nothing, when all is well. Reads all of it. */
+    /** The errors that SQLite finds in the file; empty if there are none. Reads the whole file. */
     readonly integrityFaults: Effect.Effect<ReadonlyArray<string>>
-    /** Where its tables and indexes are not those that this program makes. */
+    /** Differences between its tables and indexes and those of this program. */
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
     readonly statistics: Effect.Effect<Statistics>
-    /** Whether this process serves the database, or another one did a second ago. */
+    /** True if this process serves the database, or another one did a second ago. */
     readonly isServed: Effect.Effect<boolean>
     /**
-     * Calls `tell` every few milliseconds while a unit waits for another process that writes, until
-     * the scope ends.
+     * Until the scope ends, calls `tell` every few milliseconds while a unit waits for a write of
+     * another process.
      */
     readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {
   /**
    * Every port of the domain over one file. Opens the database, and closes it with the layer's
-   * scope. Without a `mode` it is made or brought up to date first.
+   * scope. Unless the `mode` is `readable`, the database is created or migrated first.
    */
   static readonly layer = (
     options: SqliteOptions,
   ): Layer.Layer<Ports, DatabaseRefused, EventEncoder> =>
     Layer.provideMerge(SqlStores.layer, SqliteStorage.engine(options))
 
-  /** The same without the ports: for those who put something between, or need only the file. */
+  /**
+   * The same without the ports, for programs that add a layer in between, or need only the file.
+   */
   static readonly engine = (
     options: SqliteOptions,
   ): Layer.Layer<SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused> =>

@@ -93,8 +93,8 @@ const make = Effect.gen(function* () {
      */
     catchUpAll,
     /**
-     * Reads what shows budgets, those of `idsOf` in their current periods: it resets them first,
-     * and no others.
+     * Runs a read that shows budgets. The budgets of `idsOf`, and no others, are reset first, so
+     * that they are in their current periods.
      */
     readInPeriod,
     /**

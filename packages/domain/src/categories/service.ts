@@ -103,7 +103,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Expense categories. After a category is enabled, `Reassessments` judges incomplete expenses
+ * Expense categories. After a category is enabled, `Reassessments` checks incomplete expenses
  * again.
  */
 export class Categories extends Context.Service<Categories, Effect.Success<typeof make>>()(

@@ -16,8 +16,8 @@ import {
  * An amount of money in one currency. It is a `BigDecimal` of major units (12.34), so every command
  * takes it; `minor` has the same value in minor units (1234 cents).
  *
- * A service refuses an `Amount` of another currency than it asks for: the call ends in a defect,
- * and nothing changes. Arithmetic of `BigDecimal` answers a plain decimal, without a currency.
+ * If an `Amount` has another currency than the service expects, the call ends in a defect, and
+ * nothing changes. Arithmetic with `BigDecimal` returns a plain decimal, without a currency.
  */
 export interface Amount extends BigDecimal.BigDecimal {
   /** The ISO 4217 code, in capitals. */
@@ -26,8 +26,8 @@ export interface Amount extends BigDecimal.BigDecimal {
 }
 
 /**
- * A text that is no amount of its currency. `code` is the code that the API has for the same fault,
- * and `message` a sentence for people.
+ * A text that is not an amount in its currency. `code` is the API's code for the same error, and
+ * `message` a sentence for people.
  */
 export class InvalidAmount extends Data.TaggedError("InvalidAmount")<{
   readonly code: "unknown_currency" | "malformed" | "amount_out_of_range" | "too_many_decimals"
@@ -101,7 +101,10 @@ const prototype: object = Object.assign(
 
 type Fields = { readonly [name: string]: Schema.Top }
 
-/** A record whose amounts are `Amount`, in its lists and parts too. The rest is as it was. */
+/**
+ * A record whose amounts are of type `Amount`, also in lists and nested records. Other fields keep
+ * their types.
+ */
 export type AmountsOf<F extends Fields, R> = {
   readonly [K in keyof R]: K extends keyof F
     ? F[K] extends Balance
@@ -167,7 +170,7 @@ interface Parts {
   readonly value?: Schema.Top
 }
 
-/** Makes amounts with their currency, and shows them. */
+/** Creates and formats amounts with their currency. */
 export const Amount = {
   /**
    * An amount of major units: `Amount.of("12.34", "AUD")`. A text is a plain decimal, with neither
@@ -180,28 +183,28 @@ export const Amount = {
    */
   of,
   /**
-   * The same, for amounts that are written in a program.
+   * The same, for amounts that are literals of a program.
    *
    * @throws InvalidAmount when it is refused.
    */
   ofUnsafe: (decimal: string | BigDecimal.BigDecimal, currency: string): Amount =>
     Result.getOrThrow(of(decimal, currency)),
   /**
-   * An amount of minor units: `Amount.fromMinor(1234, "AUD")` is 12.34 AUD. Sums are allowed here,
-   * which may be larger than the amounts of `of`.
+   * An amount of minor units: `Amount.fromMinor(1234, "AUD")` is 12.34 AUD. It may be larger than
+   * `of` allows, because it can be a sum.
    *
    * @throws RangeError when the currency is unknown, or the number is not a safe integer.
    */
   fromMinor,
   /** Plain digits with all decimals of the currency: `-12.30 AUD`, `5 JPY`. */
   format: text,
-  /** True if the value and the currency are the same. `Equal.equals` answers the same. */
+  /** True if the value and the currency are the same, as with `Equal.equals`. */
   equals,
   /**
-   * A record that a service answered, with its amounts as `Amount`, lists and parts included:
-   * `Amount.ofRecord(BudgetRecord, budget, business.currency)`. `record` is the schema, from
-   * `@outlay/domain/fields`. An amount is in the business's currency, or in the one that another
-   * field of the record has: the `fx_amount` of a transaction is in its `currency`.
+   * A record that a service returned, with its amounts as `Amount`, also in lists and nested
+   * records: `Amount.ofRecord(BudgetRecord, budget, business.currency)`. `record` is the schema,
+   * from `@outlay/domain/fields`. An amount is in the business's currency, or in the one that
+   * another field of the record has: the `fx_amount` of a transaction is in its `currency`.
    *
    * @throws RangeError when a currency is unknown, or the record has no such field: a `Movement`
    * has none, a `MovementRecord` has.

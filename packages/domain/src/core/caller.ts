@@ -12,10 +12,10 @@ export interface Caller {
   readonly permissions: ReadonlyArray<Permission> | null
 }
 
-/** Who is held to nothing. */
+/** A caller without any limits. */
 export const unrestricted: Caller = { user_id: null, permissions: null }
 
-/** The caller whose permissions are judged. Without one, everything is permitted. */
+/** The caller whose permissions are checked. Without one, everything is permitted. */
 export const CurrentCaller = Context.Reference<Caller>("@outlay/domain/CurrentCaller", {
   defaultValue: () => unrestricted,
 })
@@ -23,7 +23,7 @@ export const CurrentCaller = Context.Reference<Caller>("@outlay/domain/CurrentCa
 export const isPermission = (a: Permission, b: Permission): boolean =>
   a.resource === b.resource && a.action === b.action
 
-/** Whether what the role permits has this permission. */
+/** Whether the role has this permission. */
 export const permits = ({ permissions }: Caller, permission: Permission): boolean =>
   permissions === null || permissions.some((_) => isPermission(_, permission))
 

@@ -12,7 +12,7 @@ export type Money = number & Brand.Brand<"Money">
 /**
  * A whole number of minor units as `Money`.
  *
- * @throws RangeError when it is not a safe integer: a fault of the caller, never rounded.
+ * @throws RangeError if it is not a safe integer: it is never rounded.
  */
 export const money = (minor: number): Money => {
   if (!Number.isSafeInteger(minor)) {
@@ -29,8 +29,8 @@ const maxHundredths = 999_999_999_999n
 const maxIntegerDigits = 10
 
 /**
- * What a balance may come to, either way, in minor units of whichever currency: fifteen digits,
- * which a JSON number shows exactly, and of which nine with an amount still add up exactly.
+ * The largest balance, positive or negative, in minor units of any currency: fifteen digits, which
+ * a JSON number shows exactly; the sum of nine such balances and an amount is still exact.
  */
 export const maxBalance = 999_999_999_999_999
 
@@ -40,7 +40,7 @@ export const isBalance = (minor: number): boolean => Math.abs(minor) <= maxBalan
 export const nearestBalance = (minor: number): Money =>
   money(Math.max(-maxBalance, Math.min(maxBalance, minor)))
 
-/** Whether an amount in major units lies outside ±`maxAmount`. Cheap whatever its exponent. */
+/** Whether an amount in major units is outside ±`maxAmount`. Cheap for any exponent. */
 export const exceedsBound = (amount: BigDecimal.BigDecimal): boolean => {
   const { value, scale } = BigDecimal.normalize(amount)
   const magnitude = value < 0n ? -value : value
@@ -57,7 +57,7 @@ const integerDigits = (magnitude: bigint, scale: number): number =>
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
-/** Which amounts a command may have; the API's schemas say the same. */
+/** The amounts that a command may have; the API's schemas have the same limits. */
 export type AmountSign = "of any sign" | "at least 0" | "greater than 0" | "other than 0"
 
 const isOfSign: { readonly [S in AmountSign]: (minor: number) => boolean } = {
@@ -108,7 +108,7 @@ export const toMinor = (
   return Result.succeed(money(minor))
 }
 
-/** A decimal in minor units, rounded where that is above the bound; null: too many decimals. */
+/** A decimal in minor units, rounded if it is above the bound; null if it has too many decimals. */
 const minorOf = (
   amount: BigDecimal.BigDecimal,
   currency: string,
@@ -130,7 +130,10 @@ const minorOf = (
 export const toMajor = (minor: number, currency: string): number =>
   minor / 10 ** decimalsOf(currency)
 
-/** For sentences: plain digits with all the currency's decimals, `-12.30 AUD`, `5 JPY`. */
+/**
+ * Formats an amount for people: plain digits with all decimals of the currency, `-12.30 AUD`, `5
+ * JPY`.
+ */
 export const format = (minor: number, currency: string): string => {
   const decimals = decimalsOf(currency)
   const digits = Math.abs(minor)

@@ -10,7 +10,7 @@ export interface Page<A> {
   readonly results: ReadonlyArray<A>
 }
 
-/** A page of what there is nothing of, or nothing that one may see. */
+/** An empty page: there are no records, or none that the caller may see. */
 export const emptyPage: Page<never> = { count: 0, results: [] }
 
 export const mapPage = <A, B>(page: Page<A>, f: (record: A) => B): Page<B> => ({

@@ -3,15 +3,17 @@ import type { Actor } from "./actor.ts"
 import { atOneInstant } from "./now.ts"
 
 /**
- * Storage failed: the disk is full, another process holds the lock, the server is stopping. Nothing
- * was saved, unless `isPart`, or `isUnknown`: the answer to the commit was lost. It is the only
- * failure of a service method that is not a refusal.
+ * Storage failed: the disk is full, another process holds the lock, or the server is stopping.
+ * Nothing was saved, unless `isPart` or `isUnknown` is true. It is the only failure of a service
+ * method that is not a refusal.
  */
 export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   readonly reason: string
-  /** Whether nobody knows if it was saved. */
+  /**
+   * True if it is unknown whether the unit was saved, because the response to the commit was lost.
+   */
   readonly isUnknown?: boolean
-  /** Whether it ended work of many units, of which the first may be saved. */
+  /** True if the work had several units, of which the first ones may be saved. */
   readonly isPart?: boolean
 }> {
   /** A log shows the cause of an error: its message is for clients. */
@@ -41,9 +43,8 @@ interface OfBusiness {
  * store may undo it together with another unit that failed. All of it happens at one instant
  * (`now`). Units nest.
  *
- * `of` names the business that the unit is about, like the key of a record: units of one business
- * run one after another, from their beginning. Without it, a unit waits for others at its first
- * change.
+ * `of` is the business of the unit, like the key of a record: units of one business run one after
+ * another, from the start. Without it, a unit waits for others only at its first change.
  */
 export class UnitOfWork extends Context.Service<
   UnitOfWork,
@@ -62,9 +63,9 @@ export class UnitOfWork extends Context.Service<
       of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
-     * Runs `work` that is too long for one unit in units of its own. Inside a unit, that unit is
-     * undone, `work` runs and each of its units is committed, and then the unit runs again: so
-     * `work` must leave less to do than it found.
+     * Runs `work` that is too long for one unit, in separate units. Inside a unit, that unit is
+     * undone, `work` runs and commits its own units, and then the unit runs again. So each run of
+     * `work` must leave less to do.
      */
     readonly beforehand: (
       work: Effect.Effect<void, StorageUnavailable>,
@@ -72,7 +73,7 @@ export class UnitOfWork extends Context.Service<
   }
 >()("@outlay/domain/UnitOfWork") {}
 
-/** The defect by which a unit of work ends that has to wait for other units. */
+/** The defect that ends a unit of work which must wait for other units. */
 class Postponed {
   readonly work: Effect.Effect<void, StorageUnavailable>
 
@@ -87,7 +88,7 @@ type Unit = <A, E, R>(
   client_id: number | null,
 ) => Effect.Effect<A, E | StorageUnavailable, R>
 
-/** A `UnitOfWork` over a storage's own units; `within` tells whether it is asked in one. */
+/** A `UnitOfWork` over a storage's own units; `within` returns whether the call is inside one. */
 export const unitOfWork = (storage: {
   readonly atomically: Unit
   readonly dryRun: Unit
@@ -124,16 +125,16 @@ export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActo
 })
 
 /**
- * Whether what happens now is undone afterwards, as in `dryRun`: what no storage can undo is then
- * only judged, and not done.
+ * Whether the current work is undone afterwards, as in `dryRun`. If so, actions that no storage can
+ * undo are only checked, not performed.
  */
 export const DryRun = Context.Reference<boolean>("@outlay/domain/DryRun", {
   defaultValue: () => false,
 })
 
 /**
- * Whether a unit of work writes so much that its commit takes a while. A storage may then answer
- * others meanwhile, as if it had not begun.
+ * Whether a unit of work writes so much that its commit takes long. A storage may then serve others
+ * in the meantime, as if the unit had not begun.
  */
 export const LongUnit = Context.Reference<boolean>("@outlay/domain/LongUnit", {
   defaultValue: () => false,

@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Links between custom fields and budgets. After an unlink, `Reassessments` judges incomplete
+ * Links between custom fields and budgets. After an unlink, `Reassessments` checks incomplete
  * expenses again.
  */
 export class CustomFieldBudgets extends Context.Service<

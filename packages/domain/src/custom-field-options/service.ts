@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
 
 /**
  * Options of custom fields of type LIST. A new text may complete an expense that already has it, so
- * `Reassessments` judges incomplete expenses again.
+ * `Reassessments` checks incomplete expenses again.
  */
 export class CustomFieldOptions extends Context.Service<
   CustomFieldOptions,

@@ -163,7 +163,7 @@ const sync = Effect.gen(function* () {
 
 /**
  * Custom fields, "dimensions/cost centres". After a field is deleted or its links change,
- * `Reassessments` judges incomplete expenses again.
+ * `Reassessments` checks incomplete expenses again.
  */
 export class CustomFields extends Context.Service<CustomFields, Effect.Success<typeof make>>()(
   "@outlay/domain/CustomFields",

@@ -2,13 +2,13 @@ import { Context, Layer } from "effect"
 import type { EventResource } from "../core/event-types.ts"
 import type { Business } from "../core/records/businesses.ts"
 
-/** What showing a record needs to know of its business. */
+/** The properties of a business that are needed to show its records. */
 export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features">
 
 /**
  * How an event shows its record: "`data` (the resource as the API shows it)". A store calls it when
- * it appends an event, and saves the result for good. There is no default: the layer of a storage
- * needs `EventsAsShown` of `@outlay/http-contract`, or `EventsAsRecorded`.
+ * it appends an event, and saves the result permanently. There is no default: the layer of a
+ * storage needs `EventsAsShown` of `@outlay/http-contract`, or `EventsAsRecorded`.
  */
 export class EventEncoder extends Context.Service<
   EventEncoder,
@@ -21,8 +21,8 @@ export class EventEncoder extends Context.Service<
 >()("@outlay/domain/EventEncoder") {}
 
 /**
- * Events with the records as the engine has them: amounts in minor units, internal fields too. For
- * a storage that no API is ever served from: the API and `outlay verify` expect `EventsAsShown`.
+ * Events with the records as the engine has them: amounts in minor units, and internal fields. For
+ * a storage that no API ever serves: the API and `outlay verify` expect `EventsAsShown`.
  */
 export const EventsAsRecorded: Layer.Layer<EventEncoder> = Layer.succeed(EventEncoder, {
   encode: (_, record) => record,
@@ -30,8 +30,8 @@ export const EventsAsRecorded: Layer.Layer<EventEncoder> = Layer.succeed(EventEn
 })
 
 /**
- * SHA-256 of a text in UTF-8, in 64 lower-case hexadecimal digits. A storage provides it, from the
- * library of where it runs: the domain has none.
+ * SHA-256 of a text in UTF-8, in 64 lower-case hexadecimal digits. A storage provides it from a
+ * library of its platform, because the domain has none.
  */
 export const Sha256 = Context.Reference<(text: string) => string>("@outlay/domain/Sha256", {
   defaultValue: () => () => {

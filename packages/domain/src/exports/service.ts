@@ -74,8 +74,8 @@ const make = Effect.gen(function* () {
     /** One export; amounts of its balances are in minor units. Refused: `NotFound`. */
     get,
     /**
-     * Makes an export of the movements of wallets on these UTC days, both inclusive. Its file never
-     * changes. Refused: `ExportEndsBeforeStart`, `ExportTooLarge`.
+     * Creates an export of the movements of wallets on these UTC days, both inclusive. Its file
+     * never changes. Refused: `ExportEndsBeforeStart`, `ExportTooLarge`.
      */
     create,
     /** The file of an export, in parts: text, or of a workbook its bytes in base64. */

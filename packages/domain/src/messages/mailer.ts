@@ -1,7 +1,7 @@
 import { Context, Data, type Effect } from "effect"
 import type { MailedMessage } from "../core/records/messages.ts"
 
-/** The mailer did not accept the message. It is tried again later. */
+/** The mailer did not accept the message. It is retried later. */
 export class MessageNotSent extends Data.TaggedError("MessageNotSent")<{
   readonly reason: string
 }> {

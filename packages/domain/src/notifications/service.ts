@@ -85,30 +85,30 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Writes mails to the outbox about what happened, for up to 20 businesses where there is
-     * something to look at; returns how many there were. Each thing is told once: a mail and how
-     * far things were looked at are written in one step. Call it repeatedly. What happened over 7
-     * days ago is not told.
+     * Writes mails about new events to the outbox, for up to 20 businesses that have any; returns
+     * the number of businesses. Each event is reported once, because a mail and the position in the
+     * audit trail are committed together. Call it repeatedly. Events older than 7 days are not
+     * reported.
      */
     proceed,
     /**
-     * Takes all that has happened in a business for told, the digests of this week too, and empties
-     * its outbox: for a history that was made elsewhere.
+     * Marks all events of a business and this week's digests as reported, and empties its outbox:
+     * for a history that was imported or generated.
      */
     settle,
     /** Which mails a user gets. Refused: `NotFound`, also for a deleted user. */
     settings,
-    /** Changes which mails a user gets; what is not named stays. Refused: `NotFound`. */
+    /** Changes which mails a user gets; settings that are not given stay. Refused: `NotFound`. */
     update,
     /**
-     * Ends mails of the kind that a signed link is for, and returns the kind; again, it changes
-     * nothing. Refused: `UnsubscribeLinkNotValid`.
+     * Switches off the kind of mail that a signed link is for, and returns the kind; a repeated
+     * call changes nothing. Refused: `UnsubscribeLinkNotValid`.
      */
     unsubscribe,
   }
 })
 
-/** Mails that tell people in time of what they have to do, and of what concerns them. */
+/** Mails that notify people of their tasks and of changes that concern them. */
 export class Notifications extends Context.Service<Notifications, Effect.Success<typeof make>>()(
   "@outlay/domain/Notifications",
 ) {

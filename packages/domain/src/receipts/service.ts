@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
     list,
     /** One receipt of a transaction, with the id of its file. Refused: `NotFound`. */
     get,
-    /** The receipt whose file one of these bytes would share; null: it would be a new file. */
+    /** The receipt that already has a file with these bytes; null if the file is new. */
     sameAs,
     /**
      * Attaches a file that `ReceiptFiles` has stored. `created` is false if the business had the
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** "Receipts as files": what is known of them. Their bytes are in `ReceiptFiles`. */
+/** "Receipts as files": their records. Their bytes are in `ReceiptFiles`. */
 export class Receipts extends Context.Service<Receipts, Effect.Success<typeof make>>()(
   "@outlay/domain/Receipts",
 ) {

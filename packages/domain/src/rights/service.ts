@@ -16,7 +16,7 @@ type BudgetRight = Exclude<
   "budgets.list" | `transactions.${string}` | `${string}_of_user` | `${string}_of_business`
 >
 
-/** What a user may do at a budget, once it is known who they are to it. */
+/** What a user may do with a budget, given their relation to it. */
 const judgeAtBudget = (
   right: BudgetRight,
   facts: BudgetFacts | null,

@@ -27,14 +27,16 @@ import {
   type SignedIn,
 } from "./rules.ts"
 
-/** Who opens a link: what the browser says it is, and whose session it has that has to stay. */
+/**
+ * Who opens a link: the browser's user agent, and the session that it already has and must keep.
+ */
 export interface LinkVisitor {
   readonly user_agent: string
-  /** Null: nobody is signed in, or whoever is may be replaced. */
+  /** Null: no one is signed in, or the signed-in user may be replaced. */
   readonly signedIn: SignedIn
 }
 
-/** Somebody whose address was verified elsewhere, such as by an OpenID Connect provider. */
+/** A person whose address was verified elsewhere, such as by an OpenID Connect provider. */
 export interface VerifiedVisitor {
   readonly email: string
   readonly user_agent: string
@@ -43,8 +45,8 @@ export interface VerifiedVisitor {
 }
 
 /**
- * What signing in with an address comes to: a session; or where several businesses have the
- * address, a link for each to choose from; or neither, where none has.
+ * The result of signing in with an address: a session; if several businesses have the address, a
+ * link for each, to choose from; or neither, if none has it.
  */
 export interface Arrived {
   readonly session: OpenedSession | null
@@ -215,9 +217,10 @@ const make = Effect.gen(function* () {
      */
     open,
     /**
-     * Signs in the users who have an address that was verified elsewhere: that address itself, not
-     * one that only folds alike. Opens a session of 12 hours for the only one, and makes a link
-     * for each of several. It has no refusal: nobody is an answer.
+     * Signs in the users who have an address that was verified elsewhere: exactly that address, not
+     * one that is only equal after case folding. Opens a 12-hour session if there is one user, and
+     * creates a link for each if there are several. Refuses nothing: an unknown address is a
+     * result, too.
      */
     arrive,
     /**
@@ -226,11 +229,11 @@ const make = Effect.gen(function* () {
      * user by now; `OtherUserSignedIn`.
      */
     accept,
-    /** The sessions of a user that go on, the oldest first. */
+    /** The sessions of a user that have not ended, the oldest first. */
     list,
-    /** Ends a session of a user at once. Refused: `NotFound`, also for one that was ended. */
+    /** Ends a session of a user immediately. Refused: `NotFound`, also for one that has ended. */
     end,
-    /** Ends every session of a user at once; returns how many. */
+    /** Ends every session of a user immediately; returns how many. */
     endAll,
   }
 })

@@ -109,21 +109,25 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Notes that somebody wants to sign in. It takes the same time, and does the same, whether or
-     * not a user has the address: `deliver` looks. Refused: `TooManySignInLinks`, for any address.
+     * Records a request to sign in. It takes the same time, and does the same, whether or not a
+     * user has the address: `deliver` looks it up later. Refused: `TooManySignInLinks`, for any
+     * address.
      */
     request,
     /**
-     * Writes a message for each request that was noted, to the address as the user has it, with a
-     * link for each business; returns how many requests there were. Requests are in memory: those
-     * that a crash loses are made again by the person who waits.
+     * Writes a message for each recorded request, to the address as the user has it, with a link
+     * for each business; returns the number of requests. Requests are in memory: after a crash, the
+     * person has to repeat theirs.
      */
     deliver,
-    /** Makes a link for a user, with its token, which is shown once. Refused: `NotFound`. */
+    /** Creates a link for a user, with its token, which is shown only once. Refused: `NotFound`. */
     issue,
     /** The same for the active user of a business who has an address. Refused: `NotFound`. */
     issueAt,
-    /** Makes a link that accepts an invite, for 14 days; returns its token, null if not pending. */
+    /**
+     * Creates a link that accepts an invite within 14 days; returns its token, or null if the
+     * invite is not pending.
+     */
     issueForInvite,
     /** Removes up to 500 expired links; returns how many. */
     prune,

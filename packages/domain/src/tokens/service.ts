@@ -117,9 +117,9 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Finds the token, role and user of a bearer secret; null if the secret has no valid token.
-     * The business that the request names may be given, and changes nothing but the cost.
-     * Records the time of use (UTC), which `flush` writes.
+     * Finds the token, role and user of a bearer secret; null if no valid token has this secret.
+     * Pass the business of the request, if there is one, to make the lookup cheaper. Records the
+     * time of use (UTC), which `flush` writes.
      */
     authenticate,
     /**
@@ -140,12 +140,12 @@ const make = Effect.gen(function* () {
     create,
     /**
      * Creates a token for the business itself, as the current caller: it has no more permissions
-     * than the caller, and acts for the caller's user or for nobody. Refused: `NotFound` for the
+     * than the caller, and acts for the caller's user or for no one. Refused: `NotFound` for the
      * business, `UnknownReference` for the role or the user, `ExpiresInPast`, `RoleExceedsYours`,
      * `UserIsNotYou`, `TooManyTokens`.
      */
     createOwn,
-    /** Revokes a token at once. Refused: `NotFound`, also for a revoked token. */
+    /** Revokes a token immediately. Refused: `NotFound`, also for a revoked token. */
     revoke,
   }
 })

@@ -113,7 +113,7 @@ const make = Effect.gen(function* () {
      */
     create,
     /**
-     * Approves, declines or cancels a PENDING topup, for a reason that the topup then shows.
+     * Approves, declines or cancels a PENDING topup, with an optional reason that the topup shows.
      * "Approve and decline: an active owner of the budget, an owner's `delegate_approver` while
      * that owner is out of office, or an Admin, … and never the requester unless the requester is
      * the only one who could; cancel: the requester or an Admin."

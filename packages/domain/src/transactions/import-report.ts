@@ -3,13 +3,13 @@ import { count, listOf, text } from "../core/fields.ts"
 import type { Recorded, RecordTransaction } from "../core/records/transactions.ts"
 import type { RecordRefusal } from "./rules/record.ts"
 
-/** Why a line of an import is not a row: a stable code, and a sentence. */
+/** Why a line of an import is invalid: a stable code, and a sentence. */
 export interface ImportFault {
   readonly code: string
   readonly detail: string
 }
 
-/** One line of an import, numbered from 1: a row, or the reason why it is not one. */
+/** One line of an import, numbered from 1: a row, or the reason why it is invalid. */
 export interface ImportLine {
   readonly line: number
   readonly row: Result.Result<RecordTransaction, ImportFault>

@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Judges incomplete expenses again after a setting changes, in small units: "such work never holds
+ * Checks incomplete expenses again after a setting changes, in small units: "such work never holds
  * up other requests".
  */
 export class Reassessments extends Context.Service<Reassessments, Effect.Success<typeof make>>()(

@@ -76,9 +76,9 @@ const creation = Effect.gen(function* () {
      */
     record,
     /**
-     * Decides whether a merchant gets the amount asked for (≥ 0, in major units). A yes holds the
-     * amount; a no is a result too, with a `decline_code` and an `explanation`. "An authorisation
-     * repeated with its `external_id` answers the first decision."
+     * Decides whether a merchant gets the requested amount (≥ 0, in major units). If approved, the
+     * amount is held. A declined authorisation is a result too, with a `decline_code` and an
+     * `explanation`. "An authorisation repeated with its `external_id` answers the first decision."
      *
      * Refused: `ExternalIdTaken`, `UnknownReference`, `TooManyDecimals`, `FxAmountRequired`,
      * `FxAmountDiffers`, `FxSignDiffers`, `DateInFuture`, `DateTooEarly`, `BooksLocked`,
@@ -88,7 +88,7 @@ const creation = Effect.gen(function* () {
   }
 })
 
-/** A movement of a transaction that is there. */
+/** A movement of an existing transaction. */
 type Move<E> = (
   context: TransactionContext,
   command: MoveCommand,
@@ -100,7 +100,7 @@ type Change<E> = (
   command: ExpenseCommand,
 ) => Result.Result<Decision<TransactionRecord>, E>
 
-/** What becomes of transactions that are there. */
+/** Changes of existing transactions. */
 const changes = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { catchUp, uuids } = yield* commands
@@ -168,8 +168,7 @@ const changes = Effect.gen(function* () {
     refund: Effect.fn("Transactions.refund")(moving(decideRefund)),
     /**
      * Changes the expense part for the operator: "each replaces what was there". Amounts of line
-     * items are in major units. A new budget or user moves the charge, in the period that it
-     * belongs to.
+     * items are in major units. A new budget or user moves the charge, within its period.
      *
      * Refused: `NotFound`, `UnknownReference`, `TooManyDecimals`, `GstExceedsAmount`,
      * `BooksLocked`, `AmountOutOfRange`.

@@ -3,31 +3,37 @@ import type { Event } from "../core/events.ts"
 import { TargetNotAllowed } from "./errors.ts"
 
 /**
- * How many webhooks are sent to at once. A sender has no smaller bound of its own: what waits in it
- * has less time to be answered.
+ * Maximum number of webhooks served at once. A sender must not have a smaller limit, because
+ * deliveries that wait inside it have less time for their response.
  */
 export const maxSentAtOnce = 128
 
 /** An event, and the receiver that it is for. */
 export interface WebhookRequest {
   readonly url: string
-  /** The secrets that are valid now, the current one first: a signature with each of them. */
+  /**
+   * The secrets that are valid now, the current one first; the delivery is signed with each of
+   * them.
+   */
   readonly secrets: ReadonlyArray<string>
   /** Its id is the same whenever it is sent again, so that a receiver can act on it once. */
   readonly event: Event
 }
 
-/** The response of a receiver: it decides whether the event is delivered or tried again. */
+/** The response of a receiver, which decides whether the event is delivered or retried. */
 export interface WebhookAnswer {
-  /** The HTTP status, whichever it is: also a redirect, which is not followed. */
+  /** The HTTP status of any response, also of a redirect, which is not followed. */
   readonly status: number
-  /** The instant that `Retry-After` names, in UTC; null when it names none. */
+  /** The time in `Retry-After`, in UTC; null if there is none. */
   readonly retry_after: string | null
 }
 
 /** The receiver did not respond, or its URL is not allowed. */
 export class WebhookNotSent extends Data.TaggedError("WebhookNotSent")<{
-  /** Short words, which whoever has the webhook may read: never what a stranger wrote. */
+  /**
+   * A short description that the webhook's business may read; it never contains text of the
+   * receiver.
+   */
   readonly reason: string
 }> {
   override get message(): string {

@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
     create,
     /**
      * Changes the given fields only; `rotate_secret` returns a new secret. A new URL, or enabling
-     * the webhook again, starts the waiting deliveries at once. Refused: `NotFound`,
+     * the webhook again, starts the pending deliveries at once. Refused: `NotFound`,
      * `TargetNotAllowed`.
      */
     update,
@@ -104,8 +104,7 @@ const make = Effect.gen(function* () {
      */
     deliveries,
     /**
-     * Puts a delivery back into its place in the queue, as if it had never been tried. Refused:
-     * `NotFound`.
+     * Puts a delivery back in the queue, as if it had never been attempted. Refused: `NotFound`.
      */
     redeliver,
   }

@@ -35,7 +35,7 @@ const toDecimal = SchemaTransformation.transform({
 
 /**
  * "A JSON number in major units", as an exact decimal. "Bound: ±9 999 999 999.99, else 400
- * `amount_out_of_range`." Whether it has more decimals than its currency is the domain's to judge.
+ * `amount_out_of_range`." The domain checks whether it has more decimals than its currency.
  */
 export const Amount = wire("Amount in major units.", {
   minimum: -maxAmount,

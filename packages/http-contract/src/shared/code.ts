@@ -1,6 +1,6 @@
 /**
- * What a refused value is called: the stable `code` of a fault, carried by the check that found it.
- * Every check says in `detail` what is allowed.
+ * The stable `code` of an error, set by the check that found it. Every check says in `detail` what
+ * is allowed.
  */
 export const faultCodes = {
   missing: "A required field is missing.",
@@ -35,5 +35,5 @@ export const faultCodes = {
 
 export type FaultCode = keyof typeof faultCodes
 
-/** The annotation of a check: its stable code, and a sentence of what is allowed. */
+/** The annotation of a check: its stable code, and a sentence that says what is allowed. */
 export const says = (code: FaultCode, detail: string) => ({ code, message: detail }) as const

@@ -19,17 +19,17 @@ export type Access =
   | "user"
   /** A token of the business with the Admin role. */
   | "admin"
-  /** Whoever runs the service: `/operator/v1`. */
+  /** The operator of the service: `/operator/v1`. */
   | "operator"
-  /** Anyone: those who sign in. It takes no `Idempotency-Key` and no `dry_run`. */
+  /** Anyone, for signing in. The operation takes no `Idempotency-Key` and no `dry_run`. */
   | "public"
 
-/** What a success does to the cookie of the browser that is answered. */
+/** What a success does to the browser's session cookie. */
 export type SessionCookie = { readonly secret: string; readonly seconds: number } | "removed"
 
 /**
- * How a success is answered: `A` is what the handler returns, the domain's own record, and `Wire`
- * the JSON that a client reads.
+ * The successful response: `A` is what the handler returns, the domain's own record, and `Wire` the
+ * JSON that a client reads.
  */
 export interface Success<A, Wire = any> {
   readonly status: 200 | 201 | 202 | 204
@@ -38,11 +38,11 @@ export interface Success<A, Wire = any> {
   /** One record, a page of records in the common list envelope, a file, or nothing. */
   readonly kind: "one" | "page" | "file" | "none"
   readonly encode: (answer: A, business: Shown) => unknown
-  /** Where the status depends on what happened: 201 for what is new, 200 for what was there. */
+  /** If the status depends on the result: 201 for a new record, 200 for an existing one. */
   readonly statusOf?: (answer: A) => 200 | 201
-  /** Begins or ends the session of the browser; null leaves its cookie as it is. */
+  /** Begins or ends the browser's session; null does not change its cookie. */
   readonly cookieOf?: (answer: A) => SessionCookie | null
-  /** What the envelope of a page has besides the four common fields. */
+  /** Fields of a page's envelope in addition to the four common ones. */
   readonly besides?: Besides<A>
   /** The media types that a file can have. */
   readonly mediaTypes?: ReadonlyArray<string>
@@ -51,7 +51,7 @@ export interface Success<A, Wire = any> {
 
 export interface Besides<A> {
   readonly of: (page: A) => Readonly<Record<string, unknown>>
-  /** How the document describes them, by name. */
+  /** Their descriptions in the document, by name. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly example: Readonly<Record<string, unknown>>
 }
@@ -67,8 +67,7 @@ export interface Envelope<Wire> {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /**
- * One operation of the interface, as data: everything that server, client and document need to know
- * of it.
+ * One operation of the API, as data: everything that the server, the client and the document need.
  */
 export interface Endpoint<
   Params extends PathParameters = PathParameters,
@@ -87,24 +86,26 @@ export interface Endpoint<
   /** A path with `{parameters}`, each of them named in `params`. */
   readonly path: string
   readonly access: Access
-  /** What a token that acts for a user may without the permission, because of who the user is. */
+  /**
+   * What a token that acts for a user may do without the permission, because of who the user is.
+   */
   readonly self?: OwnRight
   readonly summary: string
   readonly description: string
   readonly params: Params
   readonly query: Query
-  /** Pairs of parameters, of which the first may not lie after the second: "min after max: 400". */
+  /** Pairs of parameters; the first must not be after the second: "min after max: 400". */
   readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
   /** Null when the operation takes no body. Its decoded type is the domain's command. */
   readonly body: Schema.Codec<Body, WireBody> | null
-  /** Without a body nothing is said: it is taken as an empty object. */
+  /** The body may be omitted; then it is an empty object. */
   readonly isBodyOptional?: true
   readonly success: Success<Answer, Wire>
-  /** Every refusal that the operation can answer with, beyond those that all operations share. */
+  /** Every refusal of the operation, in addition to those that all operations share. */
   readonly problems: Problems
   /** Takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
   readonly streamed?: true
-  /** Of a streamed body (`application/x-ndjson`): what each of its lines is. */
+  /** For a streamed body (`application/x-ndjson`): the schema of its lines. */
   readonly row?: Schema.Top
   /** Its body is a file, bare or as the one part of a `multipart/form-data`. */
   readonly upload?: UploadBounds
@@ -112,7 +113,9 @@ export interface Endpoint<
 
 /** What can be uploaded. */
 export interface UploadBounds {
-  /** The media types that the request can declare; what the file is, its content decides. */
+  /**
+   * The media types that the request can declare; the actual type is determined from the content.
+   */
   readonly mediaTypes: ReadonlyArray<string>
   /** In bytes. */
   readonly maximum: number
@@ -121,7 +124,7 @@ export interface UploadBounds {
 /** A file that a client sends. */
 export type SentFile = Blob | FormData | Uint8Array<ArrayBuffer>
 
-/** What a handler is given: path, query and body, decoded. */
+/** The input of a handler: decoded path, query and body. */
 export interface Input<E extends Endpoint> {
   readonly params: {
     readonly [K in keyof E["params"]]: E["params"][K] extends PathParameter<infer A> ? A : never
@@ -155,18 +158,18 @@ type SharedCodeOf<E> = Exclude<
 >
 
 /**
- * What a client can judge a problem of an operation by: `ProblemOf<E>["code"]` is every code that
- * the operation can answer with. (An interface, so that editors show the codes themselves.)
+ * The problems of an operation, as a client sees them: `ProblemOf<E>["code"]` has every code that
+ * the operation can return. (An interface, so that editors show the codes themselves.)
  */
 export interface ProblemOf<E extends Endpoint> {
   readonly code: CodeOf<E["problems"][number]> | SharedCodeOf<E> | FaultCode
 }
 
-/** What a client reads: the JSON of a success, `void` where there is none. */
+/** What a client reads: the JSON of a success, `void` if there is none. */
 export type WireOf<E extends Endpoint> =
   E extends Endpoint<any, any, any, any, any, infer Wire, any> ? Wire : never
 
-/** What a client sends: the JSON of the body, `undefined` where the operation takes none. */
+/** What a client sends: the JSON of the body, `undefined` if the operation takes none. */
 export type WireBodyOf<E extends Endpoint> =
   E extends Endpoint<any, any, any, any, any, any, infer WireBody> ? WireBody : never
 
@@ -197,7 +200,7 @@ export const endpoint = <
 }): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
   ({ query: {}, body: null, ...options }) as any
 
-/** The same operation, whose body may be left out: no field of it is required. */
+/** The same operation with an optional body: no field of it is required. */
 export const mayLackBody = <E extends Endpoint>(
   endpoint: E,
 ): E & { readonly isBodyOptional: true } => ({
@@ -205,7 +208,7 @@ export const mayLackBody = <E extends Endpoint>(
   isBodyOptional: true,
 })
 
-/** An operation for anyone, which acts for nobody yet. */
+/** An operation for anyone, without an actor. */
 export const publicEndpoint = <
   const Problems extends ReadonlyArray<Problem<any>>,
   Answer,
@@ -235,8 +238,8 @@ export interface Api {
 }
 
 /**
- * An operation whose body is newline-delimited JSON of any length: its handler is given the bytes
- * as they arrive.
+ * An operation whose body is newline-delimited JSON of any length: its handler gets the bytes as
+ * they arrive.
  */
 export const streamedEndpoint = <
   const Params extends PathParameters,
@@ -262,8 +265,8 @@ export const streamedEndpoint = <
 } => ({ query: {}, body: null, streamed: true, ...options }) as any
 
 /**
- * An operation whose body is a file: its handler is given what was made of it when it arrived, and
- * never the bytes.
+ * An operation whose body is a file: its handler gets the result of processing the file when it
+ * arrived, and never the bytes.
  */
 export const uploadEndpoint = <
   const Params extends PathParameters,
@@ -295,18 +298,18 @@ export const uploadEndpoint = <
   return { query: {}, body: null, ...endpoint } as any
 }
 
-/** The bytes of a file, with what is said of them. */
+/** The bytes of a file, with their metadata. */
 export interface FileAnswer<Bytes = unknown> {
   readonly media_type: string
   /** In bytes. */
   readonly size: number
   readonly name: string
-  /** SHA-256 in hex, or whatever else says which bytes they are. */
+  /** SHA-256 in hex, or another identifier of the content. */
   readonly sha256: string
   readonly bytes: Bytes
 }
 
-/** A file, answered with its own media type. A client is given a Blob. */
+/** A file, returned with its own media type. A client gets a Blob. */
 export const file = (mediaTypes: ReadonlyArray<string>): Success<FileAnswer, Blob> => ({
   status: 200,
   schema: null,
@@ -315,13 +318,13 @@ export const file = (mediaTypes: ReadonlyArray<string>): Success<FileAnswer, Blo
   mediaTypes,
 })
 
-/** A record, answered with 200 (or 201 when the operation creates it). */
+/** A record, returned with 200 (or 201 if the operation creates it). */
 export const one = <A, W extends object>(
   { schema, encode }: Pick<Wire<A, W>, "schema" | "encode">,
   status: 200 | 201 = 200,
 ): Success<A, W> => ({ status, schema, kind: "one", encode })
 
-/** A record, answered with 201 when it is new and with 200 when it was there already. */
+/** A record, returned with 201 if it is new and with 200 if it already existed. */
 export const upserted = <A, W extends object>(
   wire: Pick<Wire<A, W>, "schema" | "encode">,
   isNew: (record: A) => boolean,
@@ -341,7 +344,7 @@ export const pageOf = <A, W extends object>({
   encode: (page, business) => page.results.map((record) => encode(record, business)),
 })
 
-/** 202 and no body: what was asked for happens later, if at all. */
+/** 202 and no body: the requested action happens later, if at all. */
 export const accepted: Success<void, void> = {
   status: 202,
   schema: null,

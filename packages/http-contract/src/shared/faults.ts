@@ -3,7 +3,7 @@ import { adviceOnCheck, adviceOnField, adviceOnKind, adviceOnValue } from "./adv
 import type { FaultCode } from "./code.ts"
 import { maxItems } from "./text.ts"
 
-/** One thing that is wrong with a body: where (RFC 6901), what, and what is allowed. */
+/** One error in a body: its location (RFC 6901), its code, and what is allowed. */
 export interface Fault {
   readonly pointer: string
   readonly code: string
@@ -26,7 +26,7 @@ export const pointerTo = (pointer: string, key: PropertyKey): string => {
 /** Never through the middle of a character. */
 const cut = (name: string): string => name.slice(0, longestName).toWellFormed()
 
-/** As many faults as are reported at once: a client that made more has made the same one often. */
+/** Maximum number of reported errors: a client with more has made the same one repeatedly. */
 export const maxFaults = 100
 
 type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
@@ -61,8 +61,8 @@ const fewItems = 20
 
 /**
  * The decoded body, or every fault found, up to a hundred. "An unknown body field … is refused",
- * and "a list in a body 1000 items. Longer: 400 `too_long`". Of a body with very many values the
- * faults of the first items of its lists are told, or else the first fault.
+ * and "a list in a body 1000 items. Longer: 400 `too_long`". For a body with very many values, the
+ * errors of the first items of its lists are reported, or otherwise the first error.
  */
 export const decodeBody = <A>(
   schema: Schema.Codec<A, any>,

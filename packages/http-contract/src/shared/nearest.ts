@@ -3,8 +3,8 @@ const maxCharacters = 64
 
 /**
  * The candidate that was probably meant: the same letters in another spelling (`resetAmount`), a
- * few letters off (`reset_amout`), or the only one that begins with the name (`merchant`). Null
- * where none is near.
+ * few letters off (`reset_amout`), or the only one that begins with the name (`merchant`). Null if
+ * none is close.
  */
 export const nearest = <const C extends string>(
   name: string,

@@ -25,7 +25,7 @@ export interface OpenApiInfo {
   readonly description?: string
 }
 
-/** The interface as an OpenAPI 3.1 document, from nothing but its endpoints. */
+/** The API as an OpenAPI 3.1 document, derived only from its endpoints. */
 export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): Json => {
   const compiled = compile(endpoints)
   const paths: Record<string, Record<string, unknown>> = {}

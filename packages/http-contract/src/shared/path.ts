@@ -1,14 +1,14 @@
 import { uuidPattern } from "./text.ts"
 
 /**
- * A parameter of a path. Text that cannot be an id of its kind is answered like an id that does not
+ * A parameter of a path. Text that cannot be an id of its kind is treated like an id that does not
  * exist: 404 ("integers are `[1-9][0-9]*`, UUIDs lower-case canonical").
  */
 export interface PathParameter<A> {
   readonly description: string
-  /** Null when the text cannot be an id of this kind. */
+  /** Null if the text cannot be an id of this kind. */
   readonly parse: (text: string) => A | null
-  /** What an id of this kind looks like, for a sentence. */
+  /** The form of ids of this kind, for a sentence. */
   readonly form: string
   readonly schema: Readonly<Record<string, unknown>>
   readonly example: A

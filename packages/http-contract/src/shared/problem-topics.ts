@@ -1,8 +1,11 @@
-/** A mistaken request and how it is answered: run by the tests of the service, word for word. */
+/**
+ * A request with an error, and its response. The tests of the service run it and compare every
+ * word.
+ */
 export interface ProblemExample {
   readonly method: string
   readonly path: string
-  /** Without the Authorization header, which is right unless it stands here. */
+  /** The headers, except Authorization, which is correct unless it is given here. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly status: number

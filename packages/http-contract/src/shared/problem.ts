@@ -1,11 +1,11 @@
 import { AmountOutOfRange, NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain/rules"
 
-/** A refusal of the domain: an error class, named for what is the case. */
+/** A refusal of the domain: an error class, named after its cause. */
 export type RefusalClass<E> = abstract new (
   ...args: any
 ) => E & { readonly _tag: string; readonly message: string }
 
-/** How a refusal is answered as `application/problem+json`. A status has one home: here. */
+/** The `application/problem+json` of a refusal. Its status is defined only here. */
 export interface Problem<E, Code extends string = string> {
   readonly tag: string
   readonly status: number
@@ -37,8 +37,7 @@ const snakeCase = <Tag extends string>(tag: Tag): SnakeCase<Tag> =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase() as SnakeCase<Tag>
 
 /**
- * The problem of a refusal: a 400 whose code is the refusal's own name in snake_case, unless it
- * says otherwise.
+ * The problem of a refusal: by default a 400 whose code is the refusal's name in snake_case.
  */
 export const problem = <E extends Refusal, const Code extends string = SnakeCase<E["_tag"]>>(
   refusal: RefusalClass<E>,
@@ -80,7 +79,7 @@ export const unknownReference = problem(UnknownReference, "The referenced record
   codes: references.map(unknown),
 })
 
-/** A problem that any operation can answer with, found before or around the domain. */
+/** A problem that any operation can return, found before or around the domain. */
 export interface SharedProblem {
   readonly code: string
   readonly status: number
@@ -222,7 +221,7 @@ const byCode = {
 
 export type SharedProblemCode = keyof typeof byCode
 
-/** Every problem that does not come from a refusal, by its code. */
+/** Every problem that is not a refusal, by its code. */
 export const sharedProblems = Object.fromEntries(
   Object.entries(byCode).map(([code, problem]) => [code, { code, ...problem }]),
 ) as { readonly [Code in SharedProblemCode]: SharedProblem }

@@ -4,20 +4,20 @@ import { decimal } from "./amount.ts"
 import { nearest } from "./nearest.ts"
 import { hasManyMarks, longerThan, uuidPattern } from "./text.ts"
 
-/** What is wrong with the text of a parameter. */
+/** The error in the text of a parameter. */
 export interface ParameterFault {
   readonly code: string
   readonly detail: string
 }
 
-/** A parameter of a query: how its text is read, strictly, and how it is described. */
+/** A query parameter: how its text is parsed, strictly, and its description. */
 export interface QueryParameter<A> {
   readonly description: string
   readonly repeatable: boolean
   readonly required: boolean
-  /** What holds when it is absent; undefined filters nothing. */
+  /** The default value; undefined filters nothing. */
   readonly absent: A
-  /** Given every value of the parameter, at least one (exactly one unless `repeatable`). */
+  /** Gets every value of the parameter, at least one (exactly one unless `repeatable`). */
   readonly parse: (
     values: ReadonlyArray<string>,
   ) => { readonly value: A } | { readonly fault: ParameterFault }
@@ -54,7 +54,7 @@ const scalar = <A>(options: {
   example: options.example,
 })
 
-/** The same parameter, without which the request is refused. */
+/** The same parameter, but required. */
 export const required = <A>(
   parameter: QueryParameter<A | undefined>,
 ): QueryParameter<A> & { readonly required: true } => ({
@@ -62,7 +62,7 @@ export const required = <A>(
   required: true,
 })
 
-/** The same parameter, with what holds when it is absent. */
+/** The same parameter, with a default value. */
 export const withDefault = <A>(
   parameter: QueryParameter<A | undefined>,
   absent: A,
@@ -232,7 +232,9 @@ export const uuid = (description: string): QueryParameter<string | undefined> =>
 
 const controls = /\p{Cc}/u
 
-/** Any text that is not empty, has no control character and at most so many characters. */
+/**
+ * Any text that is not empty, has no control character and at most the given number of characters.
+ */
 export const text = (
   description: string,
   max = 128,

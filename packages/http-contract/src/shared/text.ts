@@ -19,8 +19,8 @@ const maxMarks = 30
 const manyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, "u")
 
 /**
- * Whether a letter carries more combining marks than any writing has. Marks are put in order by
- * comparing each with those around it, so that a long run of them costs its square.
+ * Whether a letter has more combining marks than any writing system uses. Normalisation sorts marks
+ * by comparing each with its neighbours, so the cost of a long run is quadratic.
  */
 export const hasManyMarks = (text: string): boolean =>
   text.length > maxMarks && manyMarks.test(text)
@@ -246,7 +246,7 @@ export const nonEmptyList = <S extends Schema.Top>(item: S, max = maxItems) =>
     atMost(max),
   )
 
-/** A list that names nothing twice. */
+/** A list without duplicate items. */
 export const uniqueList = <S extends Schema.Top>(item: S, max = maxItems) =>
   Schema.Array(item).check(
     Schema.isUnique(says("not_unique", "The list must not have duplicate items.")),

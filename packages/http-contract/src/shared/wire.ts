@@ -4,7 +4,7 @@ import { decimalsOf, toMajor } from "@outlay/domain/rules"
 import { Schema } from "effect"
 import { writerOf } from "./writer.ts"
 
-/** What an encoder needs to know of the business whose record it shows. */
+/** The properties of a business that are needed to encode its records. */
 export type Shown = Pick<Business, "client_id" | "currency" | "features">
 
 const { annotationsOf, isInternal } = Fields
@@ -16,7 +16,7 @@ const { annotationsOf, isInternal } = Fields
 export interface Wire<A, W extends object> {
   /** What a client reads. */
   readonly schema: Schema.Codec<W>
-  /** The record as the interface shows it, by its fields and no others. */
+  /** The record as the API shows it, with exactly its fields. */
   readonly encode: (record: A, business: Shown) => W
   /** The fields of a record, or those of it that are there, as the domain has them. */
   readonly restore: (shown: Json, business: Shown) => Json
@@ -24,15 +24,15 @@ export interface Wire<A, W extends object> {
 
 type Json = { readonly [name: string]: unknown }
 
-/** One field, where the interface writes it otherwise than the record keeps it. */
+/** A field that the API encodes differently from how the record stores it. */
 export interface WireField<S extends Schema.Top = Schema.Top> {
   readonly schema: S
-  /** Answers `undefined` for a field that is not there. `record` is what the field is of. */
+  /** Returns `undefined` for an absent field. `record` is the record of the field. */
   readonly encode: (value: any, business: Shown, record: any) => unknown
   readonly restore: (value: any, business: Shown, shown: Json) => unknown
-  /** Whether it is written as it is kept. */
+  /** True if it is encoded as it is stored. */
   readonly isPlain?: boolean
-  /** Whether it may be left out. */
+  /** True if it may be absent. */
   readonly isOptional?: boolean
 }
 
@@ -65,8 +65,8 @@ type WithChanges<F, C extends Changes> = Simplify<
 type Simplify<T> = { [K in keyof T]: T[K] }
 
 /**
- * The wire form of a record, with an example of it and what is written otherwise. The names of the
- * document are the record's, unless another is given.
+ * The wire form of a record, with an example and the fields that are encoded differently. The names
+ * in the document are those of the record, unless others are given.
  */
 export const wire = <const F extends FieldsOf, const C extends Changes = {}>(
   record: Schema.Struct<F>,
@@ -107,21 +107,21 @@ export const within = <A, W extends object>({
   restore,
 })
 
-/** What may be null. */
+/** A value that may be null. */
 export const nullOr = <W>(
   form: WireField<Codec<W>>,
   description: string,
 ): WireField<Codec<W | null>> =>
   nullForm(Schema.NullOr(form.schema).annotate({ description }), form) as never
 
-/** A list of what has a wire form of its own. */
+/** A list of records that have a wire form of their own. */
 export const listOf = <A, W extends object>(
   { schema, encode, restore }: Wire<A, W>,
   description: string,
 ): WireField<Codec<ReadonlyArray<W>>> =>
   listForm(Schema.Array(schema).annotate({ description }), { schema, encode, restore }) as never
 
-/** A field that is absent where it is null. */
+/** A field that is absent if it is null. */
 export const present = <W>({
   schema,
   encode,
@@ -146,7 +146,7 @@ export const onlyWhere = <W>(
   isOptional: true,
 })
 
-/** What is written as it is kept. */
+/** A value that is encoded as it is stored. */
 const asItIs = (schema: Schema.Top): WireField => ({
   schema,
   encode: (value) => value,

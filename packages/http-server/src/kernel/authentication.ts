@@ -5,13 +5,13 @@ import type { OwnRight, Principal, Subject } from "@outlay/domain/rules"
 import type { MailWay, SignInMethod } from "@outlay/http-contract"
 import { Context, type Effect } from "effect"
 
-/** Who may ask, and for which business: what the server has to know before it runs a handler. */
+/** Who may call, and for which business: what the server must know before it runs a handler. */
 export class Authentication extends Context.Service<
   Authentication,
   {
     /**
-     * The principal of a secret that is valid now, or null. The business in the path, where there
-     * is one, says where to look first.
+     * The principal of a secret that is valid now, or null. The business in the path, if there is
+     * one, is looked up first.
      */
     readonly authenticate: (
       secret: string,
@@ -19,7 +19,10 @@ export class Authentication extends Context.Service<
     ) => Effect.Effect<Principal | null, StorageUnavailable>
     /** The business in the path of an operator's request, or null where there is none. */
     readonly business: (client_id: number) => Effect.Effect<Business | null, StorageUnavailable>
-    /** What a caller whose role lacks a permission may as the user for whom it acts. */
+    /**
+     * What the caller may do because of the user for whom it acts, if its role lacks the
+     * permission.
+     */
     readonly judge: (
       right: OwnRight,
       caller: Caller,
@@ -28,16 +31,16 @@ export class Authentication extends Context.Service<
   }
 >()("@outlay/http-server/Authentication") {}
 
-/** Whose token the request carries. There is none on the operator's side. */
+/** The principal of the request's token. The operator's API has none. */
 export class CurrentPrincipal extends Context.Service<CurrentPrincipal, Principal>()(
   "@outlay/http-server/CurrentPrincipal",
 ) {}
 
-/** Who comes to an operation that is for anyone. */
+/** The caller of a public operation. */
 export interface Visitor {
-  /** What the browser says it is; empty where it says nothing. */
+  /** The browser's User-Agent; empty if it sends none. */
   readonly user_agent: string
-  /** Whose session the browser has already, or null. */
+  /** The session that the browser already has, or null. */
   readonly principal: Principal | null
 }
 
@@ -48,10 +51,10 @@ export class CurrentVisitor extends Context.Service<CurrentVisitor, Visitor>()(
 /** How people can sign in, and a sentence for them. */
 export const SignInWays = Context.Reference<{
   readonly methods: ReadonlyArray<SignInMethod>
-  /** What the OpenID Connect provider is called; null: there is none. */
+  /** The name of the OpenID Connect provider; null if there is none. */
   readonly provider: string | null
   readonly notice: string | null
-  /** Where messages go; null: nowhere. */
+  /** The destination of messages; null if there is none. */
   readonly mail: MailWay | null
 }>("@outlay/http-server/SignInWays", {
   defaultValue: () => ({

@@ -4,31 +4,30 @@ import { type Context, Effect, type Scope } from "effect"
 import type { Receive } from "./arrival.ts"
 import type { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 
-/** What the kernel gives to handlers: who asks. */
+/** What the kernel provides to handlers: the caller. */
 type Provided = CurrentPrincipal | CurrentVisitor
 
-/** An endpoint with what answers it; `R` is what the answering needs. */
+/** An endpoint with its handler; `R` is what the handler requires. */
 export interface Handler<out R = unknown> {
   readonly endpoint: Endpoint
   readonly handle: (input: Input<Endpoint>) => Effect.Effect<unknown, unknown, unknown>
-  /** Of an upload: what is made of the file before the unit of work. */
+  /** For an upload: processes the file before the unit of work. */
   readonly receive?: Receive
-  /** What is done after the commit, with the answer: what no storage could undo. */
+  /** Runs after the commit, with the result: actions that no storage could undo. */
   readonly after?: (answer: never) => Effect.Effect<void, unknown, unknown>
   readonly "~services"?: R
 }
 
 export type ServicesOf<H> = H extends Handler<infer R> ? R : never
 
-/** The use case that answers an endpoint: each of its refusals is a problem of the endpoint. */
+/** The use case of an endpoint: each of its refusals is a problem of the endpoint. */
 export type Handle<E extends Endpoint<any, any, any, any, any>, R> = (
   input: Input<E>,
 ) => Effect.Effect<AnswerOf<E>, ProblemsOf<E> | StorageUnavailable, R>
 
 /**
- * Pairs an endpoint with the use case that answers it. It compiles only where every refusal of the
- * use case is a problem of the endpoint. A write runs inside the unit of work that the server
- * opens.
+ * Pairs an endpoint with its use case. It compiles only if every refusal of the use case is a
+ * problem of the endpoint. A write runs inside the unit of work that the server opens.
  */
 export const handler = <E extends Endpoint<any, any, any, any, any>, R = never>(
   endpoint: E,
@@ -39,7 +38,7 @@ export const handler = <E extends Endpoint<any, any, any, any, any>, R = never>(
 /** The operations of a resource, by verb. */
 type Operations = Api[string]
 
-/** What answers each operation of a resource, by its verb. */
+/** The use case of each operation of a resource, by verb. */
 export type HandlersOf<Operations, R = unknown> = Readonly<Record<keyof Operations, Handler<R>>>
 
 type NeededBy<Handles> = {
@@ -51,8 +50,7 @@ type NeededBy<Handles> = {
 }[keyof Handles]
 
 /**
- * Pairs every operation of a resource with the use case that answers it: one that is left out does
- * not compile.
+ * Pairs every operation of a resource with its use case: leaving one out is a compile error.
  */
 export const handlersOf = <
   O extends Operations,
@@ -96,7 +94,7 @@ export const beside = <O extends Operations, R, const B extends Besides<O>>(
     ]),
   ) as never
 
-/** What a service offers that answers the five operations on a resource of a business. */
+/** A service with the five operations on a resource of a business. */
 interface PlainService<O extends PlainOperations> {
   readonly list: (client_id: number, query: Input<O["list"]>["query"]) => Answered<O["list"]>
   readonly get: (key: Input<O["get"]>["params"]) => Answered<O["get"]>
@@ -126,8 +124,8 @@ const plain: Readonly<Record<Verb, Call>> = {
 
 /**
  * Pairs `list`, `get`, `create`, `update` and `remove` of a resource with the methods of that name
- * of its service. It compiles only where the service has all five, with the endpoints' input,
- * answers and refusals.
+ * of its service. It compiles only if the service has all five, with the input, results and
+ * refusals of the endpoints.
  */
 export const plainHandlersOf = <O extends PlainOperations, Id>(
   operations: O,
@@ -144,7 +142,7 @@ export const plainHandlersOf = <O extends PlainOperations, Id>(
     ]),
   ) as never
 
-/** Resources with what answers their operations, as a list. */
+/** The handlers of several resources, as a list. */
 export const listOf = <S extends { readonly [resource: string]: object }>(
   side: S,
 ): ReadonlyArray<Handler<ServicesOf<ValueOf<ValueOf<S>>>>> =>

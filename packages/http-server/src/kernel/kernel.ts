@@ -94,10 +94,10 @@ interface Progress {
   closed: boolean
 }
 
-/** A page outside the interface and outside authentication: health, figures, documents. */
+/** A page outside the API, without authentication: health, metrics, documents. */
 export type Page = (exchange: Exchange) => undefined
 
-/** What a request is answered with, when it succeeds. */
+/** The response to a successful request. */
 export interface Answer {
   readonly status: number
   /** JSON; empty for 204. */

@@ -5,7 +5,7 @@ import type { Route } from "./route.ts"
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 
-/** A figure that somebody else keeps, such as the size of group commits. */
+/** A metric that is measured elsewhere, such as the size of group commits. */
 export interface Gauge {
   readonly name: string
   readonly help: string
@@ -13,10 +13,10 @@ export interface Gauge {
   readonly value: () => number | { readonly [label: string]: { readonly [value: string]: number } }
 }
 
-/** What the server holds at the moment. */
+/** The current state of the server. */
 export interface Load {
   readonly inFlight: number
-  /** Bytes that were answered and not taken yet. */
+  /** Bytes of responses that clients have not read yet. */
   readonly unreadBytes: number
 }
 
@@ -30,7 +30,7 @@ interface Series {
 
 export interface Metrics {
   readonly count: (route: Route | null, status: number, started: number) => void
-  /** The figures as Prometheus reads them, text format 0.0.4. */
+  /** The metrics in the text format 0.0.4 of Prometheus. */
   readonly text: (load: Load) => string
   readonly stop: () => void
 }
@@ -43,7 +43,7 @@ const series = (route: string, method: string): Series => ({
   seconds: 0,
 })
 
-/** Keeps the figures of every route from the start, so that none is ever missing. */
+/** Has the metrics of every route from the start, so that none is ever missing. */
 export const makeMetrics = (
   routes: ReadonlyArray<Route>,
   gauges: ReadonlyArray<Gauge>,
@@ -142,7 +142,10 @@ const processLines = (
   return own.flatMap(figureLines).join("\n")
 }
 
-/** A figure that cannot be had now is missing: without file descriptors memory cannot be read. */
+/**
+ * A metric that cannot be read now is left out: memory, for example, cannot be read without a free
+ * file descriptor.
+ */
 const valueOf = ({ value }: Gauge): ReturnType<Gauge["value"]> | null => {
   try {
     return value()

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http"
 import type { Route } from "./route.ts"
 
-/** A request that was answered, as logs and traces may show it: no token, no id of a person. */
+/** A completed request, as logs and traces may show it: without tokens and ids of people. */
 export interface Observed {
-  /** The operation, such as `topups.create`; null where the path leads to none. */
+  /** The operation, such as `topups.create`; null if the path has none. */
   readonly operation: string | null
   readonly method: string
   /** The path as the contract has it, such as `/v1/businesses/{client_id}/users`; null likewise. */
   readonly path: string | null
-  /** The business of the path; null where it names none. */
+  /** The business in the path; null if there is none. */
   readonly client_id: number | null
   readonly status: number
   readonly seconds: number

@@ -17,17 +17,17 @@ import { respondPage } from "./respond.ts"
 import { proceed } from "./stages.ts"
 import { agentOf, secondsToWait } from "./visitor.ts"
 
-/** Why nobody was signed in with the provider; the page to sign in has a sentence for each. */
+/** Why signing in with the provider failed; the sign-in page has a sentence for each reason. */
 export const providerFailures = [
-  /** The attempt was not begun in this browser, is over, or was used before. */
+  /** The attempt did not begin in this browser, has expired, or was already used. */
   "expired",
-  /** The provider did not let the person in. */
+  /** The provider refused the person. */
   "refused",
   /** The provider cannot be reached, or says that it cannot answer now. */
   "unavailable",
-  /** What the provider answers is not in order. */
+  /** The provider's response is invalid. */
   "invalid",
-  /** The provider vouches for no address of the person. */
+  /** The provider has verified no address of the person. */
   "unverified",
   /** No user has the address. */
   "unknown",
@@ -36,12 +36,14 @@ export const providerFailures = [
 ] as const
 export type ProviderFailure = (typeof providerFailures)[number]
 
-/** Nobody was signed in. */
+/** Signing in failed. */
 export class NotSignedIn extends Data.TaggedError("NotSignedIn")<{
   readonly reason: ProviderFailure
 }> {}
 
-/** Who has arrived: a session, or links to choose from where several businesses have the user. */
+/**
+ * The result of signing in: a session, or links to choose from if several businesses have the user.
+ */
 export interface Arrival {
   readonly session: OpenedSession | null
   readonly links: ReadonlyArray<{ readonly business: string; readonly token: string }>
@@ -51,7 +53,7 @@ export interface Arrival {
 export interface SignInProvider {
   /** The address at the provider to which the browser goes. */
   readonly begin: (attempt: Attempt, returnsTo: string) => Effect.Effect<string, NotSignedIn>
-  /** Signs in whoever returns at this address. */
+  /** Signs in the person who returns at this address. */
   readonly finish: (
     attempt: Attempt,
     returned: URL,

@@ -1,4 +1,4 @@
-/** So many requests in so many seconds. */
+/** A number of requests in a number of seconds. */
 export interface RateLimit {
   readonly requests: number
   readonly seconds: number
