@@ -16,7 +16,7 @@ test("one file has Node, the program, the addon, the console and its threads", a
   expect(run("--version")).toMatch(/^outlay v\d/u)
   expect(run("migrate")).toContain("is now up to date")
   run("business", "create", "Harbour")
-  expect(run("verify")).toContain("every amount is what the ledger says")
+  expect(run("verify")).toContain("every amount matches the ledger")
   // Unpacked once.
   expect(readdirSync(join(folder, "cache"))).toHaveLength(1)
 

@@ -187,7 +187,7 @@ const publicUrl: Setting<string> = {
 const proxies: Setting<number> = {
   flag: "proxies",
   variable: "OUTLAY_PROXIES",
-  what: "Number of your proxies before the service that write X-Forwarded-For",
+  what: "Number of your proxies in front of the service that append to X-Forwarded-For",
   allowed: "a whole number from 0 to 9",
   default: "0",
   read: (text) => (/^\d$/u.test(text) ? Number(text) : null),
@@ -231,7 +231,7 @@ const mailFrom: Setting<string> = {
 const mailFolder: Setting<string> = {
   flag: "mail-folder",
   variable: "OUTLAY_MAIL_FOLDER",
-  what: "Folder for messages, one file each, if there is no mail server",
+  what: "Folder for messages if there is no mail server; one file per message",
   allowed: "a folder",
   default: "./data/mail",
   read: (text) => (text === "" || text.includes("\0") ? null : text),
@@ -258,7 +258,7 @@ const servesConsole: Setting<boolean> = {
 export const receiptsUrl: Setting<{ readonly place: ReceiptsPlace }> = {
   flag: "receipts-url",
   variable: "OUTLAY_RECEIPTS_URL",
-  what: "Storage for the files of receipts; if unset, a folder next to the database",
+  what: "Storage for receipt files; if unset, a folder next to the database",
   allowed: "folder:<folder>, or s3:https://key:secret@host/bucket?region=<region>",
   default: "",
   secret: true,

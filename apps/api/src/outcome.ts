@@ -22,7 +22,7 @@ const reportOf = (cause: Cause.Cause<unknown>): string => {
   const failure = cause.reasons.find(Cause.isFailReason)
   const lines =
     failure === undefined
-      ? [`a fault of the program, please report it:\n${Cause.pretty(cause)}`]
+      ? [`a bug, please report it:\n${Cause.pretty(cause)}`]
       : sentences(failure.error)
   return lines.map((line) => `outlay: ${line}\n`).join("")
 }

@@ -26,7 +26,7 @@ test.each([
   writeFileSync(path("damaged.db"), bytes)
   const { code, out, err } = await outlay(["verify", "--json", ...url("damaged.db")])
   expect(code).toBe(4)
-  expect(err).toContain("not what the ledger and the events say")
+  expect(err).toContain("not match the ledger and the events")
   expect(err).not.toContain("report")
   const { verified, faults } = JSON.parse(out)
   expect(verified).toBe(false)
@@ -46,7 +46,10 @@ test("verify prints the head, and knows it again; another is not of the history"
     err,
     out: text,
   } = await outlay([...["verify", ...url("later.db"), ...files, "--head", head, "--head", other]])
-  expect({ code, err }).toMatchObject({ code: 4, err: expect.stringContaining("1 thing is not") })
+  expect({ code, err }).toMatchObject({
+    code: 4,
+    err: expect.stringContaining("1 item does not match"),
+  })
   expect(text).toContain(`no event ${sequence} has the hash ${"0".repeat(64)}`)
   const wrong = await outlay(["verify", ...url("sound.db"), "--head", "12"])
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("Use SEQUENCE:HASH") })

@@ -169,7 +169,7 @@ test("one that is stopped on the way leaves nothing either", async () => {
   expect({ code, out: text.out, said: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
     code: 130,
     out: "",
-    said: "outlay: Stopped. It was a dry run: nothing was saved.",
+    said: "outlay: Stopped. This was a dry run: nothing was saved.",
   })
   expect(found()).toEqual(before)
 })

@@ -164,7 +164,7 @@ describe("verify", () => {
     const url = ["--database-url", "sqlite:tampered.db"]
     const { code, out, err } = await outlay(["verify", "--json", ...url])
     expect(code).toBe(4)
-    expect(err).toContain("not what the ledger and the events say")
+    expect(err).toContain("not match the ledger and the events")
     const { differences } = JSON.parse(out)
     const found = new Set(differences.map((_: { check: string }) => _.check))
     for (const [check] of tampers) expect(found).toContain(check)

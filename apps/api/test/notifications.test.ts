@@ -128,8 +128,8 @@ describe("people are told in time", () => {
     await turn(60_000)
     await Promise.all([1, 2, 3].map((n) => at.ask(n)))
     expect(await sent()).toEqual([
-      "ada@example.com: 3 topups wait for your decision",
-      "olu@example.com: 3 topups wait for your decision",
+      "ada@example.com: 3 topups need your decision",
+      "olu@example.com: 3 topups need your decision",
     ])
   })
 

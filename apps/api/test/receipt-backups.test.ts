@@ -52,7 +52,7 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   const args = ["verify", "--database-url", "sqlite:restored/outlay.db"]
   const { code, out, err } = await outlay([...args, "--json"])
   expect(code).toBe(4)
-  expect(err).toContain("2 things are not what")
+  expect(err).toContain("2 items do not match")
   const { verified, unexplained, first_unexplained } = JSON.parse(out)
   expect({ verified, unexplained }).toEqual({ verified: false, unexplained: 2 })
   const named = first_unexplained.map(({ resource, id }: { resource: string; id: string }) => [
@@ -66,7 +66,7 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   // A damaged file is not carried on as if it were whole, and does not keep the rest from it.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(again.code).toBe(4)
-  expect(again.err).toContain("backed up as bad.db, but 2 of 2 files of receipts are missing or")
+  expect(again.err).toContain("backed up as bad.db, but 2 of 2 receipt files are missing or")
 })
 
 test("a backup mends a receipt that is cut off there, a restore tells of others", async () => {
@@ -83,7 +83,7 @@ test("a backup mends a receipt that is cut off there, a restore tells of others"
   const url = "sqlite:wednesday/outlay.db"
   const restored = await outlay(["restore", "tuesday.db", "--database-url", url])
   expect(restored.code).toBe(4)
-  expect(restored.err).toContain("is restored as wednesday/outlay.db, but 2 of 2 files of receipts")
+  expect(restored.err).toContain("is restored as wednesday/outlay.db, but 2 of 2 receipt files")
   expect(await document(["business", "list", "--database-url", url])).toBeDefined()
 })
 

@@ -60,7 +60,7 @@ describe("a backup", () => {
     refuse("GET", names[0] ?? "")
     const { code, err } = await outlay(["backup", "most.db", ...receipts()])
     expect(code).toBe(4)
-    expect(err).toContain("backed up as most.db, but 1 of 3 files of receipts are missing or")
+    expect(err).toContain("backed up as most.db, but 1 of 3 receipt files are missing or")
     expect(err).toContain(
       `the first is 1/${names[0]}. Some cannot be copied: S3 answered with 403.`,
     )
@@ -96,7 +96,7 @@ describe("a backup", () => {
     const target = ["--database-url", "sqlite:restored/outlay.db"]
     const { code, err } = await outlay(["restore", "whole.db", ...target, ...receipts("/other")])
     expect(code).toBe(4)
-    expect(err).toContain("is restored as restored/outlay.db, but 1 of 3 files of receipts")
+    expect(err).toContain("is restored as restored/outlay.db, but 1 of 3 receipt files")
     expect(err).toContain("S3 answered with 403")
     s3.meddle(() => false)
     await document(["restore", "whole.db", "--force", ...target, ...receipts("/other")])
@@ -150,9 +150,7 @@ describe("verify", () => {
     const found = await verify()
     expect(found).toMatchObject({ code: 5, verified: false, differing: 0, checked: 2 })
     expect(found.unread).toMatchObject([{ client_id: 1, files: 1, reason: "S3 answered with 403" }])
-    expect(found.err).toContain(
-      "1 file of a receipt cannot be checked: S3 answered with 403. Every",
-    )
+    expect(found.err).toContain("1 receipt file cannot be checked: S3 answered with 403. Every")
     const { out } = await outlay(["verify", ...receipts()])
     expect(out).toMatch(
       /^business 1: the file of receipt \S+ cannot be read: S3 answered with 403$/mu,
@@ -168,7 +166,7 @@ describe("verify", () => {
     })
     const found = await verify()
     expect(found).toMatchObject({ code: 4, verified: false, differing: 1, checked: 2 })
-    expect(found.err).toContain("1 thing is not what the ledger and the events say")
+    expect(found.err).toContain("1 item does not match the ledger and the events")
     expect(found.unread).toHaveLength(1)
   })
 
@@ -176,7 +174,7 @@ describe("verify", () => {
     cut()
     const found = await verify()
     expect(found).toMatchObject({ code: 5, differing: 0, checked: 0, unread: [{ files: 3 }] })
-    expect(found.err).toContain("3 files of receipts cannot be checked: S3 cannot be reached: ")
+    expect(found.err).toContain("3 receipt files cannot be checked: S3 cannot be reached: ")
     let isBroken = false
     s3.meddle(({ req }) => {
       if (isBroken) return false

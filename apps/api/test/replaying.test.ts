@@ -40,13 +40,13 @@ beforeAll(async () => {
   await document(["backup", "kept.db"])
 })
 
-const told = "is not what the last event says"
-const before = "the event says that it was something else before"
-const uncreated = "no event tells of its creation"
-const untold = "no event tells of it"
+const told = "differs from the last event"
+const before = "the previous value in the event differs from the event before it"
+const uncreated = "no event reports its creation"
+const untold = "no event reports it"
 const unreadable = "its data cannot be read"
 const disordered = "its events are out of order"
-const vanished = "is not there, and no event tells of its end"
+const vanished = "is missing, and no event reports its deletion"
 
 /** A transaction with two events: it was authorised, and cleared. */
 const transaction = "select id from transactions where external_id = 'paid'"
@@ -262,7 +262,7 @@ const tamperings: ReadonlyArray<Tampering> = [
     name: "an event of nothing",
     sql: `update events set resource = 'gifts' where id = ${owned}`,
     of: owner,
-    found: ["gifts null: an event is about no record", `budget_owners null: ${untold}`],
+    found: ["gifts null: the event has no record", `budget_owners null: ${untold}`],
   },
 ]
 
@@ -312,7 +312,7 @@ test("the command tells the first hundred, says how many there are, and exits 4"
   const files = ["--receipts-url", "folder:data/outlay-receipts"]
   const { code, out, err } = await outlay(["verify", ...url, ...files, "--json"])
   expect(code).toBe(4)
-  expect(err).toContain(`${changes} things are not what the ledger and the events say`)
+  expect(err).toContain(`${changes} items do not match the ledger and the events`)
   const { verified, unexplained, first_unexplained } = JSON.parse(out)
   expect({ verified, unexplained }).toEqual({ verified: false, unexplained: changes })
   expect(first_unexplained).toHaveLength(100)

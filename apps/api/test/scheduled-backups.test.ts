@@ -206,7 +206,10 @@ describe("a backup that fails", () => {
     writeFileSync(path("disk/other"), Buffer.alloc(statSync(path("data/outlay.db")).size))
     const before = readdirSync(path("disk"))
     const { code, err } = await failing(folder("disk"))
-    expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("has no room for") })
+    expect({ code, err }).toEqual({
+      code: 5,
+      err: expect.stringContaining("too little free space"),
+    })
     expect(readdirSync(path("disk"))).toEqual(before)
     expect(await listed(folder("disk"))).toMatchObject([{ name, verified: true }])
   })

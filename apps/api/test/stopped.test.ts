@@ -59,7 +59,7 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "verify",
     ["verify"],
     () => ({ OUTLAY_RECEIPTS_URL: place }),
-    "Nothing is known yet, and nothing was changed. Run it again.",
+    "There is no result yet, and nothing was changed. Run it again.",
   ],
   [
     "a backup to a file",
@@ -71,7 +71,7 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "a backup that would replace a file",
     ["backup", "old.db", "--force"],
     () => ({ OUTLAY_RECEIPTS_URL: place }),
-    "No backup was made: old.db is as it was. Run it again.",
+    "No backup was made: old.db is unchanged. Run it again.",
   ],
   [
     "a backup to a bucket",
@@ -83,7 +83,7 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "a restore from a bucket",
     ["restore", "latest", "--force"],
     () => ({ OUTLAY_BACKUP_URL: place }),
-    "Nothing was restored: ./data/outlay.db is as it was. Run it again.",
+    "Nothing was restored: ./data/outlay.db is unchanged. Run it again.",
   ],
   [
     "a restore where there is no database",

@@ -78,7 +78,7 @@ export const receipts = {
     self: "transactions.change",
     summary: "Attach a receipt",
     description:
-      "Attaches a PNG, JPEG, WebP, HEIC or PDF file of at most 20 MiB and adds its `url` to the `receipt_urls` of the transaction. The type is determined from the content; a name with another extension gets one of that type. If the business already has the same file, the file is stored only once, the response is 200, and `duplicate_of` names another transaction that has it, if there is one.",
+      "Attaches a PNG, JPEG, WebP, HEIC or PDF file of at most 20 MiB and adds its `url` to the `receipt_urls` of the transaction. The type is determined from the content; if the name lacks the extension of that type, it is appended. If the business already has the same file, the file is stored only once, the response is 200, and `duplicate_of` names another transaction that has it, if there is one.",
     params: ofTransaction,
     query: {
       name: text(

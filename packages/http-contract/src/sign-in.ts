@@ -33,7 +33,7 @@ const SignInOffer = Schema.Struct({
   ),
   mail: Fields.nullable(
     Fields.choice(mailWays),
-    "Destination of messages: `server` is a mail server, `folder` is the mail folder of the service, with one file each; null if there is none.",
+    "Destination of messages: `server` is a mail server, `folder` is the mail folder of the service, with one file per message; null if there is none.",
   ),
   session: Fields.nullable(SessionRecord, "Session that the request was sent with, or null."),
 }).annotate({ identifier: "SignInOffer", description: "Ways to sign in, and the current session." })

@@ -71,10 +71,10 @@ export const CreateTopup = bodyOf(
 export const DecideTopup = bodyOf(
   TopupRecord,
   { reason: Schema.optionalKey(description) },
-  { reason: "Reason of the decision, which the topup then shows." },
+  { reason: "Reason for the decision, shown on the topup." },
 ).annotate({
   identifier: "DecideTopup",
-  description: "Reason of a decision, if one is given.",
+  description: "Reason for a decision, if any.",
   examples: [{ reason: "The trip is paid from the travel budget." }] as never,
 })
 

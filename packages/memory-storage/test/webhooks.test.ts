@@ -341,7 +341,7 @@ describe("deliveries", () => {
       return yield* deliveries(client_id, id)
     })
     expect(await run(() => Effect.die(new Error("whsec_secret")), work)).toMatchObject([
-      { status: "PENDING", attempts: 1, error: "A fault of the sender." },
+      { status: "PENDING", attempts: 1, error: "The sender failed." },
     ])
   })
 

@@ -40,7 +40,9 @@ const checkRoom = async (database: string, folder: string): Promise<void> => {
   const { bavail, bsize } = await statfs(folder)
   const needed = Math.ceil(size * roomNeeded)
   if (bavail * bsize >= needed) return
-  throw new Error(`${folder} has no room for ${needed} bytes, which a backup and its check need`)
+  throw new Error(
+    `${folder} has too little free space: a backup and its check need ${needed} bytes`,
+  )
 }
 
 const isAlive = (pid: number): boolean => {
@@ -103,7 +105,7 @@ const check = Effect.fnUntraced(function* (
 ) {
   const file = yield* attempt("The backup cannot be read again", async () => {
     const path = await backups.local(databaseOf(name), work, size)
-    if (path === null) throw new Error("it is not there")
+    if (path === null) throw new Error("it does not exist")
     return path
   })
   const restored = join(work, "restored.db")

@@ -23,7 +23,7 @@ export const listen = Command.make(
     { command: "outlay listen" },
     {
       command: "outlay listen --forward http://127.0.0.1:3000/hooks",
-      description: "Send them on to a program of yours",
+      description: "Forward them to your own program",
     },
   ]),
 )

@@ -52,7 +52,7 @@ export const verify = Command.make("verify", { ...shared, receiptsUrl, head }, (
   ),
 ).pipe(
   Command.withDescription(
-    "Recompute every amount from the ledger, and check every record, the chain of events and the files of receipts; exit 4 if anything differs",
+    "Recompute every amount from the ledger, and check every record, the chain of events and the receipt files; exit 4 if anything differs",
   ),
   Command.withExamples([{ command: "outlay verify" }, { command: "outlay verify --json" }]),
 )

@@ -21,7 +21,7 @@ test("without --until it ends now", async () => {
 test.each([
   ["2026-06-18", "not be in the future"],
   ["2026-06-17T05:06:07.891Z", "not be in the future"],
-  ["1999-12-31", "from 2000-01-01 on"],
+  ["1999-12-31", "not before 2000-01-01"],
   ["2026-02-29", "is neither"],
   ["2026-06-17T05:06:07", "is neither"],
   ["", "is neither"],

@@ -20,8 +20,8 @@ export const endOf = (given: Option.Option<string>, now: string) => {
     return Effect.fail(
       failedAs(
         "usage",
-        `--until takes a day, 2026-06-17, to its end in UTC, or a date-time of RFC 3339, ` +
-          `2026-06-17T05:00:00Z, from ${earliest} on. "${text}" is neither.`,
+        `--until must be a day, such as 2026-06-17 (until its end in UTC), or an RFC 3339 ` +
+          `date-time, such as 2026-06-17T05:00:00Z, not before ${earliest}. "${text}" is neither.`,
       ),
     )
   }

@@ -81,7 +81,7 @@ interface SoFar {
 
 const saidOf = ({ name }: DemoOptions, { client_id, steps, of }: SoFar): string =>
   client_id === null
-    ? "No business was made. Run it again."
+    ? "No business was created. Run it again."
     : `Business ${client_id}, "${name}", has ${count(steps)} of ${count(of)} steps, and stays ` +
       "incomplete. Run it again for another, complete business, or use another --database-url."
 

@@ -57,7 +57,7 @@ const decoded = <S extends Schema.Top>(schema: S, what: string, wire: object) =>
   const body = decodeBody(schema as never, wire)
   if (Result.isSuccess(body)) return Effect.succeed(body.success as S["Type"])
   const [fault] = body.failure
-  const detail = `${what}: ${fault?.detail ?? "it cannot be made"}`
+  const detail = `${what}: ${fault?.detail ?? "it cannot be created"}`
   return Effect.fail<Refused>({ code: fault?.code ?? "malformed", detail })
 }
 

@@ -31,10 +31,10 @@ interface SoFar {
 }
 
 const stopped = ({ dryRun }: ImportInput, { report }: SoFar): string => {
-  if (dryRun) return "It was a dry run: nothing was saved."
+  if (dryRun) return "This was a dry run: nothing was saved."
   const { imported, unchanged } = report?.summary() ?? { imported: 0, unchanged: 0 }
   const saved = count(imported + unchanged)
-  return `${saved} lines are saved. Run the same command again to go on from there.`
+  return `${saved} lines are saved. Run the same command again to continue from there.`
 }
 
 const importInto = (input: ImportInput, soFar: SoFar) =>

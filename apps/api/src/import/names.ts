@@ -110,7 +110,7 @@ const userOf = (known: Known, options: NamingOptions, text: string) =>
     const who = `There is no active user ${email ?? `"${name}"`}`
     if (!options.createUsers) return yield* refused("unknown_user", `${who}: --create users.`)
     if (email === null) {
-      return yield* refused("unknown_user", `${who}, and none is made without --email-domain.`)
+      return yield* refused("unknown_user", `${who}, and creating one requires --email-domain.`)
     }
     const user = { ...nameParts(name), email, role_id: known.role_id }
     const { id } = yield* Users.use((_) =>
@@ -155,7 +155,7 @@ const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: n
     const { client_id, createBudgets } = options
     const budget = known.budgets.get(nameKey(name))
     if (budget === undefined && !createBudgets) {
-      const detail = `There is no active budget "${name}": --create budgets makes it.`
+      const detail = `There is no active budget "${name}": --create budgets creates it.`
       return yield* refused("unknown_budget", detail)
     }
     const { id, limited } = budget ?? (yield* makeBudget(known, client_id, name, user_id))

@@ -24,13 +24,16 @@ const read = (changes: Partial<ImportInput>) =>
 
 describe("the flags of an import", () => {
   test.each<[Partial<ImportInput>, string]>([
-    [{ file: "a.xls" }, "--format is needed: the file's name ends in neither .csv nor .ndjson."],
-    [{ file: "a.ndjson" }, "--map is for CSV: an NDJSON row has its fields."],
+    [
+      { file: "a.xls" },
+      "--format is required, because the file name ends in neither .csv nor .ndjson.",
+    ],
+    [{ file: "a.ndjson" }, "--map is only for CSV: NDJSON rows already have field names."],
     [{ map: [] }, "amount is not mapped: add amount=<column>."],
     [{ gst: Option.some("vat") }, '"vat" is not a valid rule'],
     [
       { gst: Option.some("v:A=1/6"), map: ["amount=a,auth_date=b,merchant_name=c,gst=d"] },
-      "--gst computes what gst= of --map takes from a column: give one of them.",
+      "--gst computes the tax, and gst= in --map reads it from a column: use only one of them.",
     ],
     [
       { create: Option.some("pets,users") },
@@ -38,7 +41,7 @@ describe("the flags of an import", () => {
     ],
     [
       { map: ["amount=a,auth_date=b,merchant_name=c,accounting_code=d"] },
-      "accounting_code= of --map is for --create categories, which maps them.",
+      "accounting_code= in --map requires --create categories.",
     ],
     [{ emailDomain: Option.some("localhost") }, "--email-domain must be a domain such as"],
     [{ userName: "Card" }, '--user-name must contain {}, as in "Card {}".'],

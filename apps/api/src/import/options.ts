@@ -54,20 +54,22 @@ export const readOptions = (input: ImportInput) =>
     }
     const format = formatOf(input)
     if (format === null)
-      faults.push("--format is needed: the file's name ends in neither .csv nor .ndjson.")
+      faults.push("--format is required, because the file name ends in neither .csv nor .ndjson.")
     if (format === "ndjson" && input.map.length > 0)
-      faults.push("--map is for CSV: an NDJSON row has its fields.")
+      faults.push("--map is only for CSV: NDJSON rows already have field names.")
     const mapping = format === "csv" ? take(readMapping(input.map)) : null
     const gst = Option.isSome(input.gst) ? take(readGst(input.gst.value)) : null
     if (gst !== null && mapping?.fields.has("gst") === true) {
-      faults.push("--gst computes what gst= of --map takes from a column: give one of them.")
+      faults.push(
+        "--gst computes the tax, and gst= in --map reads it from a column: use only one of them.",
+      )
     }
     const create = createOf(
       Option.getOrElse(input.create, () => ""),
       faults,
     )
     if (mapping?.fields.has("accounting_code") === true && !create.createCategories) {
-      faults.push("accounting_code= of --map is for --create categories, which maps them.")
+      faults.push("accounting_code= in --map requires --create categories.")
     }
     const emailDomain = Option.getOrNull(input.emailDomain)
     if (emailDomain !== null && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(emailDomain)) {

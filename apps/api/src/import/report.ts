@@ -75,7 +75,7 @@ export const reportText = (
       ["refused", count(refused)],
       ...Object.entries(created).flatMap(
         ([what, made]): ReadonlyArray<[string, string]> =>
-          made > 0 || always.has(what) ? [[`${what.replace("_", " ")} made`, count(made)]] : [],
+          made > 0 || always.has(what) ? [[`${what.replace("_", " ")} created`, count(made)]] : [],
       ),
       ["time", duration(seconds)],
     ]),

@@ -41,7 +41,7 @@ export const backup = (input: Input) =>
 const backupSaid = ({ file }: Input, isMade: boolean): string =>
   isMade
     ? `${file} is a whole backup of the database; receipts of the last moments may be missing.`
-    : `No backup was made${existsSync(file) ? `: ${file} is as it was` : ""}. Run it again.`
+    : `No backup was made${existsSync(file) ? `: ${file} is unchanged` : ""}. Run it again.`
 
 const makeBackup = (input: Input) =>
   Effect.gen(function* () {
@@ -100,7 +100,7 @@ export const checkTarget = (database: string, force: boolean) =>
 /** Says what a restore that is stopped has left of the database. */
 export const sayingRestored = (file: string, database: string) => {
   const isRestored = watchedFile(database)
-  const asBefore = () => (existsSync(database) ? `: ${database} is as it was` : "")
+  const asBefore = () => (existsSync(database) ? `: ${database} is unchanged` : "")
   return sayingWhenStopped(() =>
     isRestored()
       ? `${file} is restored as ${database}.`

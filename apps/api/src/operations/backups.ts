@@ -60,7 +60,7 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
       const why = uncopied === null ? "" : ` Receipts cannot be copied: ${uncopied.reason}.`
       return yield* failedAs(
         isOutage ? "unavailable" : "differs",
-        `${name} in ${backups.shown} differs from its ledger or events, or lacks receipts.${why} It is kept, and so are all that are verified. Run outlay verify.`,
+        `${name} in ${backups.shown} differs from its ledger or events, or lacks receipts.${why} It is kept, and so are all verified backups. Run outlay verify.`,
       )
     }
     const removed = yield* prune(backups, writer, keep)
@@ -174,9 +174,10 @@ const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) 
     const cannot = `${name} cannot be read from ${backups.shown}`
     const file = yield* attempt(cannot, async () => {
       const path = await backups.local(databaseOf(name), work, manifest.size)
-      if (path === null) throw new Error("it is not there")
+      if (path === null) throw new Error("it does not exist")
       const { sha256 } = await fileFacts(path)
-      if (sha256 !== manifest.sha256) throw new Error("it is not what was written: it is damaged")
+      if (sha256 !== manifest.sha256)
+        throw new Error("it differs from what was written, so it is damaged")
       return path
     })
     const files = yield* filesOf(receiptFiles(receipts, database))

@@ -115,11 +115,11 @@ const saidOf = ({ from, to }: Input, { copied, ended }: SoFar): string => {
   if (ended) {
     return `${nameOf(to)} is copied and compared. Check it with outlay verify --database-url.`
   }
-  const again = "Run the same command again to go on from there"
+  const again = "Run the same command again to continue from there"
   if (copied === null) return "Nothing is copied. Run the same command again."
   return (
-    `${count(copied.rows)} of ${count(copied.of)} rows are copied, and ${nameOf(from)} is as it ` +
-    `was. ${again}; until it has ended, ${nameOf(to)} cannot be served.`
+    `${count(copied.rows)} of ${count(copied.of)} rows are copied, and ${nameOf(from)} is ` +
+    `unchanged. ${again}; until the move is complete, ${nameOf(to)} cannot be served.`
   )
 }
 
@@ -267,13 +267,13 @@ const moveInto = (input: Input, soFar: SoFar) =>
     if (summary.differing === 0 && unread !== undefined) {
       return yield* failedAs(
         "unavailable",
-        `${nameOf(to)} is what ${nameOf(from)} is, but files of receipts cannot be checked: ${unread.reason}. Run outlay verify.`,
+        `${nameOf(to)} is identical to ${nameOf(from)}, but receipt files cannot be checked: ${unread.reason}. Run outlay verify.`,
       )
     }
     if (!verified) {
       return yield* failedAs(
         "differs",
-        `${nameOf(to)} is what ${nameOf(from)} is, but that is not what the ledger, the events and the files of receipts say. Run outlay verify.`,
+        `${nameOf(to)} is identical to ${nameOf(from)}, but does not match the ledger, the events and the receipt files. Run outlay verify.`,
       )
     }
   }).pipe(Effect.provide(steadyClock))

@@ -60,7 +60,7 @@ export const checkReceipts = Effect.fnUntraced(function* (
   const why = uncopied === null ? "" : ` Some cannot be copied: ${uncopied.reason}.`
   return yield* failedAs(
     "differs",
-    `${done}, but ${amiss} of ${named} files of receipts are missing or damaged, the first is ${first}.${why} Put them back from another copy, and run outlay verify.`,
+    `${done}, but ${amiss} of ${named} receipt files are missing or damaged, the first is ${first}.${why} Restore them from another copy, and run outlay verify.`,
   )
 })
 

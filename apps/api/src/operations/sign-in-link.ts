@@ -37,7 +37,7 @@ const baseOf = (input: Input) =>
     const base = publicUrlOf(settings, `http://${host}:${port}`)
     if (base !== null) return base
     return yield* commandFailed(
-      `Nobody knows how people reach ${host}: give --${serving.publicUrl.flag}, or set ${serving.publicUrl.variable}.`,
+      `The public address of the service is unknown, because it listens on ${host}. Give --${serving.publicUrl.flag}, or set ${serving.publicUrl.variable}.`,
     )
   })
 

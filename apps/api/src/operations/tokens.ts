@@ -35,8 +35,8 @@ const endOf = (text: string) => {
   return Effect.fail(
     failedAs(
       "usage",
-      "--expires takes a day, 2099-06-30, to its end in UTC; or a date-time of RFC 3339, in UTC " +
-        "as 2099-06-30T17:00:00Z, or with an offset as 2099-06-30T17:00:00+10:00. " +
+      "--expires must be a day, such as 2099-06-30 (until its end in UTC), or an RFC 3339 " +
+        "date-time, such as 2099-06-30T17:00:00Z or 2099-06-30T17:00:00+10:00. " +
         `"${text}" is neither.`,
     ),
   )

@@ -32,24 +32,24 @@ export const verify = (input: {
     }))
     yield* print(input.json, summary, textOf(summary))
     yield* checkSummary(file, summary)
-  }).pipe(sayingWhenStopped(() => "Nothing is known yet, and nothing was changed. Run it again."))
+  }).pipe(sayingWhenStopped(() => "There is no result yet, and nothing was changed. Run it again."))
 
 /** Fails where something differs, or where nobody knows because it could not be read. */
 const checkSummary = (file: string, { differing, unread }: Summary) => {
   if (differing > 0) {
-    const things = differing === 1 ? "1 thing is" : `${count(differing)} things are`
-    return failedAs("differs", `${nameOf(file)}: ${things} not what the ledger and the events say.`)
+    const things = differing === 1 ? "1 item does" : `${count(differing)} items do`
+    return failedAs("differs", `${nameOf(file)}: ${things} not match the ledger and the events.`)
   }
   const [first] = unread
   if (first === undefined) return Effect.void
   const files = counted(
     unread.reduce((sum, each) => sum + each.files, 0),
-    "file of a receipt",
-    "files of receipts",
+    "receipt file",
+    "receipt files",
   )
   return failedAs(
     "unavailable",
-    `${nameOf(file)}: ${files} cannot be checked: ${first.reason}. Everything else is what the ledger and the events say.`,
+    `${nameOf(file)}: ${files} cannot be checked: ${first.reason}. Everything else matches the ledger and the events.`,
   )
 }
 
@@ -82,8 +82,8 @@ const textOf = (summary: Summary): string => {
   )
   if (summary.verified) {
     const said =
-      `${scope}: ${summary.checks} checks each, every amount is what the ledger says, ` +
-      `and every record what its events say`
+      `${scope}: ${summary.checks} checks each, every amount matches the ledger, ` +
+      `and every record matches its events`
     return [said, ...heads].join("\n")
   }
   const rest = unexplained - first_unexplained.length
@@ -110,7 +110,7 @@ const textOf = (summary: Summary): string => {
 }
 
 const unreadText = ({ client_id, files, id, reason }: Summary["unread"][number]): string => {
-  const which = files === 1 ? `the file of receipt ${id}` : `${count(files)} files of receipts`
+  const which = files === 1 ? `the file of receipt ${id}` : `${count(files)} receipt files`
   const first = files === 1 ? "" : `, the first of receipt ${id}`
   return `business ${client_id}: ${which} cannot be read${first}: ${reason}`
 }

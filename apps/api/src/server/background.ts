@@ -63,7 +63,7 @@ const pruneLinks = SignInLinks.use((_) => _.prune())
 /** Webhooks are told at once of what this process commits; the rest is found by looking. */
 const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
   repeatedly(
-    "The telling of webhooks",
+    "Delivering webhooks",
     deliverInterval,
     sending(WebhookDeliveries.use((_) => _.deliver(next))),
     next,
@@ -72,14 +72,14 @@ const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
 
 /** What the service does unasked, until its scope closes. */
 export const background = Effect.all([
-  repeatedly("The reset of budgets", sweepInterval, sweep),
-  repeatedly("The judging of expenses", reassessInterval, reassess),
-  repeatedly("The writing of notifications", deliverInterval, notify),
-  repeatedly("The sending of messages", deliverInterval, deliver("others")),
-  repeatedly("The sending of sign-in links", inviteInterval, deliver("sign-in")),
+  repeatedly("Resetting budgets", sweepInterval, sweep),
+  repeatedly("Reassessing expenses", reassessInterval, reassess),
+  repeatedly("Writing notifications", deliverInterval, notify),
+  repeatedly("Sending messages", deliverInterval, deliver("others")),
+  repeatedly("Sending sign-in links", inviteInterval, deliver("sign-in")),
   telling,
-  repeatedly("The writing of sign-in links", inviteInterval, invite),
-  repeatedly("The pruning of sign-in links", pruneInterval, pruneLinks),
-  repeatedly("The pruning of idempotency records", pruneInterval, prune),
-  repeatedly("The pruning of webhook deliveries", pruneInterval, pruneDeliveries),
+  repeatedly("Writing sign-in links", inviteInterval, invite),
+  repeatedly("Pruning sign-in links", pruneInterval, pruneLinks),
+  repeatedly("Pruning idempotency records", pruneInterval, prune),
+  repeatedly("Pruning webhook deliveries", pruneInterval, pruneDeliveries),
 ])

@@ -16,7 +16,7 @@ const standing = Effect.gen(function* () {
 
 const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number }): string =>
   `The machine's clock is ${seconds} s behind ${at}, the latest time that this service has shown ` +
-  "or recorded: its time stops there until the machine's clock has passed it. " +
+  "or recorded: the service's time stops there until the machine's clock passes it. " +
   "Check the system clock."
 
 /** What `/readyz` says of the clock: nothing while it ticks. */

@@ -124,7 +124,9 @@ const make = Effect.gen(function* () {
         isAbsent = true
         yield* Effect.logWarning(absent)
       } else if (ended.code === null) {
-        yield* Effect.logWarning("A thumbnail was given up: its picture takes too much")
+        yield* Effect.logWarning(
+          "A thumbnail was not created: its picture needs too much time or memory",
+        )
       }
       return drawnBy(ended)
     },

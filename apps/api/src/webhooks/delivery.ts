@@ -32,7 +32,7 @@ export const verify = ({ headers, body }: Delivery, secret: string): Verified =>
     return refused(
       isLate
         ? "it was signed more than five minutes before or after the time of this machine"
-        : "the signature is not one of this secret",
+        : "the signature does not match this secret",
     )
   }
 }

@@ -3,7 +3,7 @@ const words: Readonly<Record<string, string>> = {
   OUTLAY_ADDRESS_NOT_ALLOWED: "The host name resolves to an address that is not allowed.",
   OUTLAY_NO_DNS: "The host name could not be resolved.",
   OUTLAY_TIMEOUT: "The request timed out.",
-  OUTLAY_TOO_LONG: "The receiver sent too much before a response.",
+  OUTLAY_TOO_LONG: "The receiver sent too much data before a response.",
   ECONNREFUSED: "The connection was refused.",
   ECONNRESET: "The connection was closed before a response.",
   EPIPE: "The connection was closed before a response.",
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "The certificate has expired.",
   CERT_NOT_YET_VALID: "The certificate is not valid yet.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host.",
-  EPROTO: "TLS could not be agreed on.",
+  EPROTO: "The TLS handshake failed.",
   HPE_HEADER_OVERFLOW: "The response headers are too long.",
 }
 
@@ -26,7 +26,7 @@ const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(?:GET|VERIF
 /** A DNS or network code means little to readers, but the code of one that is unknown may help. */
 const unknown = (code: string): string => {
   if (untrusted.test(code)) return "The certificate is not trusted."
-  if (/^(?:ERR_SSL|ERR_TLS|CERT)_/u.test(code)) return `TLS could not be agreed on (${code}).`
+  if (/^(?:ERR_SSL|ERR_TLS|CERT)_/u.test(code)) return `The TLS handshake failed (${code}).`
   if (code.startsWith("HPE_")) return "The response is not HTTP."
   return /^[A-Z][A-Z\d_]{2,40}$/u.test(code)
     ? `The request to the receiver failed (${code}).`

@@ -92,7 +92,7 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "a first period that began at another time, and was not restated",
     statements: [`update budget_periods set start = '2001-01-01T00:00:00.000Z' where ${quiet}`],
-    finder: "*no event tells of its start*",
+    finder: "*no event reports its start*",
   },
   {
     name: "a period that is said to be restated",
@@ -112,7 +112,7 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "a line item that cannot be read",
     statements: [inFirstItem("custom_fields", "7")],
-    finder: "*there is no such value*",
+    finder: "*the value does not exist*",
   },
   {
     name: "a line item with another tax rate, where tax is not itemised",
@@ -130,7 +130,7 @@ export const cases: ReadonlyArray<Case> = [
       `update roles set permissions = json_insert(permissions, '$[#]',
         json('{"resource":"topups","action":"create"}')) where name = 'Team Member'`,
     ],
-    finder: "*it is not as a business is born with it*",
+    finder: "*it differs from the default role*",
   },
   {
     name: "what the interface hides of the last event of a record",
@@ -143,12 +143,12 @@ export const cases: ReadonlyArray<Case> = [
   {
     name: "JSON that is none",
     statements: ["update users set payment_types = '[' where id = 1"],
-    finder: "*there is no such value*",
+    finder: "*the value does not exist*",
   },
   {
     name: "features that cannot be read",
     statements: ["update businesses set features = '{' where client_id = 1"],
-    finder: "*there is no such value*",
+    finder: "*the value does not exist*",
   },
   {
     name: "an index that is gone",

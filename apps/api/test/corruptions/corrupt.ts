@@ -5,7 +5,7 @@ export interface Corruption {
   readonly table: string
   /** Null: a whole row. */
   readonly column: string | null
-  readonly kind: "changed" | "emptied" | "removed" | "doubled" | "moved"
+  readonly kind: "changed" | "emptied" | "removed" | "duplicated" | "moved"
   readonly statement: string
 }
 
@@ -120,7 +120,7 @@ const ofRows = (
   )
   return [
     of("removed", `delete from "${table}" where ${where}`),
-    ...(key === undefined ? [] : [of("doubled", `insert into "${table}" values (${values})`)]),
+    ...(key === undefined ? [] : [of("duplicated", `insert into "${table}" values (${values})`)]),
     ...(isOfBusiness
       ? [of("moved", `update "${table}" set client_id = 3 - client_id where ${where}`)]
       : []),

@@ -20,8 +20,8 @@ const ofFault = (fault: string): string => {
 }
 
 const names = [
-  ...["there is no such", "of its start", "it belongs to", "it counts", "not its own"],
-  ...["at that time", "came back", "as old as", "is born with"],
+  ...["there is no such", "does not exist", "its start", "it belongs to", "it counts"],
+  ...["not its own", "at that time", "was returned", "with its business", "default role"],
 ]
 
 /** By which of its ways `verify` found what it found. */

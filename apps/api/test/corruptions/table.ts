@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.ts"
 import { unfound } from "./unfound.ts"
 
-const kinds = ["changed", "emptied", "removed", "doubled", "moved"] as const
+const kinds = ["changed", "emptied", "removed", "duplicated", "moved"] as const
 
 /** Why a corruption is not found; null where nothing says so. */
 export const reasonOf = ({ table, column }: Outcome): string | null =>
@@ -46,7 +46,7 @@ const opening = `# What verify finds
 program, every amount follows from the ledger, every record from its events, and every event
 from the one before it. A test (\`apps/api/test/corruptions.test.ts\`) generates this page. It
 corrupts a small database in one place after another, runs \`verify\` each time, and records
-which checks find the corruption. It changes every column of every table (adds a cent or a
+which checks find the corruption. It changes every column of every table (adds a cent or an
 hour, flips a flag, replaces a word or an id) or empties it. It also removes a row of every
 table, duplicates it, or moves it to another business. References and constraints that SQLite
 itself checks are switched off for the test.

@@ -14,7 +14,7 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   ],
   [
     /^(export_parts|exported_movements) /u,
-    "the file of an export is a copy for others, whose balances its event has; what it took is only left out of other exports",
+    "the file of an export is a copy for other programs, and its event has the balances; its movements are only left out of other exports",
   ],
   [
     /^sign_in_links /u,
@@ -26,7 +26,7 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   ],
   [
     /^reassessments /u,
-    "the progress of a re-evaluation is not part of the books; what it evaluates is checked",
+    "the progress of a re-evaluation is not part of the books; the evaluated expenses are checked",
   ],
   [/^migrations (name|applied)$/u, "a step is identified by its number and checksum"],
   [/^tokens (digest|last_used_at)$/u, "no event shows a secret, or the time of its use"],
@@ -35,7 +35,7 @@ export const unfound: ReadonlyArray<readonly [where: RegExp, why: string]> = [
   [/^sequences next$/u, "numbers may have gaps; a number that would be issued twice is found"],
   [
     /^(budgets|budget_members|wallets|daily_movements) (created|updated)$/u,
-    "it changes with amounts that other records move; events do not report these one by one",
+    "it changes with the amounts that other records move, and events do not report each of these changes",
   ],
   [/^budgets categories$/u, "a budget that is not limited to categories shows none"],
   [

@@ -111,9 +111,9 @@ export const cardsAreSwiped: Chapter = async ({ story, books }) => {
   }
   const until = `Kitchen until 31 July ${year}.`
   expect(explanations).toMatchObject({
-    linen: `99.99 AUD approved, 2557.51 AUD left to Sam Ito in ${until}`,
-    oven: `2557.52 AUD asked, 2557.51 AUD available to Sam Ito in ${until}`,
-    bread: "20.00 AUD asked by Nora Bell, who is not a member of Kitchen.",
+    linen: `99.99 AUD approved, 2557.51 AUD left for Sam Ito in ${until}`,
+    oven: `2557.52 AUD requested, 2557.51 AUD available to Sam Ito in ${until}`,
+    bread: "20.00 AUD requested by Nora Bell, who is not a member of Kitchen.",
   })
   const repeated = {
     who: "Sam",

@@ -30,7 +30,7 @@ export const theKitchenIsShared: Chapter = async ({ story, books }) => {
   const dear = { ...plates, amount: 1_600.02, declined: "insufficient_funds" }
   const { explanation } = await swipe(story, "dear plates", dear)
   const until = `Kitchen until 31 August ${year}.`
-  expect(explanation).toBe(`1600.02 AUD asked, 1600.01 AUD available to Sam Ito in ${until}`)
+  expect(explanation).toBe(`1600.02 AUD requested, 1600.01 AUD available to Sam Ito in ${until}`)
   await swipe(story, "plates", { ...plates, amount: 700.01 })
   expect(await shares()).toEqual([
     ["Sam Ito", 900, 700.01],

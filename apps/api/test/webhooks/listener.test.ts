@@ -22,8 +22,8 @@ describe("a delivery", () => {
   const hours = (_: number) => new Date(Date.now() + _ * 3_600_000)
   const { "webhook-signature": _, ...unsigned } = signed(text)
   test.each([
-    ["another secret", signed(text, { by: earlierSecret }), text, "the signature is not one of"],
-    ["another body", signed(text), `${text} `, "the signature is not one of this secret"],
+    ["another secret", signed(text, { by: earlierSecret }), text, "the signature does not match"],
+    ["another body", signed(text), `${text} `, "the signature does not match this secret"],
     ["an old signature", signed(text, { at: hours(-1) }), text, "more than five minutes before"],
     ["a future signature", signed(text, { at: hours(1) }), text, "more than five minutes before"],
     ["no signature", unsigned, text, "the header fields webhook-signature are missing"],

@@ -144,7 +144,7 @@ describe("a receiver", () => {
       }
       socket.once("data", more)
     })
-    expect(await sendTo(url)).toBe("The receiver sent too much before a response.")
+    expect(await sendTo(url)).toBe("The receiver sent too much data before a response.")
     // What the system has buffered on the way, and no more.
     expect(written).toBeLessThan(32 * 1_048_576)
   })
@@ -208,7 +208,7 @@ describe("no answer", () => {
 
   test("is no TLS where TLS is wanted", async () => {
     const { port } = await receiver(answers(200))
-    expect(await sendTo(`https://127.0.0.1:${port}/`)).toMatch(/^TLS could not be agreed on/u)
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toMatch(/^The TLS handshake failed/u)
   })
 
   test("is one that takes longer than fifteen seconds", async () => {

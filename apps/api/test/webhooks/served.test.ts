@@ -251,7 +251,7 @@ describe("a webhook", () => {
 
 test("the log has no secret and no URL, and says what was not delivered", async () => {
   const { out, err } = service.text
-  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and is tried again at/u)
-  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and is given up/u)
+  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and will be retried at/u)
+  expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and will not be retried/u)
   expect(`${out}${err}`).not.toMatch(/whsec_|\/hook/u)
 })

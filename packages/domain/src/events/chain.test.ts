@@ -55,7 +55,7 @@ const rows: ReadonlyArray<readonly [string, ReadonlyArray<SealedEvent>, Readonly
   [
     "a type that there is not",
     altered(3, { type: "policy.lost" }),
-    [`e3 hash: ${hash}`, "e3 type: there is no such type of event"],
+    [`e3 hash: ${hash}`, "e3 type: unknown event type"],
   ],
   ["a kind of record", altered(3, { resource: "topups" }), ["e3 resource: it is of another type"]],
   ["the first removed", history.slice(1), [`e2 sequence: ${missing}`]],

@@ -40,7 +40,7 @@ export class EventChain {
     }
     if (event.created < created) add("created", "it is out of order", created, event.created)
     if (!isEventType(event.type)) {
-      add("type", "there is no such type of event", null, event.type)
+      add("type", "unknown event type", null, event.type)
     } else if (event.resource !== eventTypes[event.type]) {
       add("resource", "it is of another type", eventTypes[event.type], event.resource)
     }

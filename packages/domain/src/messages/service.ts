@@ -22,7 +22,7 @@ const patienceMs = 60_000
 const signInPatienceMs = 15 * 60_000
 
 const tooSlow = Effect.fail(
-  new MessageNotSent({ reason: `It was not taken within ${patienceMs / 1_000} seconds` }),
+  new MessageNotSent({ reason: `It was not accepted within ${patienceMs / 1_000} seconds` }),
 )
 
 const make = Effect.gen(function* () {
@@ -83,8 +83,8 @@ const make = Effect.gen(function* () {
     const next = yield* store.change(key, (context) => decideFailed(context, now))
     const what = `Message ${id} to ${to} was not sent`
     yield* next === null
-      ? Effect.logError(`${what} and is given up`, outcome.cause)
-      : Effect.logWarning(`${what} and is tried again at ${next}`, outcome.cause)
+      ? Effect.logError(`${what} and will not be retried`, outcome.cause)
+      : Effect.logWarning(`${what} and will be retried at ${next}`, outcome.cause)
   })
 
   const deliver = Effect.fn("Messages.deliver")(function* (lane: MessageLane) {
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
      * Sends up to 50 messages of a lane that are due, four at a time, the one that has waited
      * longest first. Returns how many were due. A message leaves the outbox only after the mailer
      * has accepted it: after a crash in between, it is sent again with the same id. A message that
-     * fails, or takes longer than a minute, is tried again later.
+     * fails, or takes longer than a minute, is retried later.
      */
     deliver,
   }

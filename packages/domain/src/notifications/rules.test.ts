@@ -113,7 +113,7 @@ describe("a topup that waits", () => {
     const [first] = told
     if (first === undefined) throw new Error("nobody is told")
     const { subject, letter } = letterOf(first, { business: "Acme", unsubscribe: "t" })
-    expect(subject).toBe("25 topups wait for your decision")
+    expect(subject).toBe("25 topups need your decision")
     expect(letter?.items).toHaveLength(20)
     expect(letter?.more?.path).toBe("/approvals")
   })
@@ -210,7 +210,7 @@ test("a period that ended says what happened in it", () => {
       "At the start: 105.00 AUD",
       "Topups: 20.00 AUD",
       "Spent: 110.00 AUD",
-      "At the end: 15.00 AUD, which the next period has, too",
+      "At the end: 15.00 AUD, carried over to the next period",
     ],
     links: [
       {

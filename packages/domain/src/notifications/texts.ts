@@ -11,13 +11,13 @@ export const dayText = (timestamp: string): string => {
 
 export const texts = {
   topup_requests: {
-    lead: "A topup waits for your decision.",
-    leads: (count: number) => `${count} topups wait for your decision.`,
+    lead: "A topup needs your decision.",
+    leads: (count: number) => `${count} topups need your decision.`,
     subject: (who: string, what: string) => `${who} requests ${what}`,
-    subjects: (count: number) => `${count} topups wait for your decision`,
+    subjects: (count: number) => `${count} topups need your decision`,
     from: (who: string, day: string) => `Requested by ${who} on ${day}.`,
     link: "Approve or decline",
-    more: "All topups that wait",
+    more: "All pending topups",
     reason: (business: string) => `You can approve topups at ${business}.`,
   },
   topup_decisions: {
@@ -47,13 +47,14 @@ export const texts = {
     spent: (day: string) => `Spent on ${day}.`,
     link: "Add the receipt",
     more: "All expenses without a receipt",
-    reason: (business: string) => `You spend money of ${business}. This list comes once a week.`,
+    reason: (business: string) =>
+      `You make purchases for ${business}. This list is sent once a week.`,
   },
   budget_usage: {
-    lead: "Most of a budget that you own is spent.",
-    leads: (count: number) => `Most of ${count} budgets that you own is spent.`,
+    lead: "Most of the funds of a budget that you own are spent.",
+    leads: (count: number) => `Most of the funds of ${count} budgets that you own are spent.`,
     subject: (budget: string, percent: number) => `${budget}: ${percent} % spent`,
-    subjects: (count: number) => `${count} budgets are nearly or wholly spent`,
+    subjects: (count: number) => `${count} budgets are nearly or fully spent`,
     spent: (spent: string, funds: string) => `${spent} of ${funds} spent in this period.`,
     left: (amount: string) => `${amount} available.`,
     until: (day: string) => `The period ends on ${day}.`,
@@ -73,7 +74,7 @@ export const texts = {
     moved: (amount: string) => `Members who joined or left: ${amount}`,
     spent: (amount: string) => `Spent: ${amount}`,
     closing: (amount: string, rolls: boolean) =>
-      `At the end: ${amount}${rolls ? ", which the next period has, too" : ""}`,
+      `At the end: ${amount}${rolls ? ", carried over to the next period" : ""}`,
     link: "Show the transactions",
     budget: "Show the budget",
     more: "All budgets",

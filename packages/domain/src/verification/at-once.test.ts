@@ -80,5 +80,5 @@ test.each(sound)("finds nothing in %s", (_, kept) => {
 
 test("finds the charge of a third day in the millisecond of its recording", () => {
   const elsewhere = recordedLate({ ...back, date: "2026-11-21" }, { ...again, date: "2026-11-19" })
-  expect(found(elsewhere)).toEqual(["ledger_entries 8: it counts on another day"])
+  expect(found(elsewhere)).toEqual(["ledger_entries 8: it counts on the wrong day"])
 })

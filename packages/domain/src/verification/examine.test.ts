@@ -100,8 +100,8 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "budget period: budget-1 2 spent",
       "budget period: budget-1 2 topped_up",
       "budget periods in order: budget-1 2",
-      "transactions transaction-1: it belongs to another period",
-      "budget_periods budget-1 2: no event tells of its start",
+      "transactions transaction-1: it belongs to a different period",
+      "budget_periods budget-1 2: no event reports its start",
     ],
   ],
   [
@@ -124,9 +124,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     "a member who is gone",
     inTables(() => ({ budget_members: [] })),
     [
-      "ledger_entries 5: there is no such account",
-      "ledger_entries 5: there is no such account",
-      "transactions transaction-1: it belongs to another membership",
+      "ledger_entries 5: the account does not exist",
+      "ledger_entries 5: the account does not exist",
+      "transactions transaction-1: it belongs to a different membership",
     ],
   ],
   [
@@ -181,22 +181,22 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "charged to budget: transaction-1",
       "charged to member: transaction-1",
       "came back: transaction-1 amount",
-      "transactions transaction-1: more came back than there was",
+      "transactions transaction-1: more was returned than was spent",
     ],
   ],
   [
     "the period of a transaction",
     inTransaction({ period_number: 2 }),
     [
-      "transactions transaction-1: it belongs to another period",
-      "ledger_entries transactions transaction-1: it counts in another period",
-      "ledger_entries transactions transaction-1: it counts in another period",
+      "transactions transaction-1: it belongs to a different period",
+      "ledger_entries transactions transaction-1: it counts in the wrong period",
+      "ledger_entries transactions transaction-1: it counts in the wrong period",
     ],
   ],
   [
     "the stint of a member",
     inTransaction({ member_stint: 2 }),
-    ["transactions transaction-1: it belongs to another membership"],
+    ["transactions transaction-1: it belongs to a different membership"],
   ],
   [
     "a transaction that is gone",
@@ -209,7 +209,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "movement amount: transaction-1-none",
       "movement balance: transaction-1-none",
       "movement day: transaction-1-none",
-      ...[3, 4, 5, 6].map((id) => `ledger_entries ${id}: there is no such record that moved money`),
+      ...[3, 4, 5, 6].map(
+        (id) => `ledger_entries ${id}: the record that moved the money does not exist`,
+      ),
     ],
   ],
   ["how many movements", inTransaction({ movement_count: 1 }), ["movement count: transaction-1"]],
@@ -238,27 +240,27 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
   [
     "a topup that is gone",
     { ...soundBooks, topups: [] },
-    ["ledger_entries 2: there is no such record that moved money"],
+    ["ledger_entries 2: the record that moved the money does not exist"],
   ],
   [
     "the day of an entry of a topup",
     inEntry(2, { date: "2026-11-03" }),
-    ["ledger_entries 2: it counts on another day"],
+    ["ledger_entries 2: it counts on the wrong day"],
   ],
   [
     "the day of an entry of a budget",
     inEntry(1, { date: "2026-11-03" }),
-    ["ledger_entries 1: it counts on another day"],
+    ["ledger_entries 1: it counts on the wrong day"],
   ],
   [
     "the day of a charge",
     inEntry(5, { date: "2026-11-03" }),
-    ["ledger_entries 5: it counts on another day"],
+    ["ledger_entries 5: it counts on the wrong day"],
   ],
   [
     "the cause of an entry",
     inEntry(1, { resource: "users" }),
-    ["ledger_entries 1: there is no such record that moved money"],
+    ["ledger_entries 1: the record that moved the money does not exist"],
   ],
   [
     "a time at which there was no event",
@@ -297,7 +299,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     [
       "member spent: 2",
       "charged to member: transaction-1",
-      "ledger_entries 5: there is no such account",
+      "ledger_entries 5: the account does not exist",
       "ledger_entries transactions transaction-1: it moved an account that is not its own",
     ],
   ],
@@ -308,16 +310,16 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       line_items: [{ amount: zero, custom_fields: [{ field_name: "Site" }] } as never],
     }),
     [
-      "transactions transaction-1: there is no such value",
-      "transactions transaction-1: there is no such value",
+      "transactions transaction-1: the value does not exist",
+      "transactions transaction-1: the value does not exist",
     ],
   ],
   [
     "lists that are none",
     inTransaction({ custom_fields: {} as never, line_items: [null, 1] as never }),
     [
-      "transactions transaction-1: there is no such value",
-      "transactions transaction-1: there is no such value",
+      "transactions transaction-1: the value does not exist",
+      "transactions transaction-1: the value does not exist",
     ],
   ],
   [
@@ -326,15 +328,15 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       roles: roles.map((_) => ({ ..._, created: "2026-02-01T00:00:00.000Z", is_deletable: true })),
     })),
     [
-      "roles role-member: it is not as old as its business",
-      "roles role-member: it is not as a business is born with it",
+      "roles role-member: it was not created with its business",
+      "roles role-member: it differs from the default role",
     ],
   ],
   [
     "an event that is gone",
     { ...soundBooks, events: [] },
     [
-      "budget_periods budget-1 1: no event tells of its start",
+      "budget_periods budget-1 1: no event reports its start",
       "webhook_deliveries delivery-1: there is no such event",
     ],
   ],

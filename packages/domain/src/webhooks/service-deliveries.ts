@@ -128,7 +128,7 @@ const outcomeOf = <A>(exit: Exit.Exit<A, WebhookNotSent>): A | WebhookNotSent | 
   const [reason] = exit.cause.reasons
   return reason !== undefined && Cause.isFailReason(reason)
     ? reason.error
-    : new WebhookNotSent({ reason: "A fault of the sender." })
+    : new WebhookNotSent({ reason: "The sender failed." })
 }
 
 /** The URL stays out of it: there may be a secret in it. */
@@ -138,9 +138,9 @@ const say = (
 ): Effect.Effect<void> => {
   const what = `Event ${delivery.event_id} was not delivered to webhook ${webhook.id}`
   if (settled.disabled) return Effect.logWarning(`${what}: ${receiverGone}`)
-  if (settled.status === "FAILED") return Effect.logError(`${what} and is given up`)
+  if (settled.status === "FAILED") return Effect.logError(`${what} and will not be retried`)
   return settled.status === "PENDING"
-    ? Effect.logWarning(`${what} and is tried again at ${settled.next_attempt}`)
+    ? Effect.logWarning(`${what} and will be retried at ${settled.next_attempt}`)
     : Effect.void
 }
 
@@ -231,7 +231,7 @@ const make = Effect.gen(function* () {
           }
           failingWebhooks.add(key.webhook_id)
           if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
-          return Effect.logWarning(`Webhook ${key.webhook_id} is tried again later`, exit.cause)
+          return Effect.logWarning(`Webhook ${key.webhook_id} will be retried later`, exit.cause)
         })
         return Effect.asVoid(FiberSet.run(workers, run))
       })
@@ -279,14 +279,14 @@ const make = Effect.gen(function* () {
     deliver,
     /**
      * Removes deliveries that were settled thirty or more days ago. Returns how many. Before that,
-     * removes what is left of webhooks that were removed, and fails what is left for receivers that
-     * are gone.
+     * removes the remaining deliveries of deleted webhooks, and fails those of receivers that are
+     * gone (410).
      */
     prune,
-    /** How many deliveries wait for an enabled webhook. */
+    /** Number of pending deliveries of enabled webhooks. */
     waiting: store.waiting,
     /**
-     * Age of the oldest delivery that waits for an enabled webhook, in seconds; 0 if none waits.
+     * Age of the oldest pending delivery of an enabled webhook, in seconds; 0 if there is none.
      */
     oldestAge,
     /** Attempts since the start, counted by outcome. */

@@ -106,7 +106,7 @@ export const AuthoriseTransaction = bodyOf(
   },
 ).annotate({
   identifier: "AuthoriseTransaction",
-  description: "Authorisation request of a merchant.",
+  description: "Authorisation request from a merchant.",
   examples: [
     {
       external_id: "card-0001",

@@ -19,7 +19,7 @@ export const ownRightTexts: Readonly<Record<OwnRight, string>> = {
   "budget_owners.create": `${either} an active owner of the budget. ${hidden}`,
   "budget_owners.remove": `${either} an active owner of the budget. ${hidden}`,
   "topups.list": `${rows} all topups for an active owner of the budget; their own requests for an active member; pending topups requested by others for the delegate of an owner who is out of office.`,
-  "topups.list_of_business": `${rows} all topups of the budgets that they own; their own requests in budgets that they are an active member of; pending topups requested by others in budgets whose owner is out of office and has them as delegate.`,
+  "topups.list_of_business": `${rows} all topups of the budgets that they own; their own requests in budgets that they are an active member of; pending topups requested by others in budgets whose owner is out of office and has named them as delegate.`,
   "topups.create": `${either} an active owner of the budget, or an active member who requests a topup of the budget or of their own limit. A member's request is always PENDING. ${hidden}`,
   "topups.act": `${either} an active owner of the budget, the delegate of an owner who is out of office or, to cancel, the member who requested it. ${hidden}`,
   "transactions.list": `${rows} their own transactions, those of users they assist, and those charged to budgets that they own.`,

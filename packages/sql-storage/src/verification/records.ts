@@ -29,7 +29,7 @@ const valuesOf = ({ name, key, kinds }: Columns): ReadonlyArray<RecordCheck> => 
   return [
     recordCheck(
       name,
-      "there is no such value",
+      "the value does not exist",
       (p) => sql`
         select cast(${id} as text) as id, ${either((column) => sql.lit(column))} as field,
           null as expected, ${either((column) => sql`cast(${sql.ref(column)} as text)`)} as found

@@ -24,7 +24,7 @@ export const BudgetPeriod = Schema.Struct({
   /** The number of the first period from which every reset up to this one rolled over. */
   rolled_from: internal(count("First period from which funds have rolled over.")),
   restated: flag(
-    "True if a late transaction of the period changed it after it ended; false if only what rolled over from an earlier one did.",
+    "True if a late transaction of the period changed it after it ended; false if only funds rolled over from an earlier period changed it.",
   ),
 })
 export interface BudgetPeriod extends Schema.Schema.Type<typeof BudgetPeriod> {}

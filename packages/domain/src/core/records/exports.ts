@@ -36,7 +36,7 @@ export const ExportBalance = Schema.Struct({
   closing_balance: amount("Wallet balance after the last day.", { field: "currency" }),
 }).annotate({
   identifier: "ExportBalance",
-  description: "Balances of a wallet: opening + earlier + own amount = closing balance.",
+  description: "Balances of a wallet: opening_balance + earlier_amount + amount = closing_balance.",
 })
 export interface ExportBalance extends Schema.Schema.Type<typeof ExportBalance> {}
 

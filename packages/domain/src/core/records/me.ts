@@ -63,7 +63,7 @@ export const MeRecord = Schema.Struct({
   ),
   assists: listOf(
     SubUser,
-    `Users of whom the user is an expense assistant, at most ${mostOfMine}.`,
+    `Users for whom the user is an expense assistant, at most ${mostOfMine}.`,
   ),
   approves_for: listOf(
     SubUser,

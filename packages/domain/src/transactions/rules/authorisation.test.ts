@@ -67,12 +67,12 @@ const declined: ReadonlyArray<{
       budgets: [{ ...poor, is_deleted: true }],
       members: [],
     }),
-    says: "12.00 AUD asked by Ann Lee, who is deleted.",
+    says: "12.00 AUD requested by Ann Lee, who is deleted.",
   },
   {
     code: "budget_deleted",
     given: context({ users: [bills], budgets: [{ ...poor, is_deleted: true }], members: [] }),
-    says: "12.00 AUD asked from Travel, a budget that is deleted.",
+    says: "12.00 AUD requested from Travel, a budget that is deleted.",
   },
   {
     code: "not_a_member",
@@ -81,17 +81,17 @@ const declined: ReadonlyArray<{
       budgets: [poor],
       members: [aMember(2, { is_deleted: true })],
     }),
-    says: "12.00 AUD asked by Ann Lee, who is not a member of Travel.",
+    says: "12.00 AUD requested by Ann Lee, who is not a member of Travel.",
   },
   {
     code: "payment_type_not_allowed",
     given: context({ users: [bills], budgets: [poor] }),
-    says: "12.00 AUD asked by card by Ann Lee, who may pay by bills only.",
+    says: "12.00 AUD requested by card by Ann Lee, who may pay by bills only.",
   },
   {
     code: "category_not_allowed",
     given: context({ budgets: [poor] }),
-    says: "12.00 AUD asked for Meals, a category that Travel does not allow.",
+    says: "12.00 AUD requested for Meals, a category that Travel does not allow.",
   },
   {
     code: "category_not_allowed",
@@ -99,19 +99,19 @@ const declined: ReadonlyArray<{
       budgets: [aBudget({ available_amount: money(0) })],
       categories: [aCategory("meals", { name: "Meals", enabled: false })],
     }),
-    says: "12.00 AUD asked for Meals, a category that is disabled.",
+    says: "12.00 AUD requested for Meals, a category that is disabled.",
   },
   {
     code: "insufficient_funds",
     given: context({
       budgets: [aBudget({ available_amount: money(750), categories: ["meals"] })],
     }),
-    says: "12.00 AUD asked, 7.50 AUD available to Ann Lee in Travel until 30 November 2026.",
+    says: "12.00 AUD requested, 7.50 AUD available to Ann Lee in Travel until 30 November 2026.",
   },
   {
     code: "insufficient_funds",
     given: limited({ members: [aMember(2, { available_amount: money(1_199) })] }),
-    says: "12.00 AUD asked, 11.99 AUD available to Ann Lee in Travel until 30 November 2026.",
+    says: "12.00 AUD requested, 11.99 AUD available to Ann Lee in Travel until 30 November 2026.",
   },
   {
     code: "insufficient_funds",
@@ -125,17 +125,17 @@ const declined: ReadonlyArray<{
         }),
       ],
     }),
-    says: "12.00 AUD asked, 1.00 AUD available to Ann Lee in Travel.",
+    says: "12.00 AUD requested, 1.00 AUD available to Ann Lee in Travel.",
   },
   {
     code: "insufficient_funds",
     given: toWallet(1_199, { budgets: [aBudget({ available_amount: money(1_199) })] }),
-    says: "12.00 AUD asked, 11.99 AUD available to Ann Lee in Travel until 30 November 2026.",
+    says: "12.00 AUD requested, 11.99 AUD available to Ann Lee in Travel until 30 November 2026.",
   },
   {
     code: "insufficient_wallet",
     given: toWallet(1_199),
-    says: "12.00 AUD asked, 11.99 AUD in the wallet.",
+    says: "12.00 AUD requested, 11.99 AUD in the wallet.",
   },
 ]
 
@@ -173,7 +173,8 @@ describe("decideAuthorisation", () => {
     expect(answer(given, item)).toMatchObject({
       approved: true,
       decline_code: null,
-      explanation: "12.00 AUD approved, 0.00 AUD left to Ann Lee in Travel until 30 November 2026.",
+      explanation:
+        "12.00 AUD approved, 0.00 AUD left for Ann Lee in Travel until 30 November 2026.",
     })
   })
 
@@ -183,7 +184,7 @@ describe("decideAuthorisation", () => {
       ...aTransaction(),
       auth_date: now,
       explanation:
-        "12.00 AUD approved, 88.00 AUD left to Ann Lee in Travel until 30 November 2026.",
+        "12.00 AUD approved, 88.00 AUD left for Ann Lee in Travel until 30 November 2026.",
       line_items: [
         {
           id: "item-1",
@@ -220,7 +221,7 @@ describe("decideAuthorisation", () => {
     const usd = (balance: number) => [{ currency: "USD", balance }, ...wallets("AUD")]
     expect(answer(toWallet(0, { wallets: usd(800) }), foreign).approved).toBe(true)
     expect(answer(toWallet(0, { wallets: usd(799) }), foreign).explanation).toBe(
-      "12.00 AUD (8.00 USD) asked, 7.99 USD in the wallet.",
+      "12.00 AUD (8.00 USD) requested, 7.99 USD in the wallet.",
     )
     expect(answer(toWallet(1_199), foreign).decline_code).toBe("insufficient_wallet")
     expect(answer(context(), {}).approved).toBe(true)
@@ -259,7 +260,7 @@ describe("decideAuthorisation", () => {
     expect(answer(given, {})).toMatchObject({
       approved: true,
       explanation:
-        "12.00 AUD approved, 28.00 AUD left to Ann Lee in Travel until 30 November 2026.",
+        "12.00 AUD approved, 28.00 AUD left for Ann Lee in Travel until 30 November 2026.",
     })
   })
 

@@ -32,7 +32,7 @@ export const availableTo = (draft: Draft, budget: Budget, user: User): number =>
 export const heldIn = ({ wallets }: Draft, { wallet_currency }: Amounts): number =>
   wallets.get(wallet_currency) ?? 0
 
-/** What the engine says of an authorisation, with the numbers: "12.00 AUD asked, 7.50 AUD …". */
+/** The explanation of a decision, with its amounts: "12.00 AUD requested, 7.50 AUD …". */
 export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | null): string => {
   const { user, budget, category, amounts } = asked
   const homeCurrency = draft.context.business.currency
@@ -45,23 +45,23 @@ export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | 
   const funds = availableTo(draft, budget, user)
   switch (decline_code) {
     case null:
-      return `${sum} approved, ${format(funds - amounts.amount, homeCurrency)} left to ${name}${until}`
+      return `${sum} approved, ${format(funds - amounts.amount, homeCurrency)} left for ${name}${until}`
     case "insufficient_funds":
-      return `${sum} asked, ${format(funds, homeCurrency)} available to ${name}${until}`
+      return `${sum} requested, ${format(funds, homeCurrency)} available to ${name}${until}`
     case "insufficient_wallet":
-      return `${sum} asked, ${format(heldIn(draft, amounts), amounts.wallet_currency)} in the wallet.`
+      return `${sum} requested, ${format(heldIn(draft, amounts), amounts.wallet_currency)} in the wallet.`
     case "user_deleted":
-      return `${sum} asked by ${name}, who is deleted.`
+      return `${sum} requested by ${name}, who is deleted.`
     case "budget_deleted":
-      return `${sum} asked from ${budget.name}, a budget that is deleted.`
+      return `${sum} requested from ${budget.name}, a budget that is deleted.`
     case "not_a_member":
-      return `${sum} asked by ${name}, who is not a member of ${budget.name}.`
+      return `${sum} requested by ${name}, who is not a member of ${budget.name}.`
     case "payment_type_not_allowed":
-      return `${sum} asked by card by ${name}, who ${mayPayBy(user.payment_types)}.`
+      return `${sum} requested by card by ${name}, who ${mayPayBy(user.payment_types)}.`
     case "category_not_allowed": {
       const why =
         category?.enabled === false ? "that is disabled" : `that ${budget.name} does not allow`
-      return `${sum} asked for ${category?.name}, a category ${why}.`
+      return `${sum} requested for ${category?.name}, a category ${why}.`
     }
   }
 }

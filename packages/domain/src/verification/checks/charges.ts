@@ -13,7 +13,7 @@ type OfTransaction = Check<KeptTransaction>
 /** What moved money is there. */
 const causes: OfTransaction = rows(
   "ledger_entries",
-  "there is no such record that moved money",
+  "the record that moved the money does not exist",
   [],
   (_, wrong) => ({
     take: ({ id: resource_id, transaction, entries }: KeptTransaction) => {
@@ -69,19 +69,24 @@ const isOfWallet = ({ debit_account, credit_account }: Entry): boolean =>
  * time, where it does; or on the day on which it is made, as when its expense comes to another
  * budget within that millisecond, which moves no wallet.
  */
-const days: OfTransaction = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
-  take: ({ entries }: KeptTransaction) => {
-    for (const entry of entries) {
-      if (isOfWallet(entry)) continue
-      const { id, created, date: found } = entry
-      const together = entries.filter((each) => each.created === created && isOfWallet(each))
-      const dates = together.map(({ date }) => date)
-      if (dates.length === 0 || dates.includes(found) || found === dayOf(created)) continue
-      const [expected] = dates.sort()
-      wrong({ id: String(id), field: "date", expected, found })
-    }
-  },
-}))
+const days: OfTransaction = rows(
+  "ledger_entries",
+  "it counts on the wrong day",
+  [],
+  (_, wrong) => ({
+    take: ({ entries }: KeptTransaction) => {
+      for (const entry of entries) {
+        if (isOfWallet(entry)) continue
+        const { id, created, date: found } = entry
+        const together = entries.filter((each) => each.created === created && isOfWallet(each))
+        const dates = together.map(({ date }) => date)
+        if (dates.length === 0 || dates.includes(found) || found === dayOf(created)) continue
+        const [expected] = dates.sort()
+        wrong({ id: String(id), field: "date", expected, found })
+      }
+    },
+  }),
+)
 
 /** What entries of other periods than `own` spent, by account and period. */
 const spentElsewhere = (entries: ReadonlyArray<Entry>, own: number | null) => {
@@ -104,7 +109,7 @@ const spentElsewhere = (entries: ReadonlyArray<Entry>, own: number | null) => {
 /** What a transaction spent counts in the period that it belongs to. */
 const entryPeriods: OfTransaction = rows(
   "ledger_entries",
-  "it counts in another period",
+  "it counts in the wrong period",
   [],
   (_, wrong) => ({
     take: ({ id, transaction, entries }: KeptTransaction) => {
@@ -134,7 +139,7 @@ const periodAt = (
  */
 const periods: OfTransaction = rows(
   "transactions",
-  "it belongs to another period",
+  "it belongs to a different period",
   ["budgets", "budget_periods"],
   ({ budgets, budget_periods }, wrong) => {
     const known = new Map(budgets.map((budget) => [budget.id, budget]))
@@ -167,7 +172,7 @@ const periods: OfTransaction = rows(
  */
 const stints: OfTransaction = rows(
   "transactions",
-  "it belongs to another membership",
+  "it belongs to a different membership",
   ["budget_members"],
   ({ budget_members }, wrong) => {
     const members = new Map(budget_members.map((member) => [member.id, member]))
@@ -196,7 +201,7 @@ const stints: OfTransaction = rows(
 /** Of what did not happen nothing came back, and no more of anything than there was. */
 const refunds: OfTransaction = rows(
   "transactions",
-  "more came back than there was",
+  "more was returned than was spent",
   [],
   (_, wrong) => ({
     take: ({ id, transaction }: KeptTransaction) => {

@@ -27,7 +27,7 @@ const fundsOf = ({
 /** Money moves between accounts that there are. */
 const accounts = rows(
   "ledger_entries",
-  "there is no such account",
+  "the account does not exist",
   ["budgets", "budget_members", "ledger"],
   (books, wrong) => ({
     end: () => {
@@ -82,7 +82,7 @@ const startsOf = ({ budgets, budget_periods }: Pick<Books, "budgets" | "budget_p
  */
 const days = rows(
   "ledger_entries",
-  "it counts on another day",
+  "it counts on the wrong day",
   ["budgets", "budget_periods"],
   (books, wrong) => {
     const starts = startsOf(books)
@@ -117,7 +117,7 @@ const days = rows(
 /** What moved money is there; topups and transactions are looked for with what they are. */
 const causes = rows(
   "ledger_entries",
-  "there is no such record that moved money",
+  "the record that moved the money does not exist",
   ["budgets", "budget_members"],
   ({ budgets, budget_members }, wrong) => {
     const records: { readonly [resource: string]: ReadonlySet<string> } = {

@@ -43,7 +43,7 @@ const startOf = ({ type, resource, data, hidden }: SealedEvent): string | null =
 /** A period begins when an event of its budget says so: its birth, or the reset that began it. */
 const starts: Check<KeptEvent> = rows(
   "budget_periods",
-  "no event tells of its start",
+  "no event reports its start",
   ["budgets", "budget_periods"],
   ({ budgets, budget_periods }, wrong) => {
     const recordedStarts = new Set<string>()

@@ -4,7 +4,7 @@ import { byId, type Check, rows } from "../check.ts"
 /** Roles are made with their business. */
 const births = rows(
   "roles",
-  "it is not as old as its business",
+  "it was not created with its business",
   ["businesses", "roles"],
   ({ businesses: [business], roles }, wrong) => ({
     end: () => {
@@ -20,7 +20,7 @@ const births = rows(
 /** Nothing changes a role. */
 const changes = rows(
   "roles",
-  "it is not as a business is born with it",
+  "it differs from the default role",
   ["roles"],
   ({ roles }, wrong) => ({
     end: () => {

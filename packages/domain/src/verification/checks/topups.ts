@@ -27,7 +27,7 @@ const ofMember = ({ budget_member_id }: Topup): string | null =>
 /** What moved money is there. */
 const causes: OfTopup = rows(
   "ledger_entries",
-  "there is no such record that moved money",
+  "the record that moved the money does not exist",
   [],
   (_, wrong) => ({
     take: ({ id: resource_id, topup, entries }: KeptTopup) => {
@@ -59,7 +59,7 @@ const accounts: OfTopup = rows(
 )
 
 /** A topup counts on the day on which it is approved, whatever clock its entries are dated by. */
-const days: OfTopup = rows("ledger_entries", "it counts on another day", [], (_, wrong) => ({
+const days: OfTopup = rows("ledger_entries", "it counts on the wrong day", [], (_, wrong) => ({
   take: ({ topup, entries }: KeptTopup) => {
     for (const { id, date, created } of entries) {
       const expected = dayOf(topup?.actioned_on ?? created)

@@ -5,7 +5,7 @@ import { unreadableLists } from "../lists.ts"
 /** Custom field values and line items are kept in a form in which they can be read. */
 export const valueCheck: Check<KeptTransaction> = rows(
   "transactions",
-  "there is no such value",
+  "the value does not exist",
   [],
   (_, wrong) => ({
     take: ({ id, row }: KeptTransaction) => {

@@ -68,7 +68,7 @@ const rows: ReadonlyArray<Row> = [
   {
     name: "a change of what is gone",
     events: [event(), renamed(), deleted, renamed({ id: idAt(3), created: at(3) })],
-    found: ["null: no event tells of its creation"],
+    found: ["null: no event reports its creation"],
   },
   {
     name: "a clock that was set back",
@@ -100,7 +100,7 @@ const rows: ReadonlyArray<Row> = [
       data: JSON.parse(JSON.stringify(each.data)),
     })),
     row: policy(),
-    found: ["name: is not what the last event says"],
+    found: ["name: differs from the last event"],
   },
   {
     name: "a row of the same fields in another order",

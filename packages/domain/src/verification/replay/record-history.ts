@@ -61,14 +61,14 @@ export class RecordHistory {
     if (last === null && kind.isCreatedByOther === true) {
       if (previous === null) this.#add("is created a second time", { event_id: event.id })
     } else if (last === null || this.#isRemoved) {
-      if (previous !== null) this.#add("no event tells of its creation", { event_id: event.id })
+      if (previous !== null) this.#add("no event reports its creation", { event_id: event.id })
     } else if (previous === null) {
       this.#add("is created a second time", { event_id: event.id })
     } else {
       const hidden = [...last.event.hidden, ...event.hidden]
       const unknown = Object.fromEntries(hidden.map((field) => [field, undefined]))
       const before = kind.fromEvent({ ...data, ...previous, ...unknown }, this.#lookups)
-      const what = "the event says that it was something else before"
+      const what = "the previous value in the event differs from the event before it"
       this.#compare(last.fields, before, what, event.id, kind.volatileFields)
     }
     if (last !== null && isOutOfOrder(last.event, event)) {
@@ -88,9 +88,9 @@ export class RecordHistory {
     if (this.#isRemoved) {
       if (row !== null) this.#add(`is there, after ${event.type}`, at)
     } else if (row === null) {
-      this.#add("is not there, and no event tells of its end", at)
+      this.#add("is missing, and no event reports its deletion", at)
     } else {
-      const what = "is not what the last event says"
+      const what = "differs from the last event"
       this.#compare(fields, kind.fromRow(row, this.#lookups), what, event.id)
     }
     return this.#found

@@ -74,22 +74,22 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
   [
     "a changed row",
     inCategory({ ...food, name: "Other" }),
-    ["categories meals 01-4 name: is not what the last event says"],
+    ["categories meals 01-4 name: differs from the last event"],
   ],
   [
     "a removed row",
     inCategory(),
-    ["categories meals 01-4 null: is not there, and no event tells of its end"],
+    ["categories meals 01-4 null: is missing, and no event reports its deletion"],
   ],
   [
     "a row without events",
     inCategory(food, { ...food, id: "travel" }),
-    ["categories travel null null: no event tells of it"],
+    ["categories travel null null: no event reports it"],
   ],
   [
     "a missing creation",
     altered((each) => (each === made ? null : each)),
-    ["categories meals 01-4 null: no event tells of its creation"],
+    ["categories meals 01-4 null: no event reports its creation"],
   ],
   [
     "a second creation",
@@ -102,8 +102,8 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
       each === changed ? { ...each, id: "00", previous: '{"name":"Drinks"}' } : each,
     ),
     [
-      "categories meals 00 name: the event says that it was something else before",
-      "categories meals 00 updated: the event says that it was something else before",
+      "categories meals 00 name: the previous value in the event differs from the event before it",
+      "categories meals 00 updated: the previous value in the event differs from the event before it",
       "categories meals 00 created: its events are out of order",
     ],
   ],
@@ -120,9 +120,9 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
       return each.resource === "businesses" ? { ...each, data: "[]" } : each
     }),
     [
-      "categories  01-4 null: an event is about no record",
-      "gifts  01-3 null: an event is about no record",
-      "categories meals null null: no event tells of it",
+      "categories  01-4 null: the event has no record",
+      "gifts  01-3 null: the event has no record",
+      "categories meals null null: no event reports it",
       "businesses 7 01-1 null: its data cannot be read",
     ],
   ],

@@ -53,7 +53,7 @@ class Replayer {
     const { id: event_id, resource, record } = event
     this.#events++
     if (record === "" || !(resource in kinds)) {
-      this.#add({ resource, event_id, what: "an event is about no record" })
+      this.#add({ resource, event_id, what: "the event has no record" })
       return
     }
     const read = this.#read(event)
@@ -69,7 +69,7 @@ class Replayer {
     if (history !== null) for (const found of history.end()) this.#unexplained.add(found)
     if (hasEvents || row === null) return
     if (this.#isAudited(resource, id) && (kinds[resource].needsEvent?.(row) ?? true)) {
-      this.#add({ resource, id, what: "no event tells of it" })
+      this.#add({ resource, id, what: "no event reports it" })
     }
   }
 
