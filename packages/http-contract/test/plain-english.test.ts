@@ -28,6 +28,10 @@ const replacements: ReadonlyArray<readonly [banned: RegExp, write: string, offen
   [/\bgives? back\b/iu, "release, refund", "Gives back the hold."],
   [/^(what|who|whom|where|when|how)\b[^?]*\.$/iu, "a noun phrase", "What people call it."],
   [/^whether\b/iu, "True if …", "Whether it was deleted."],
+  [/\breasons? of\b/iu, "reason for", "Reason of the decision."],
+  [/\bof whom\b/iu, "for whom, or whose", "Users of whom the user is an assistant."],
+  [/\bgiven up\b/iu, "cancelled, not retried", "The delivery is given up."],
+  [/\bin (the )?place of\b/iu, "instead of", "A link in place of a file."],
 ]
 
 const words = new Set(["description", "summary", "title", "detail"])

@@ -229,7 +229,7 @@ const allHeld = () =>
     .where("next_attempt", "is", null)
 
 const held = acrossBusinesses(
-  "one fiber goes on with what was broken off of all businesses",
+  "one fiber continues the interrupted work of all businesses",
   (p: { readonly limit: number }) =>
     allHeld().orderBy("client_id").orderBy("webhook_id").limit(p.limit),
 )

@@ -57,7 +57,7 @@ export const putInPlace = async (part: string, file: string): Promise<void> => {
     // Windows renames over no file that is open.
     if (process.platform === "win32") heldFile?.close()
     if (sizeOf(`${file}-wal`) > 0 || sizeOf(`${file}-journal`) > 0) {
-      throw new Error(`there is a log beside ${file} that would be read into it: move it away`)
+      throw new Error(`the log next to ${file} would be applied to it: move the log away`)
     }
     await makeDurable(part)
     // The one that is held is empty, and would stay.

@@ -6,7 +6,7 @@ export const MeContext = createContext<Me | null>(null)
 /** Who is signed in; there is nobody only before the shell has loaded. */
 export const useMe = (): Me => {
   const me = use(MeContext)
-  if (me === null) throw new Error("Nobody is signed in here.")
+  if (me === null) throw new Error("No one is signed in.")
   return me
 }
 

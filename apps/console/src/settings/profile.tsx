@@ -29,7 +29,7 @@ const draftOf = (user: Person): Draft => ({ display_name: user.display_name, ...
 
 const read = async (): Promise<Seen<Person>> => {
   const { data, etag } = await answer(api.GET(path, { params: { path: ofBusiness() } }))
-  if (data.user === null) throw new Error("The token acts for nobody.")
+  if (data.user === null) throw new Error("The token acts for no user.")
   return { data: data.user, etag }
 }
 

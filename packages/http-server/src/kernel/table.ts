@@ -26,7 +26,7 @@ export const tableOf = (routes: ReadonlyArray<Route>): Table => {
   for (const route of routes) {
     const place = placeOf(root, route.endpoint.path)
     const { method, operation } = route.endpoint
-    if (place.routes.has(method)) throw new Error(`${operation}: ${method} is answered twice`)
+    if (place.routes.has(method)) throw new Error(`${operation}: ${method} has two handlers`)
     place.routes.set(method, route)
     const methods = [
       ...place.routes.keys(),

@@ -41,16 +41,16 @@ export const NotificationProgress = Schema.Struct({
 })
 export interface NotificationProgress extends Schema.Schema.Type<typeof NotificationProgress> {}
 
-/** What the owners of a budget were told about the use of its funds. */
+/** Usage of a budget that was reported to its owners. */
 export const BudgetAlert = Schema.Struct({
   client_id,
   budget_id: uuid("Id of the budget."),
   period_number: count("Number of the period."),
-  percent: count("Highest threshold that the owners were told of, in percent."),
+  percent: count("Highest threshold that was reported to the owners, in percent."),
   ...times,
 }).annotate({
   identifier: "BudgetAlert",
-  description: "What the owners of a budget were told about the use of its funds.",
+  description: "Usage of a budget that was reported to its owners.",
 })
 export interface BudgetAlert extends Schema.Schema.Type<typeof BudgetAlert> {}
 
