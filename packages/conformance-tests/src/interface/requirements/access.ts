@@ -19,7 +19,7 @@ export const authentication = requirementsOf("authentication", [
   }),
   stated("authentication.garbage", section, {
     sentence: valid,
-    sent: "Every operation of the table, with words that are no token.",
+    sent: "Every operation of the table, with text that is not a token.",
     accepted: "401, and no effect.",
   }),
   derived("authentication.scheme", section, {
@@ -48,13 +48,13 @@ export const authorization = requirementsOf("authorization", [
   derived("authorization.forbidden", section, {
     sentence: "a forbidden one with 403 (see Errors)",
     sent: "Writes, with tokens of roles that only read.",
-    accepted: "403, or 404 where a target denies that there is anything; no effect.",
+    accepted: "403, or 404 if the target does not reveal that the resource exists; no effect.",
   }),
   derived("authorization.may-read", "Role and Permission", {
     sentence:
       "Permission: `resource` (string), `action` (enum `create`, `read`, `update`, `delete`); both required.",
     sent: "Users, transactions and budgets, with a token of a role that reads.",
-    accepted: "What an administrator is shown.",
+    accepted: "The same as for an administrator.",
   }),
 ])
 
@@ -81,7 +81,7 @@ export const versioning = requirementsOf("versioning", [
       sent: "Nothing.",
       accepted: "Nothing.",
     }),
-    excluded: "No answer tells the version of the interface; its paths are judged by the others.",
+    excluded: "No response has the version of the interface; other requirements test its paths.",
   },
 ])
 
@@ -89,16 +89,16 @@ export const formats = requirementsOf("formats", [
   stated("formats.json", "What the service does", {
     sentence: "Requests and responses are JSON.",
     sent: "Every operation of the table that reads.",
-    accepted: "A body that is JSON in UTF-8, and says so by its media type.",
+    accepted: "A JSON body in UTF-8, with the JSON media type.",
   }),
   stated("formats.timestamps", "What the service does", {
     sentence: "All timestamps are UTC ISO 8601 `date-time` values",
-    sent: "Every answer that shows an instant.",
+    sent: "Every response that shows an instant.",
     accepted: "A date-time of a real day, at offset zero.",
   }),
   stated("formats.dates", "What the service does", {
     sentence: "all plain dates are `date` values (`YYYY-MM-DD`).",
-    sent: "Every answer that shows a day.",
+    sent: "Every response that shows a day.",
     accepted: "A real day, in this form.",
   }),
   stated("formats.client-id", "What the service does", {
@@ -157,7 +157,7 @@ export const errors = requirementsOf("errors", [
   stated("errors.403", "Errors", {
     sentence: "| 403 | operation 5 | Access forbidden. |",
     sent: "Operation 5 of a user of a business that is not the token's.",
-    accepted: "403, or 404 where a target denies that there is such a business.",
+    accepted: "403, or 404 if the target does not reveal that the business exists.",
   }),
   stated("errors.404", "Errors", {
     sentence: "| 404 | operation 5 | Resource not found. |",
@@ -166,7 +166,7 @@ export const errors = requirementsOf("errors", [
   }),
   derived("errors.unknown-id", "Errors", {
     sentence: "Resource not found.",
-    sent: "Every operation of the table that takes an id, with one that nothing has.",
+    sent: "Every operation of the table that takes an id, with an id that does not exist.",
     accepted: "404, or another refusal; never success, and nothing is changed.",
   }),
   derived("errors.wrong-parent", "Errors", {

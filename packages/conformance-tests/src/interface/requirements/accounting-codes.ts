@@ -22,7 +22,7 @@ export const accountingCodes = requirementsOf("accounting-codes", [
   derived("accounting-codes.connected.no-effect", "Errors", {
     sentence: "creating or deleting accounting codes while a connected integration exists",
     sent: "A code is created, and a synced one deleted, under a connected integration.",
-    accepted: "After the refusals the codes are those of before.",
+    accepted: "The codes are the same as before the refusals.",
   }),
   stated("accounting-codes.none.create", rules, {
     sentence: unconnected,
@@ -42,12 +42,12 @@ export const accountingCodes = requirementsOf("accounting-codes", [
   stated("accounting-codes.remove", rules, {
     sentence: unconnected,
     sent: "One of two codes is deleted, in a business with a manual integration or none.",
-    accepted: "It is accepted; the code is not listed any more, and the other is.",
+    accepted: "It is accepted; the code is no longer listed, and the other one is.",
   }),
   derived("accounting-codes.first-makes-manual", rules, {
     sentence: unconnected,
     sent: "After the first creation, codes are created, updated and deleted.",
-    accepted: "Each is accepted: the integration that was made is a manual one.",
+    accepted: "Each is accepted: the created integration is a manual one.",
   }),
   stated("accounting-codes.manage", gaps, {
     sentence: "manage GL codes",

@@ -12,7 +12,7 @@ export const bookkeeping = requirementsOf("conventions", [
       "`GET|PUT /books` `{locked_through: date or null}` (Admin, Accountant; only forward unless Admin).",
     sent: "The books are read, closed, closed later and earlier, by an Admin and by others.",
     accepted:
-      "The date that was set; 403 to an Accountant who moves it back, and to a Manager; 400 to no date.",
+      "The date that was set; 403 for an Accountant who moves it back, and for a Manager; 400 for a value that is not a date.",
   }),
   books("books", {
     sentence:
@@ -29,7 +29,7 @@ export const bookkeeping = requirementsOf("conventions", [
   exports("exports", {
     sentence:
       "`POST /exports` `{format, start_date, end_date, only_new?}` → 201; `GET /exports`, `GET /exports/{id}`, `GET /exports/{id}/file`.",
-    sent: "An export is created, listed, read, and its file; bad formats and days.",
+    sent: "An export is created, listed and read, and its file downloaded; invalid formats and days.",
     accepted: "201 with an id, by which it is listed and read; a file; 400.",
   }),
   exports("export-formats", {
@@ -61,6 +61,6 @@ export const bookkeeping = requirementsOf("conventions", [
     sentence:
       "A line item takes `tax_rate_id`; without it the earliest made of the enabled rates whose `is_default_for` fits resolves (DOMESTIC in the business's own currency, else INTERNATIONAL).",
     sent: "Line items of a domestic and a foreign transaction, with and without `tax_rate_id`.",
-    accepted: "The rate that is named; else the first enabled one of that kind.",
+    accepted: "The given rate; otherwise the first enabled one of that kind.",
   }),
 ])

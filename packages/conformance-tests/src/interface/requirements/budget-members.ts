@@ -18,7 +18,7 @@ export const budgetMembers = requirementsOf("budget-members", [
   stated("budget-members.by-user.spent", byUser, {
     sentence: "Amount of the budget spent by this member.",
     sent: "The memberships of a user who paid from a budget are listed.",
-    accepted: "`spent_amount` is a number, and counts what this member spent and nobody else.",
+    accepted: "`spent_amount` is a number, and counts only what this member spent.",
   }),
   derived("budget-members.by-user.fields", byUser, {
     sentence: "| available_amount | number | |",
@@ -27,7 +27,7 @@ export const budgetMembers = requirementsOf("budget-members", [
   }),
   stated("budget-members.is-user", byUser, {
     sentence: "A budget member is a user who has been invited to a budget.",
-    sent: "The memberships of a user who was put into one budget and not into another are listed.",
+    sent: "The memberships of a user who is a member of one budget and not of another are listed.",
     accepted: "The one budget is among them and the other is not.",
   }),
   stated("budget-members.by-user.list", endpoints, {
@@ -48,7 +48,7 @@ export const budgetMembers = requirementsOf("budget-members", [
   stated("budget-members.id", "Path identifiers", {
     sentence: "| budget_member_id | integer |",
     sent: "The members of a budget are listed, and each is read by the id that it shows.",
-    accepted: "The id is made of the digits of an integer, and finds the member.",
+    accepted: "The id consists of the digits of an integer, and finds the member.",
   }),
   derived("budget-members.deleted", "States and transitions", {
     sentence: "| Budget, budget member, user | is_deleted | `false`, `true` |",

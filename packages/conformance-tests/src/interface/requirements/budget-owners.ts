@@ -13,13 +13,13 @@ export const budgetOwners = requirementsOf("budget-owners", [
   stated("budget-owners.user", others, {
     sentence:
       "A budget owner is a user or a pending invite who can approve spend, top up and manage the budget.",
-    sent: "A user is made an owner of a budget.",
+    sent: "A user becomes an owner of a budget.",
     accepted: "It is accepted, and the list of owners has one more.",
   }),
   stated("budget-owners.invite", others, {
     sentence:
       "A budget owner is a user or a pending invite who can approve spend, top up and manage the budget.",
-    sent: "A pending invite is made an owner of a budget.",
+    sent: "A pending invite becomes an owner of a budget.",
     accepted: "It is accepted, and the list of owners has one more.",
   }),
   stated("budget-owners.list", gaps, {
@@ -29,33 +29,34 @@ export const budgetOwners = requirementsOf("budget-owners", [
   }),
   stated("budget-owners.add", gaps, {
     sentence: "list, add, remove (by `budget_owner_id`)",
-    sent: "Someone is made an owner of one budget.",
-    accepted: "The answer has the id under which the owner is listed, of that budget alone.",
+    sent: "A person becomes an owner of one budget.",
+    accepted: "The response has the id under which the owner is listed, for that budget only.",
   }),
   stated("budget-owners.remove", gaps, {
     sentence: "list, add, remove (by `budget_owner_id`)",
     sent: "One of three owners is removed by `budget_owner_id`.",
-    accepted: "That owner is not listed as active any more; the others are.",
+    accepted: "That owner is no longer listed as active; the others are.",
   }),
   stated("budget-owners.last", rules, {
     sentence: last,
-    sent: "The only owner of a budget is removed: one who always was, and one who remained.",
+    sent: "The only owner of a budget is removed: one who was always the only one, and one who became it.",
     accepted: "It is refused.",
   }),
   stated("budget-owners.always-one", rules, {
     sentence: last,
     sent: "All owners of a budget are removed at once, in many races; an only owner is deleted.",
-    accepted: "At least one remains active in each, and whoever was said to be removed is gone.",
+    accepted:
+      "At least one owner remains active in each, and every owner whose removal was accepted is removed.",
   }),
   derived("budget-owners.last.no-effect", "Errors", {
     sentence: "removing the last budget owner",
     sent: "The only owner of a budget is removed.",
-    accepted: "After the refusal the list of owners is what it was before.",
+    accepted: "After the refusal, the list of owners is unchanged.",
   }),
   stated("budget-owners.reinstates", rules, {
     sentence: reinstates,
     sent: "An owner, user or invite, is removed and added again.",
-    accepted: "The owner is listed as active under the id of before.",
+    accepted: "The owner is listed as active, with the same id as before.",
   }),
   stated("budget-owners.no-duplicate", rules, {
     sentence: reinstates,

@@ -7,7 +7,7 @@ const service = "What the service does"
 const sent = "Every budget is listed and compared with how it was made."
 
 const fields = fieldsOf("budgets", section, sent, [
-  ["| id | string | |", "Text, under which the budget is read; no two alike."],
+  ["| id | string | |", "The text under which the budget is read; unique."],
   ["| name | string | |", "The name, letter by letter.", "derived"],
   ["| budget_type | string enum | `BUDGET`, `SUBSCRIPTION`. |", "The type it was made with."],
   [
@@ -57,14 +57,14 @@ export const budgets = requirementsOf("budgets", [
   }),
   derived("budgets.shape", section, {
     sentence: "| id | string | |",
-    sent: "Every answer that shows budgets.",
+    sent: "Every response that shows budgets.",
     accepted: "Every field of the table, of its type, on every record.",
   }),
   ...fields,
   stated("budgets.categories", section, {
     sentence: categories,
     sent: "Budgets that limit their categories are listed.",
-    accepted: "As many as it was limited to, and those.",
+    accepted: "Exactly the categories that it was limited to.",
   }),
   stated("budgets.categories.without-limit", section, {
     sentence: "an empty array when `limit_categories` is `false`.",
@@ -75,13 +75,14 @@ export const budgets = requirementsOf("budgets", [
     sentence:
       "Funds are allocated at budget level or at member level, selected by the boolean `has_member_limits` of the budget.",
     sent: "A budget of each kind is made with its amounts, and its members are read.",
-    accepted: "With member limits each membership has its own amount, and they make up the budget.",
+    accepted:
+      "With member limits, each membership has its own amount, and these add up to the budget.",
   }),
   stated("budgets.toggle", service, {
     sentence:
       "`has_member_limits` is `true` when the matching toggle was enabled at budget creation.",
     sent: "Budgets made with and without the toggle are read by id.",
-    accepted: "`has_member_limits` as it was toggled.",
+    accepted: "`has_member_limits` as it was set.",
   }),
   stated("budgets.get", "Endpoints", {
     sentence: "| 9 | GET | /v1/businesses/{client_id}/budgets/{budget_id} | none | none | Budget |",
@@ -102,17 +103,17 @@ export const budgetPeriods = requirementsOf("budget-periods", [
   stated("budget-periods.reset-period", section, {
     sentence: period,
     sent: "A budget of each of the nine periods is read.",
-    accepted: "The period it was made with.",
+    accepted: "The period that it was created with.",
   }),
   stated("budget-periods.start", section, {
     sentence: "| current_period_start | string date-time | Start of the current period. |",
-    sent: "A budget of each period is read as soon as it is made.",
-    accepted: "An instant not after its making.",
+    sent: "A budget of each period is read immediately after its creation.",
+    accepted: "A time not after its creation.",
   }),
   stated("budget-periods.end", section, {
     sentence: "| current_period_end | string date-time | End of the current period. |",
-    sent: "A budget of each period is read as soon as it is made.",
-    accepted: "An instant after its making.",
+    sent: "A budget of each period is read immediately after its creation.",
+    accepted: "A time after its creation.",
   }),
   derived("budget-periods.length", section, {
     sentence: period,
@@ -138,6 +139,7 @@ export const budgetPeriods = requirementsOf("budget-periods", [
   stated("budget-periods.rollover", section, {
     sentence: "When `true`, unspent balance rolls into the next period instead of resetting.",
     sent: "A budget with `rollover_funds`; the clock is set into its next period.",
-    accepted: "The next period, nothing spent, and `reset_amount` available beside what was left.",
+    accepted:
+      "The next period, nothing spent, and `reset_amount` plus the remaining amount available.",
   }),
 ])

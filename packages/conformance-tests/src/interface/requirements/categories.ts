@@ -14,8 +14,8 @@ export const categories = requirementsOf("categories", [
   }),
   stated("categories.system.toggle", others, {
     sentence: system,
-    sent: "`enabled` of a system category is turned, and turned back.",
-    accepted: "Each is accepted, and read so.",
+    sent: "`enabled` of a system category is changed, and changed back.",
+    accepted: "Each is accepted, and shown.",
   }),
   stated("categories.system.name", others, {
     sentence: system,
@@ -29,8 +29,8 @@ export const categories = requirementsOf("categories", [
   }),
   derived("categories.system.no-effect", "Errors", {
     sentence: "changing anything but `enabled` on a system category",
-    sent: "A system category is renamed and `enabled` turned, in one request.",
-    accepted: "It is refused, and the category is as it was.",
+    sent: "A system category is renamed and its `enabled` changed, in one request.",
+    accepted: "It is refused, and the category is unchanged.",
   }),
   stated("categories.custom.name", others, {
     sentence: custom,
@@ -40,12 +40,12 @@ export const categories = requirementsOf("categories", [
   stated("categories.custom.remove", others, {
     sentence: custom,
     sent: "One of two custom categories is deleted.",
-    accepted: "It is accepted; the category is not listed any more, and the other is.",
+    accepted: "It is accepted; the category is no longer listed, and the other one is.",
   }),
   derived("categories.update.keeps", others, {
     sentence: custom,
     sent: "A custom category with an accounting code is renamed.",
-    accepted: "Everything that was not named is as it was, and so are the other categories.",
+    accepted: "All other fields are unchanged, and so are the other categories.",
   }),
   derived("categories.custom.created", others, {
     sentence: "Categories carry a boolean `custom` and a boolean `enabled` and a `name`.",
@@ -55,7 +55,7 @@ export const categories = requirementsOf("categories", [
   stated("categories.manage", gaps, {
     sentence: "manage expense categories",
     sent: "The categories of a business are listed.",
-    accepted: "Each category that was made is among them once, and so are those of the system.",
+    accepted: "Each created category is among them once, and so are the system categories.",
   }),
   stated("categories.id", "Path identifiers", {
     sentence: "| category_id | string, uuid |",

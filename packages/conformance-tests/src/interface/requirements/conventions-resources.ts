@@ -25,13 +25,13 @@ export const resourceConventions = requirementsOf("conventions", [
     sentence:
       "Rules, each a 400: the role belongs to the business and grants nothing that the caller lacks (403 `role_exceeds_yours`, for invites too); mode `true` needs both dates; end not before start; `delegate_approver` is another active user of the business whose own out-of-office period does not overlap; `expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of the business, never chained (an assistant has no assistants; one who has assistants is nobody's); refused with `feature_unavailable` when the business lacks the feature.",
     sent: "Changes of a user against each of the rules, and a role above the caller's.",
-    accepted: "400, or 403 for the role above, and the user as before.",
+    accepted: "400, or 403 for the higher role, and the user is unchanged.",
   }),
   users("user-removal", {
     sentence:
       "Refused when the user is the only active owner of a budget (`last_budget_owner`), naming the budgets.",
     sent: "The only owner of a budget is deleted.",
-    accepted: "400 with that code, and the user as before.",
+    accepted: "400 with that code, and the user is unchanged.",
   }),
   users("user-leaves", {
     sentence:
@@ -82,7 +82,7 @@ export const resourceConventions = requirementsOf("conventions", [
   budgets("reset", {
     sentence:
       "`spent_amount` becomes 0; `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a deficit) plus `reset_amount`. Members with limits reset alike.",
-    sent: "Budgets are topped up, and the clock is set behind the end of their period, and of three.",
+    sent: "Budgets are topped up, and the clock is set after the end of their period, and of three periods.",
     accepted: "The new period, and those amounts for each that ended.",
   }),
   budgets("budget-filters", {
@@ -93,14 +93,14 @@ export const resourceConventions = requirementsOf("conventions", [
   budgets("budget-removal", {
     sentence:
       "`DELETE /budgets/{budget_id}` → 204; ends members and owners, cancels pending topups.",
-    sent: "A budget with members, owners and a topup that waits is deleted.",
+    sent: "A budget with members, owners and a pending topup is deleted.",
     accepted: "They are deleted, the topup CANCELLED.",
   }),
   members("member-rules", {
     sentence:
       "the last member stays (`last_budget_member`). Adding someone removed earlier reinstates the record; someone active: 400 `already_member`.",
     sent: "Each of them.",
-    accepted: "400 with that code; the record of before.",
+    accepted: "400 with that code; the record is unchanged.",
   }),
   members("member-amounts", {
     sentence:
@@ -117,7 +117,7 @@ export const resourceConventions = requirementsOf("conventions", [
   topups("topup-fields", {
     sentence:
       "Topup: `id`, `amount`, `description`, `status` (`APPROVED|PENDING|DECLINED|CANCELLED`), `requested_by`, `actioned_by` (SubUser or null), `actioned_on` (or null), `created`, `updated`.",
-    sent: "A topup is made.",
+    sent: "A topup is created.",
     accepted: "Those fields; APPROVED, requested by the token's user.",
   }),
   topups("topup-refusals", {
@@ -128,14 +128,14 @@ export const resourceConventions = requirementsOf("conventions", [
   }),
   topups("asked-approval", {
     sentence: "`auto_approve: false` always asks for approval.",
-    sent: "A topup with it, where no policy holds.",
+    sent: "A topup with it that no policy covers.",
     accepted: "PENDING, and nothing moved.",
   }),
   topups("topup-approval", {
     sentence:
       "Extension: `POST …/topups/{topup_id}/approve`, `/decline`, `/cancel` (budget and member forms) → 200 the topup.",
-    sent: "Topups that wait under a policy are approved, declined and cancelled, and again.",
-    accepted: "200 and money moved by the first only; then 400 `topup_not_pending`.",
+    sent: "Topups pending under a policy are approved, declined and cancelled, each twice.",
+    accepted: "200, and only the approved one moves money; then 400 `topup_not_pending`.",
   }),
   transactions("transaction-filters", {
     sentence:
@@ -145,19 +145,19 @@ export const resourceConventions = requirementsOf("conventions", [
   }),
   transactions("min-after-max", {
     sentence: "min after max: 400.",
-    sent: "Bounds of which the first is the later.",
+    sent: "Bounds in the wrong order.",
     accepted: "400.",
   }),
   transactions("expense-status", {
     sentence:
       "`expense_status` is derived when the expense is recorded or changed (later changes of settings: section 6): COMPLETE when there is a receipt (card transactions, bills, reimbursements), the line items add up to the amount, each has an enabled category that is visible on the budget, and each custom field linked to the budget (not manager-only) has a value, of a LIST one the text of an option of that field; deposits, transfers, charges and credits are always complete.",
     sent: "All transactions are read.",
-    accepted: "The status that the specification of each gives.",
+    accepted: "The status in the specification of each.",
   }),
   transactions("line-item-category", {
     sentence: "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null).",
     sent: "All transactions are read.",
-    accepted: "Of each line item the category of the specification, with its code.",
+    accepted: "For each line item, the category of the specification, with its code.",
   }),
   statements("statement-refusals", {
     sentence:
@@ -208,8 +208,8 @@ export const resourceConventions = requirementsOf("conventions", [
   codes("category-rules", {
     sentence:
       "Custom: `name`, `accounting_code_id` change, `enabled` is refused. System: only `enabled` changes, and it cannot be deleted.",
-    sent: "Changes of both kinds of category, lawful and not.",
-    accepted: "200; 400, and the category as before.",
+    sent: "Allowed and forbidden changes of both kinds of category.",
+    accepted: "200; 400, and the category is unchanged.",
   }),
   finer("permissions", {
     sentence:
@@ -226,8 +226,8 @@ export const resourceConventions = requirementsOf("conventions", [
   finer("unknown-reference", {
     sentence:
       "400 with a pointer (`unknown_user`, `unknown_role`, `unknown_budget`, `unknown_category`, …), the same for both.",
-    sent: "Bodies that refer to nobody, and to what another business has.",
-    accepted: "400 with that code and pointer, alike.",
+    sent: "Bodies that refer to unknown records, and to records of another business.",
+    accepted: "400 with that code and pointer, the same for both.",
   }),
   finer("unknown-currency", {
     sentence: "a currency without a wallet: 400 `unknown_currency`.",
@@ -236,7 +236,7 @@ export const resourceConventions = requirementsOf("conventions", [
   }),
   finer("idempotency-quoted", {
     sentence: 'only success (2xx) is remembered; bare `k` and quoted `"k"` are one key.',
-    sent: "One topup under a bare and a quoted key; a refused one, then put right.",
+    sent: "One topup under a bare and a quoted key; a refused one, then a corrected one.",
     accepted: "One effect; success.",
   }),
   finer("line-breaks", {

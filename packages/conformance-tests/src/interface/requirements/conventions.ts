@@ -57,13 +57,13 @@ const everywhere = requirementsOf("conventions", [
   }),
   conventional("dates", {
     sentence: "`YYYY-MM-DD`, a real calendar day, else 400 `invalid_date`.",
-    sent: "Bounds that are no days.",
+    sent: "Bounds that are not days.",
     accepted: "400 with that code.",
   }),
   conventional("path-ids", {
     sentence:
       "One that cannot be an id of its kind is 404, like one that does not exist: integers are `[1-9][0-9]*`, UUIDs lower-case canonical.",
-    sent: "Ids that are none, and ids that nothing has.",
+    sent: "Malformed ids, and ids that do not exist.",
     accepted: "404.",
   }),
   conventional("query-integers", {
@@ -74,7 +74,7 @@ const everywhere = requirementsOf("conventions", [
   conventional("lengths", {
     sentence:
       "names, codes, texts 128; merchant 255; a custom field's entry 1000; description 500; e-mail 254; a list in a body 1000 items. Longer: 400 `too_long`.",
-    sent: "Each of those that a caller writes, as long as it may be, and one longer.",
+    sent: "Each text that a caller can send, at its maximum length, and one character longer.",
     accepted: "Success; 400 with that code.",
   }),
   conventional("query-booleans", {
@@ -96,7 +96,7 @@ const everywhere = requirementsOf("conventions", [
   conventional("order-of-checks", {
     sentence:
       "401; 403 (`client_id` not the token's business, known or not; then missing permission); 400 for shape; 404; 400 for a rule. 413, 415 and 431 may come first. Nothing about another business can be learnt from any answer.",
-    sent: "Requests with several faults at once.",
+    sent: "Requests with several errors at once.",
     accepted: "The refusal that comes first.",
   }),
   conventional("absent-filter", {
@@ -135,12 +135,12 @@ const everywhere = requirementsOf("conventions", [
   }),
   statuses("rule-status", {
     sentence: "Every rule violation is 400 with a `code` of its own.",
-    sent: "Requests that are against a rule, each against another.",
+    sent: "Requests that violate a rule, each a different one.",
     accepted: "400 to each, and codes that differ.",
   }),
   conventional("shape-status", {
     sentence: "400 for shape; 404; 400 for a rule.",
-    sent: "Queries and bodies whose shape is wrong, each in another way.",
+    sent: "Malformed queries and bodies, each in a different way.",
     accepted: "400 to each.",
   }),
   statuses("methods", {
@@ -158,8 +158,8 @@ const everywhere = requirementsOf("conventions", [
   errorBody("problems", {
     sentence:
       '`application/problem+json` (RFC 9457): `type` (a URL path into the served docs), `title`, `status`, `detail` (one helpful sentence, never a stack), plus `code` (stable, snake_case), `request_id`, and `errors`: an array of `{ "pointer" | "parameter", "code", "detail" }`, with every fault found, not only the first.',
-    sent: "Requests that are refused in every way; bodies and queries with several faults.",
-    accepted: "That body; every fault in `errors`; a `type` that can be read.",
+    sent: "Requests that are refused for every reason; bodies and queries with several errors.",
+    accepted: "That body; every error in `errors`; a `type` that can be opened.",
   }),
   headers("request-id", {
     sentence: "`X-Request-Id` on every response (a sane one from the caller is kept).",
@@ -176,11 +176,11 @@ const everywhere = requirementsOf("conventions", [
   headers("idempotency", {
     sentence: again,
     sent: "Creations twice under one key: the same, another body, another key, another path.",
-    accepted: "One effect and the first answer again; 422; further effects.",
+    accepted: "One effect, and the first response again; 422; further effects.",
   }),
   headers("idempotency.refused", {
     sentence: "a request refused for its shape (400) or credentials is not remembered.",
-    sent: "A topup refused for its shape, then put right under the same key.",
+    sent: "A topup refused because it is malformed, then corrected under the same key.",
     accepted: "Success.",
   }),
   headers("rate-limit", {
@@ -198,12 +198,12 @@ const everywhere = requirementsOf("conventions", [
     sentence:
       "`?dry_run=true` on any write but the import (which the command rehearses): the same checks and the same answer, with `Dry-Run: true`, and nothing kept: no row, no event, no message, no idempotency record.",
     sent: "Writes with it, good and bad, and the same without it afterwards.",
-    accepted: "The answer of the write, that field, and nothing kept.",
+    accepted: "The response of the write, that field, and nothing saved.",
   }),
   credentials("challenge", {
     sentence:
       '401 carries `WWW-Authenticate: Bearer` with `error="invalid_token"` when a token was sent (RFC 6750).',
-    sent: "No credential, and tokens that nobody has.",
+    sent: "No credential, and unknown tokens.",
     accepted: "401 with that field.",
   }),
   credentials("permission", {
@@ -214,7 +214,7 @@ const everywhere = requirementsOf("conventions", [
   credentials("roles", {
     sentence: "Every business is born with four roles that cannot be deleted",
     sent: "The roles of a new business.",
-    accepted: "Four, `is_deletable` false, of whom the admin's has every permission.",
+    accepted: "Four roles, `is_deletable` false; that of the admin has every permission.",
   }),
 ])
 

@@ -11,13 +11,13 @@ export const credentialClauses = requirementsOf("conventions", [
   credentials("token-secret", {
     sentence:
       "Opaque bearer tokens, 256 random bits with a recognisable prefix, stored only as a SHA-256 digest, shown once.",
-    sent: "Two tokens are made at `/tokens`, and listed.",
+    sent: "Two tokens are created at `/tokens`, and listed.",
     accepted:
-      "Secrets with the same prefix and at least 43 further characters that differ; none of them in a later answer. The digest is not visible.",
+      "Secrets with the same prefix and at least 43 further characters that differ; none of them in a later response. The digest is not visible.",
   }),
   credentials("token-used", {
     sentence: "may expire, can be revoked, and records when it was last used.",
-    sent: "Tokens made at `/tokens` are used, expire and are revoked.",
+    sent: "Tokens created at `/tokens` are used, expire and are revoked.",
     accepted: "The list shows the use within seconds; 401 after the end of each.",
   }),
   credentials("token-meanwhile", {
@@ -28,14 +28,14 @@ export const credentialClauses = requirementsOf("conventions", [
   }),
   under("5. Finer points (settled)")("limit-covers", {
     sentence: "the limit covers `/v1` and `/v2`; dry run also `/operator/v1`.",
-    sent: "Requests of both versions with one token. The operator's side is not asked.",
-    accepted: "Each takes one from the same quota.",
+    sent: "Requests of both versions with one token. The operator's API is not called.",
+    accepted: "Each request counts against the same quota.",
   }),
   credentials("role-permissions", {
     sentence:
       "**Team Member** (reads roles, users, budgets, budget members, categories, custom fields).",
     sent: "The roles of a new business are listed.",
     accepted:
-      "Each of the four reads and writes what the settlement names, whatever else there is beside it.",
+      "Each of the four reads and writes what the settlement says, regardless of other permissions.",
   }),
 ])

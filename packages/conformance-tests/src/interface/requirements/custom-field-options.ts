@@ -18,17 +18,17 @@ export const customFieldOptions = requirementsOf("custom-field-options", [
   stated("custom-field-options.disable", others, {
     sentence: "Options created through the API can be disabled or deleted.",
     sent: "One of two options is disabled.",
-    accepted: "It is accepted; the option is not enabled any more, and the other is.",
+    accepted: "It is accepted; the option is no longer enabled, and the other one is.",
   }),
   stated("custom-field-options.remove", others, {
     sentence: "Options created through the API can be disabled or deleted.",
     sent: "One of two options is deleted.",
-    accepted: "It is accepted; the option is not listed any more, and the other is.",
+    accepted: "It is accepted; the option is no longer listed, and the other one is.",
   }),
   derived("custom-field-options.update.keeps", others, {
     sentence: "Options created through the API can be disabled or deleted.",
     sent: "An option is disabled, or renamed.",
-    accepted: "Everything that was not named is as it was.",
+    accepted: "All other fields are unchanged.",
   }),
   stated("custom-field-options.id", "Path identifiers", {
     sentence: "| option_id | string, uuid |",

@@ -15,18 +15,18 @@ export const customFields = requirementsOf("custom-fields", [
   }),
   derived("custom-fields.no-other-type", others, {
     sentence: kinds,
-    sent: "A field of a type that is neither is created.",
-    accepted: "It is refused, and no field comes of it.",
+    sent: "A field of an unknown type is created.",
+    accepted: "It is refused, and no field is created.",
   }),
   stated("custom-fields.created-by", others, {
     sentence: "Custom fields created through the API carry `created_by` = `PUBLIC_API`.",
     sent: "A field is created.",
-    accepted: "`created_by` is `PUBLIC_API`, in the answer and in the list.",
+    accepted: "`created_by` is `PUBLIC_API`, in the response and in the list.",
   }),
   derived("custom-fields.created-by.whatever-is-sent", others, {
     sentence: "Custom fields created through the API carry `created_by` = `PUBLIC_API`.",
-    sent: "A field is created with a body that names another `created_by`; then changed so.",
-    accepted: "It is refused, or the field carries `PUBLIC_API` all the same.",
+    sent: "A field is created with another `created_by` in the body, and then changed with one.",
+    accepted: "It is refused, or the field has `PUBLIC_API` nevertheless.",
   }),
   stated("custom-fields.create", gaps, {
     sentence: "create and manage",
@@ -41,7 +41,7 @@ export const customFields = requirementsOf("custom-fields", [
   derived("custom-fields.update.keeps", gaps, {
     sentence: "create and manage",
     sent: "A field is renamed.",
-    accepted: "Everything that was not named is as it was, and so are the other fields.",
+    accepted: "All other properties are unchanged, and so are the other fields.",
   }),
   stated("custom-fields.id", "Path identifiers", {
     sentence: "| custom_field_id | string, uuid |",
@@ -50,17 +50,17 @@ export const customFields = requirementsOf("custom-fields", [
   }),
   stated("custom-fields.integration.name", others, {
     sentence: integration,
-    sent: "A field that an integration made is renamed.",
+    sent: "A field of an integration is renamed.",
     accepted: "It is refused.",
   }),
   stated("custom-fields.integration.type", others, {
     sentence: integration,
-    sent: "A field that an integration made is given the other type.",
+    sent: "The type of an integration's field is changed.",
     accepted: "It is refused.",
   }),
   derived("custom-fields.integration.no-effect", "Errors", {
     sentence: "changing name or type of an integration-created custom field",
-    sent: "Each is changed, and both at once, beside what may be changed.",
-    accepted: "It is refused, and the field is as it was.",
+    sent: "Each is changed, and both at once, together with a field that may be changed.",
+    accepted: "It is refused, and the field is unchanged.",
   }),
 ])

@@ -17,7 +17,7 @@ const storage = under("A. Crash and storage")
 const clock = under("B. Clock")
 const concurrency = under("C. Concurrency and retries")
 
-const outOfReach = "It takes the file system of the target, which nobody reaches over HTTP."
+const outOfReach = "It needs the file system of the target, which cannot be reached over HTTP."
 
 /** What a server that acknowledged a write owes, whatever becomes of its process. */
 export const durability = requirementsOf("durability", [
@@ -76,18 +76,18 @@ export const durability = requirementsOf("durability", [
   }),
   clock("ids-unique", {
     sentence: "ids unique, tokens not revived",
-    sent: "Invites and topups are made, and the invites cancelled, before and after a restart.",
-    accepted: "An id of its own for each.",
+    sent: "Invites and topups are created, and the invites cancelled, before and after a restart.",
+    accepted: "A different id for each.",
   }),
   concurrency("lost-updates", {
     sentence:
       "F-22 200 concurrent topups +1/-1 on one budget: final amount = start + sum of acked; never a lost update.",
     sent: "Two hundred topups of one fund, up and down, at once.",
-    accepted: "What was available, and what the accepted ones add up to.",
+    accepted: "The amount available before plus the sum of the accepted ones.",
   }),
   concurrency("removal-race", {
     sentence: "F-24 delete user while PATCHing / while being added as owner: one serial outcome.",
-    sent: "A user is deleted while being changed and while being made an owner, twenty times.",
+    sent: "A user is deleted while being changed and while becoming an owner, twenty times.",
     accepted: "No error of the server; a user who is deleted is no active owner.",
   }),
   concurrency("paging-while-writing", {

@@ -10,8 +10,8 @@ const topups = under("Topups")
 export const finerPoints = requirementsOf("conventions", [
   topups("policies", {
     sentence: "Extension: `GET|POST /policies`, `GET|PATCH|DELETE /policies/{policy_id}`",
-    sent: "A policy is made, listed, changed and deleted, with a topup after each.",
-    accepted: "It shows each of its fields; topups wait as long as it covers them.",
+    sent: "A policy is created, listed, changed and deleted, with a topup after each step.",
+    accepted: "It shows each of its fields; topups are pending while it covers them.",
   }),
   finer("auto-approve", {
     sentence: "honoured for a token with the Admin role, else the topup stays PENDING.",
@@ -25,12 +25,12 @@ export const finerPoints = requirementsOf("conventions", [
   }),
   finer("nobody-requests", {
     sentence: '`requested_by` is null; for "never the requester" the token is its own person.',
-    sent: "A topup by a token of nobody, which then approves it; another token approves it.",
+    sent: "A topup by a token without a user, which then approves it; another token approves it.",
     accepted: "`requested_by` null; 403; success.",
   }),
   finer("tokens-end", {
     sentence: "A user's tokens are revoked when the user is deleted.",
-    sent: "A user is deleted; a token that acts for them asks.",
+    sent: "A user is deleted; a token that acts for them sends a request.",
     accepted: "401.",
   }),
   finer("manager-only", {
@@ -41,7 +41,7 @@ export const finerPoints = requirementsOf("conventions", [
   members("member-filter", {
     sentence: "`GET …/members` list; filters `is_deleted`, `user_id`.",
     sent: "The members of a budget by a user.",
-    accepted: "The membership of that user alone.",
+    accepted: "Only the membership of that user.",
   }),
   members("member-change", {
     sentence: "only with member limits and a period other than NEVER.",
@@ -62,7 +62,7 @@ export const finerPoints = requirementsOf("conventions", [
   }),
   under("Users, roles")("sub-user", {
     sentence: "the whole object is null when there is no such user.",
-    sent: "A topup that nobody asked for and that waits; a transaction without a user.",
+    sent: "A pending topup without a requester; a transaction without a user.",
     accepted: "`requested_by`, `actioned_by`, `user`: null.",
   }),
   under("Invites")("invite-becomes-user", {
@@ -73,7 +73,8 @@ export const finerPoints = requirementsOf("conventions", [
   under("Custom fields")("field-values-stay", {
     sentence: "Delete removes options and links; values already recorded on transactions stay.",
     sent: "A field with options, a linked budget and a recorded value is deleted.",
-    accepted: "Its options are 404, the budget lists it no more, the transaction shows its value.",
+    accepted:
+      "Its options are 404, the budget no longer lists it, and the transaction shows its value.",
   }),
   finer("budget-links", {
     sentence:

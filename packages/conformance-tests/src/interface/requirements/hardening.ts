@@ -51,8 +51,8 @@ export const hardening = requirementsOf("hardening", [
   }),
   framing("versions", {
     sentence: "F-31 HTTP/0.9, 1.0, `HTTP/2.0` line: 400/505 or clean answer; h2c upgrade ignored.",
-    sent: "A good request under other versions of HTTP.",
-    accepted: "A clean answer, 4xx, 505 or a closed connection.",
+    sent: "A good request with other versions of HTTP.",
+    accepted: "A complete response, 4xx, 505 or a closed connection.",
   }),
   framing("methods", {
     sentence:
@@ -68,14 +68,14 @@ export const hardening = requirementsOf("hardening", [
   framing("slow", {
     sentence:
       "F-34 slow headers, slow body, slow read, 500 each: closed within limits, parallel good client p99 < 2x normal, 0 failures.",
-    sent: "Sixty connections that send half a head or half a body and wait; good requests beside.",
-    accepted: "Every good request is answered. Speed is not tested.",
+    sent: "Sixty connections that send half a head or half a body and wait; good requests at the same time.",
+    accepted: "Every good request gets its response. Speed is not tested.",
   }),
   framing("connections", {
     sentence:
       "F-35 20,000 connections opened and idle; connect/reset storm 5,000/s for 30 s: service recovers <= 5 s, fds back to base line +-10.",
     sent: "Two hundred connections opened and left; two hundred opened and reset.",
-    accepted: "Good requests are answered beside them and afterwards.",
+    accepted: "Good requests get their responses meanwhile and afterwards.",
   }),
   framing("cut-off", {
     sentence:
@@ -86,7 +86,7 @@ export const hardening = requirementsOf("hardening", [
   framing("pipelined", {
     sentence: "F-37 pipelined 1,000 requests: ordered, correct.",
     sent: "A hundred requests at once on one connection, for different records.",
-    accepted: "As many answers, in their order; or a connection closed after some of them.",
+    accepted: "As many responses, in order; or a connection closed after some of them.",
   }),
   framing("too-long", {
     sentence:
@@ -96,14 +96,14 @@ export const hardening = requirementsOf("hardening", [
   }),
   framing("compressed", {
     sentence: "F-39 gzip/br/deflate body or zip bomb: 415, never inflated beyond the limit.",
-    sent: "A topup under codings, well packed, not packed at all, and grown a thousandfold.",
-    accepted: `A refusal; a small body that is rightly packed may be understood. ${unharmed}`,
+    sent: "A topup with content codings: correctly compressed, not compressed, and growing a thousandfold.",
+    accepted: `A refusal; a small body that is correctly compressed may be accepted. ${unharmed}`,
   }),
   framing("media-types", {
     sentence:
       "F-40 wrong/missing content type, charset other than UTF-8, `multipart`: 415; Accept without JSON: 406 or JSON.",
     sent: "A topup as XML, as a form, as text in another charset; a list asked for as an image.",
-    accepted: "Never an error of the server; what is no JSON is refused; 406 or JSON.",
+    accepted: "Never an error of the server; bodies that are not JSON are refused; 406 or JSON.",
   }),
   texts("not-json", {
     sentence:
@@ -114,7 +114,7 @@ export const hardening = requirementsOf("hardening", [
   texts("odd-json", {
     sentence:
       "F-41 JSONTestSuite 318 files as bodies: y parsed, n -> 400, i -> 400 or consistent; 0 5xx.",
-    sent: "A topup in JSON as few write it: white space, escapes, exponents.",
+    sent: "A topup in unusual JSON: white space, escapes, exponents.",
     accepted: "Success, with the amount and the description that were meant.",
   }),
   texts("depth", {
@@ -131,30 +131,31 @@ export const hardening = requirementsOf("hardening", [
     sentence:
       "F-44 `__proto__`, `constructor.prototype`, `toString` as keys at any level, and as `status`/id values: refused or stored as plain data; `({}).polluted` undefined afterwards; no prototype key in output.",
     sent: "Those keys in bodies, ids and filters.",
-    accepted: "A refusal, or success that shows nothing of it, here and in later answers.",
+    accepted: "A refusal, or success without any trace of it, here and in later responses.",
   }),
   texts("bad-encoding", {
     sentence:
       "F-45 invalid UTF-8, overlong, lone surrogates, BOM, NUL and C0/C1 controls: 400; what is stored comes back byte-identical.",
-    sent: "A topup whose description is not UTF-8, or holds what no text holds.",
+    sent: "A topup whose description is not UTF-8, or has characters that no text may have.",
     accepted: `4xx for bytes that are not UTF-8; for the rest 4xx, or the text comes back. ${unharmed}`,
   }),
   texts("addresses", {
     sentence:
       "F-46 e-mail: case, NFC/NFD, full-width, `İ`/`ſ`, zero-width, IDN/punycode, quoted local part, 254/255 chars, CRLF (header injection): one canonical form; duplicates detected; refused forms documented.",
-    sent: "Invites to addresses with line breaks, controls, nothing before or after the sign.",
+    sent: "Invites to addresses with line breaks, control characters, or nothing before or after the @.",
     accepted: "4xx, and no invite is listed.",
   }),
   texts("long-texts", {
     sentence:
       "F-47 50 ReDoS strings (e-mail, uuid, date, decimal; 64 KB): each < 20 ms; event-loop delay < 100 ms.",
-    sent: "Texts of 64 KB on which careless patterns hang, in bodies and queries.",
-    accepted: "An answer below 500, and good requests beside. Speed is not tested.",
+    sent: "Texts of 64 KB that are slow to match with careless patterns, in bodies and queries.",
+    accepted:
+      "A status below 500, and responses to good requests at the same time. Speed is not tested.",
   }),
   texts("wrong-types", {
     sentence:
       "F-48 unknown fields, wrong types (string for number, number for string, null, [], {}), missing required, arrays of 10^5, strings of 10^6: 4xx with a pointer to the field; 0 coercions.",
-    sent: "Topups and invites whose fields are of every other type, or not there.",
+    sent: "Topups and invites with fields of every other type, or missing.",
     accepted: `4xx. ${unharmed}`,
   }),
   texts("naughty-texts", {
@@ -166,7 +167,7 @@ export const hardening = requirementsOf("hardening", [
   }),
   numbers("exact-amounts", {
     sentence: "F-50 0.1+0.2, 1.005, 0.001, -0, 1e-7, 1e21: exact decimals or refused; sums exact.",
-    sent: "Topups of amounts that no currency has, or that sum badly in binary.",
+    sent: "Topups of amounts that no currency has, or whose binary sum is inexact.",
     accepted: "A refusal that changes nothing, or exactly the amount.",
   }),
   numbers("huge-amounts", {
@@ -189,7 +190,7 @@ export const hardening = requirementsOf("hardening", [
   queries("odd-ids", {
     sentence:
       "F-54 path ids: leading zeros, sign, hex, exponent, spaces, percent-encoded digits, Unicode digits, 20+ digits, negative, empty, `undefined`, upper-case/braced uuid: 400/404, never an alias.",
-    sent: "Texts that are no id, in the place of each id of a path.",
+    sent: "Texts that are not ids, instead of each id of a path.",
     accepted: "4xx.",
   }),
   queries("paging", {
@@ -214,12 +215,13 @@ export const hardening = requirementsOf("hardening", [
     sentence:
       "F-58 model-based: 10,000 random filter+paging combinations vs an in-memory model (the place where Jepsen found TigerBeetle's missing results): identical sets and counts.",
     sent: "A hundred random combinations of bounds, statuses, expense status, offset and limit.",
-    accepted: "The count, and the page, of what the specification and each filter alone give.",
+    accepted:
+      "The count and the page that follow from the specification and from each filter alone.",
   }),
   queries("injection", {
     sentence:
       "F-59 SQL/NoSQL/LDAP/template injection by sqlmap level 3 on every parameter: 0 injectable.",
-    sent: "Texts that change a statement into which they are pasted, as ids and as filters.",
+    sent: "Texts that would change an SQL statement into which they are pasted, as ids and as filters.",
     accepted: "4xx, or no record that the text itself does not name.",
   }),
 ])

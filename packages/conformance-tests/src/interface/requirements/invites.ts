@@ -57,7 +57,7 @@ export const invites = requirementsOf("invites", [
     sentence:
       "create (body as in Invite creation request), list (envelope with results of Invite), cancel a pending invite by `invite_id`",
     sent: "DELETE of a pending invite among others.",
-    accepted: "It is accepted; the invite is not listed any more, and the others are.",
+    accepted: "It is accepted; the invite is no longer listed, and the others are.",
   }),
   stated("invites.request.email", invite, {
     sentence: request,
@@ -100,7 +100,7 @@ export const invites = requirementsOf("invites", [
   stated("invites.foreign-role", "Errors", {
     sentence:
       "an invite whose `payment_types` is empty or whose `role_id` does not belong to the business.",
-    sent: "An invite with a role of another business, and with a uuid that is nobody's role.",
+    sent: "An invite with a role of another business, and with an unknown uuid.",
     accepted: refused,
   }),
   stated("invites.payment-types-minimum", "Limits", {

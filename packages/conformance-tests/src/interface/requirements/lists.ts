@@ -11,7 +11,7 @@ const previous =
 export const lists = requirementsOf("lists", [
   stated("lists.envelope", section, {
     sentence: "Every list response is an object with these fields.",
-    sent: "Every answer of an operation that lists.",
+    sent: "Every response of a list operation.",
     accepted:
       "An object with `count` (an integer), `next`, `previous` (text, or null) and `results`.",
   }),
@@ -22,8 +22,9 @@ export const lists = requirementsOf("lists", [
   }),
   stated("lists.fragments", section, {
     sentence: "Query fragment of the form `offset=<n>&limit=<n>` that identifies the next page.",
-    sent: "Every answer of an operation that lists.",
-    accepted: "`next` and `previous` are of this form, or say by null or nothing: no such page.",
+    sent: "Every response of a list operation.",
+    accepted:
+      "`next` and `previous` are of this form, or are null or absent if there is no such page.",
   }),
   stated("lists.next", section, {
     sentence: next,
@@ -52,8 +53,8 @@ export const lists = requirementsOf("lists", [
   }),
   derived("lists.order", section, {
     sentence: next,
-    sent: "A list that nobody changes, again and in pages of other sizes.",
-    accepted: "The same records in the same order, also those of one instant.",
+    sent: "An unchanged list, again and in pages of other sizes.",
+    accepted: "The same records in the same order, also those with equal times.",
   }),
   stated("lists.parameters", "Endpoints", {
     sentence:
@@ -89,6 +90,6 @@ export const lists = requirementsOf("lists", [
       accepted: "Nothing.",
     }),
     excluded:
-      "No operation is said to accept it; the settled profile asks those that its authors chose.",
+      "The document names no operation that accepts it; the settled profile tests those that Outlay chose.",
   },
 ])

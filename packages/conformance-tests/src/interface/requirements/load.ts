@@ -8,6 +8,6 @@ export const load = requirementsOf("load", [
     source: "faults",
     sentence: "(figure: stated per line)",
     sent: "Reads and topups, sixteen at once, for three seconds each.",
-    accepted: "Anything: rates and times are noted for a reader, and no speed is tested.",
+    accepted: "Anything: rates and times are reported, and no speed is tested.",
   },
 ])

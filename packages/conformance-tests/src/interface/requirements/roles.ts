@@ -7,13 +7,13 @@ export const roles = requirementsOf("roles", [
   stated("roles.shape", section, {
     sentence:
       "Role: `id` (string uuid), `name` (string), `is_deletable` (boolean), `permissions` (array of Permission); all four are required.",
-    sent: "Every answer that lists roles.",
+    sent: "Every response that lists roles.",
     accepted: "All four fields, of their types, on every role.",
   }),
   stated("roles.permission-shape", section, {
     sentence:
       "Permission: `resource` (string), `action` (enum `create`, `read`, `update`, `delete`); both required.",
-    sent: "Every answer that lists roles.",
+    sent: "Every response that lists roles.",
     accepted: "Both fields, of their types, on every permission.",
   }),
   stated("roles.list", "Endpoints", {

@@ -18,15 +18,15 @@ export const secondEdition = requirementsOf("conventions", [
   }),
   events("event-types", {
     sentence: "an unknown one in a filter or a webhook is 400 `unknown_event_type`",
-    sent: "The list of events and a webhook, by a type that there is not.",
+    sent: "The list of events and a webhook, with an unknown type.",
     accepted: "400 with that code.",
   }),
   periods("late-movement", {
     sentence:
       "Where each reset since then rolled funds over, the current `available_amount`, of the member too, moves by the same amount; from the first reset that did not, nothing later changes. The current `spent_amount` never changes by it.",
-    sent: "A charge of the period before is recorded, and comes back.",
+    sent: "A charge of the previous period is recorded, and refunded.",
     accepted:
-      "The available amount of a budget that rolls over follows, and its member's; any other stays.",
+      "The available amount of a budget with rollover changes, and its member's; all others stay.",
   }),
   periods("periods-list", {
     sentence:
@@ -41,7 +41,7 @@ export const secondEdition = requirementsOf("conventions", [
   }),
   finer("reset-events", {
     sentence: "one event for each period that ended, with its closing amounts.",
-    sent: "Four periods end while nobody looks.",
+    sent: "Four periods end without any request.",
     accepted: "Four events `budget.period_reset`; the first shows what the period closed with.",
   }),
   expenses("complete-stays", {
@@ -53,20 +53,20 @@ export const secondEdition = requirementsOf("conventions", [
   expenses("me", {
     sentence:
       "the business, the user (or null), role, permissions, what they own, belong to, assist and approve for",
-    sent: "`GET /me` with the token of an owner, of one with no budget, and of nobody.",
+    sent: "`GET /me` with the token of an owner, of a user without a budget, and without a user.",
     accepted:
-      "Business, user, role and permissions; the budgets of the owner, and nobody else's; null for nobody.",
+      "Business, user, role and permissions; the budgets of the owner, and no others; null without a user.",
   }),
   expenses("me-changes", {
     sentence: "`PATCH /me` `{display_name, out_of_office_mode, …, delegate_approver}`",
-    sent: "A name and an absence of one's own; what PATCH of a user refuses; a token of nobody.",
-    accepted: "200 and the name everywhere; 400 and nothing changed; 403 for nobody.",
+    sent: "The caller's own name and absence; what PATCH of a user refuses; a token without a user.",
+    accepted: "200 and the name everywhere; 400 and nothing changed; 403 without a user.",
   }),
   expenses("waiting-topups", {
     sentence:
       "all topups of the business that the caller may see or decide, with `budget`, `member` and `can_decide`",
-    sent: "`GET /topups?status=PENDING`, by an Admin, by who asked, by an owner and by others.",
-    accepted: "Those that each may see, with budget and member; `can_decide` for who may approve.",
+    sent: "`GET /topups?status=PENDING`, by an Admin, by the requester, by an owner and by others.",
+    accepted: "Those that each may see, with budget and member; `can_decide` if they may approve.",
   }),
   expenses("receipt-filter", {
     sentence: "`has_receipt`",
@@ -76,17 +76,17 @@ export const secondEdition = requirementsOf("conventions", [
   expenses("merchant-and-amount-filters", {
     sentence: "`search` (merchant, case folded), `min_amount`, `max_amount` (magnitudes)",
     sent: "The list of transactions by part of a merchant's name, by bounds, and by both.",
-    accepted: "Exactly those, debits and credits alike; 400 for what is empty or no amount.",
+    accepted: "Exactly those, both debits and credits; 400 for an empty text or an invalid amount.",
   }),
   policies("needs-approval", {
     sentence:
       "a raised `reset_amount` whose new amount is above the bound (and above the old one) is 403 `needs_approval` for a caller who may not approve for that budget; for a new budget only an Admin may.",
-    sent: "A Manager who does not own a budget raises and lowers it, and makes one.",
-    accepted: "403 with that code above the bound; success where nothing is raised above it.",
+    sent: "A Manager who does not own a budget raises and lowers it, and creates one.",
+    accepted: "403 with that code above the bound; success if nothing is raised above it.",
   }),
   small("no-difference", {
     sentence: "`PATCH` with nothing that differs changes nothing: no event, no new `updated`.",
-    sent: "A budget is given the name that it has.",
+    sent: "A budget is renamed to its current name.",
     accepted: "200 with the same `updated`, and no event.",
   }),
   small("approved-at-once", {

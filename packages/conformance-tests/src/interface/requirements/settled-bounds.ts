@@ -17,22 +17,22 @@ export const settledBounds = requirementsOf("conventions", [
   conventional("amount-bound", {
     sentence: "Bound: ±9 999 999 999.99",
     sent: "A topup of the largest amount, and one of the smallest.",
-    accepted: "Success; exactly that much more and less is available.",
+    accepted: "Success; the available amount changes by exactly that amount.",
   }),
   conventional("description-length", {
     sentence: "description 500",
     sent: "A topup with 250 letters beyond the first plane, and with 501 of them.",
-    accepted: "Success and every letter kept; 400 `too_long`.",
+    accepted: "Success, with every letter; 400 `too_long`.",
   }),
   users("assistants", {
     sentence: "`expense_delegate` replaces the whole set, at most 3, no repeats, not oneself,",
     sent: "Three assistants, then four, then another one alone.",
-    accepted: "Success; 400 and the three as before; success, and that one alone.",
+    accepted: "Success; 400, and the three are unchanged; success, with only that one.",
   }),
   users("delegate-overlap", {
     sentence: "whose own out-of-office period does not overlap",
     sent: "A delegate whose absence shares its first or last day, or is next to it.",
-    accepted: "400 for a day that is shared; success where none is.",
+    accepted: "400 for a shared day; success otherwise.",
   }),
   invites("invite-ids", {
     sentence: "the id is the integer, or the same digits as a string.",
@@ -64,7 +64,7 @@ export const settledBounds = requirementsOf("conventions", [
     sentence:
       "Without member limits a member shows the budget's `available_amount` and `reset_amount`, and its own `spent_amount`.",
     sent: "The members of a pooled budget, before and after a topup.",
-    accepted: "Those of the budget, and nothing spent.",
+    accepted: "The amounts of the budget, and nothing spent.",
   }),
   topups("topup-amount", {
     sentence: "`amount` (not 0; positive adds, negative takes away)",
@@ -74,7 +74,7 @@ export const settledBounds = requirementsOf("conventions", [
   topups("member-topup", {
     sentence: "With member limits a member topup moves the budget's `available_amount` alike.",
     sent: "A topup of a member.",
-    accepted: "The budget has as much more available.",
+    accepted: "The budget's available amount rises by the same amount.",
   }),
   topups("policy-bound", {
     sentence:
@@ -96,18 +96,18 @@ export const settledBounds = requirementsOf("conventions", [
   fields("field-settings", {
     sentence:
       "Turning to ALL links every current and later budget, to NONE unlinks all, to SOME keeps what is linked.",
-    sent: "A field's setting is turned from one to the next.",
-    accepted: "A budget has the field, or has it not, as that says.",
+    sent: "A field's setting is changed from one value to the next.",
+    accepted: "A budget has the field or not, as the setting says.",
   }),
   codes("code-mappings", {
     sentence: "`DELETE /accounting-codes/{id}` → 204, clears category mappings.",
     sent: "A code that a category has is deleted.",
-    accepted: "The category has none.",
+    accepted: "The category has no code.",
   }),
   codes("category-leaves", {
     sentence: "A deleted category leaves budgets; recorded line items keep its name.",
     sent: "A category that a budget is limited to is deleted.",
-    accepted: "The budget shows it no more.",
+    accepted: "The budget no longer shows it.",
   }),
   finer("gone-by-id", {
     sentence: "gone: not listed, 404 by id.",

@@ -24,12 +24,12 @@ export const statements = requirementsOf("statements", [
   }),
   derived("statements.shape", section, {
     sentence: "| daily_balances | array of DailyBalance | |",
-    sent: "Every answer that shows a statement.",
+    sent: "Every response that shows a statement.",
     accepted: "Every field of the table, of its type.",
   }),
   stated("statements.daily-balances", section, {
     sentence: daily,
-    sent: "Every answer that shows a statement.",
+    sent: "Every response that shows a statement.",
     accepted: "Every field named, of its type, on every daily balance.",
   }),
   ...fieldsOf("statements", section, "A statement of a period of the past.", [
@@ -58,17 +58,17 @@ export const statements = requirementsOf("statements", [
   stated("statements.days", "What the service does", {
     sentence: reads,
     sent: "A statement of a period in which money moved on every day.",
-    accepted: "At most one balance a day, in order of days; every day on which money moved.",
+    accepted: "At most one balance per day, in order; one for every day on which money moved.",
   }),
   derived("statements.continuous", section, {
     sentence: daily,
     sent: "A statement of a period.",
-    accepted: "A day opens with what the day before closed with.",
+    accepted: "Each day opens with the closing balance of the day before.",
   }),
   derived("statements.movements", section, {
     sentence: amounts,
-    sent: "A statement of a business where money came and went on days that are known.",
-    accepted: "The closing balance is the opening balance and what was moved, to the cent.",
+    sent: "A statement of a business with known movements on known days.",
+    accepted: "The closing balance is the opening balance plus the movements, to the cent.",
   }),
 ])
 
@@ -80,7 +80,7 @@ export const balances = requirementsOf("balances", [
   }),
   derived("balances.sum", "Endpoints", {
     sentence: "real-time balance of each currency wallet of the business",
-    sent: "The balance of a business in which amounts cleared that are known.",
+    sent: "The balance of a business with known cleared amounts.",
     accepted: "Their sum, to the cent.",
   }),
   derived("balances.statement", "What the service does", {
@@ -91,6 +91,6 @@ export const balances = requirementsOf("balances", [
   derived("balances.real-time", "Endpoints", {
     sentence: "real-time balance of each currency wallet of the business",
     sent: "A deposit is recorded, and the balance read at once.",
-    accepted: "It is more by the deposit.",
+    accepted: "It is higher by the deposit.",
   }),
 ])

@@ -22,17 +22,17 @@ export const tenancy = requirementsOf("tenancy", [
   secure("tenancy.foreign-business", {
     sentence: forbidden,
     sent: "Every operation on a business, with every token of another business.",
-    accepted: "A refusal that does not tell whether there is such a business.",
+    accepted: "A refusal that does not reveal whether the business exists.",
   }),
   secure("tenancy.foreign-id", {
     sentence: identified,
     sent: "Every operation on the token's business, with ids of another business in the path.",
-    accepted: "The status, and the kind of body, that an id gets which nothing has.",
+    accepted: "The status, and the kind of body, of an id that does not exist.",
   }),
   secure("tenancy.foreign-reference", {
     sentence: identified,
     sent: "Writes to the token's business, with ids of another business in the body.",
-    accepted: "The status that an id gets which nothing has; never success.",
+    accepted: "The status of an id that does not exist; never success.",
   }),
   secure("tenancy.foreign-query", {
     sentence: identified,
@@ -42,16 +42,16 @@ export const tenancy = requirementsOf("tenancy", [
   secure("tenancy.nothing-applied", {
     sentence: identified,
     sent: "Every write to a business that another business's token can attempt.",
-    accepted: "The business, read whole with its own token, is as it was.",
+    accepted: "The business, read completely with its own token, is unchanged.",
   }),
   secure("tenancy.canary", {
     sentence: identified,
-    sent: "Every answer of a run to anyone but the business whose texts carry a mark.",
+    sent: "Every response of a run to anyone except the business whose texts contain a mark.",
     accepted: "Not a byte of the mark.",
   }),
   secure("tenancy.own-records", {
     sentence: identified,
-    sent: "Every list of two businesses that are alike, each with its own token.",
+    sent: "Every list of two businesses with the same data, each with its own token.",
     accepted: "Records of its own, and no id that the other's list shows under the same path.",
   }),
   secure("tenancy.same-address", {

@@ -11,12 +11,12 @@ export const topups = requirementsOf("topups", [
   stated("topups.increase", service, {
     sentence: moves,
     sent: "A topup of a positive amount.",
-    accepted: "`available_amount` is more by exactly that amount.",
+    accepted: "`available_amount` is higher by exactly that amount.",
   }),
   stated("topups.decrease", service, {
     sentence: moves,
     sent: "A topup of a negative amount.",
-    accepted: "`available_amount` is less by exactly that amount.",
+    accepted: "`available_amount` is lower by exactly that amount.",
   }),
   derived("topups.exact", service, {
     sentence: moves,
@@ -26,17 +26,17 @@ export const topups = requirementsOf("topups", [
   derived("topups.only-available", service, {
     sentence: moves,
     sent: "A topup.",
-    accepted: "Nothing of the budget or member moves beside what is available.",
+    accepted: "No amount of the budget or member changes, except the available amount.",
   }),
   derived("topups.only-target", service, {
     sentence: moves,
     sent: "A topup of one budget, or of one member.",
-    accepted: "What other budgets and other members have available stays.",
+    accepted: "The available amounts of other budgets and members stay.",
   }),
   derived("topups.at-once", service, {
     sentence: moves,
-    sent: "A topup; then the budget, or the member, and the lists it stands in are read.",
-    accepted: "Every read after the answer shows the new amount.",
+    sent: "A topup; then the budget or the member, and the lists that contain it, are read.",
+    accepted: "Every read after the response shows the new amount.",
   }),
   stated("topups.list", endpoints, {
     sentence: "topups of the budget",
@@ -51,7 +51,7 @@ export const topups = requirementsOf("topups", [
   stated("topups.created", endpoints, {
     sentence: "created topup",
     sent: "A topup.",
-    accepted: "The answer is the topup: its amount, and an id of its own under which it is listed.",
+    accepted: "The response is the topup: its amount, and its own id, under which it is listed.",
   }),
   derived("topups.status", endpoints, {
     sentence: "| # | Method | Path | Query | Request body | Response 200 |",
@@ -83,7 +83,7 @@ export const topups = requirementsOf("topups", [
     sentence:
       "A topup is approved automatically unless a workflow or policy configured in the business requires approval for budget topups.",
     sent: "A topup that a policy of the business covers.",
-    accepted: "Nothing is available that was not before.",
+    accepted: "The available amount does not change.",
   }),
   stated("topups.wrong-kind.budget", rules, {
     sentence:
@@ -100,7 +100,6 @@ export const topups = requirementsOf("topups", [
   derived("topups.wrong-kind.no-effect", "Errors", {
     sentence: "topup of the wrong kind for `has_member_limits`",
     sent: "A topup of the wrong kind, in each direction.",
-    accepted:
-      "After the refusal, budget, members and their lists of topups are as they were before.",
+    accepted: "After the refusal, the budget, the members and their lists of topups are unchanged.",
   }),
 ])

@@ -52,8 +52,8 @@ export const transactionFilters = requirementsOf("transaction-filters", [
   }),
   derived("transaction-filters.never-cleared", section, {
     sentence: clearedBounds,
-    sent: "A bound on the cleared date that everything which cleared is within.",
-    accepted: "Nothing whose cleared date is null.",
+    sent: "A bound on the cleared date that includes every cleared transaction.",
+    accepted: "No transaction whose cleared date is null.",
   }),
   stated("transaction-filters.expense-status", section, {
     sentence: expenseStatus,
@@ -73,7 +73,7 @@ export const transactionFilters = requirementsOf("transaction-filters", [
   stated("transaction-filters.status.any-of", section, {
     sentence: "repeating the parameter matches any of the given statuses",
     sent: "`status` twice, thrice and four times, in several orders.",
-    accepted: "What each of the statuses matches by itself, together.",
+    accepted: "The matches of all of these statuses together.",
   }),
   derived("transaction-filters.status.unknown", section, {
     sentence: status,
@@ -83,16 +83,16 @@ export const transactionFilters = requirementsOf("transaction-filters", [
   derived("transaction-filters.together", section, {
     sentence: "| # | Method | Path | Query | Request body | Response 200 |",
     sent: "Several filters at once.",
-    accepted: "What all of them match, and nothing else.",
+    accepted: "The transactions that match all of them, and no others.",
   }),
   derived("transaction-filters.count", "Common list envelope", {
     sentence: "Total number of records matching the query",
     sent: "Filters, with pages of one record and of many.",
-    accepted: "`count` is the number of records that match, whatever the page.",
+    accepted: "`count` is the number of matching records, on every page.",
   }),
   derived("transaction-filters.paging", "Common list envelope", {
     sentence: "Query fragment of the form `offset=<n>&limit=<n>` that identifies the next page.",
-    sent: "A filtered list is walked by its `next`, with the filter kept.",
+    sent: "A filtered list is walked by its `next`, with the same filter.",
     accepted: "Every transaction that matches, once.",
   }),
 ])

@@ -13,10 +13,7 @@ const fields = fieldsOf(
   section,
   "Every transaction is listed and compared with what was recorded.",
   [
-    [
-      "| id | string | Transaction id. |",
-      "The id under which the transaction is read, text, no two alike.",
-    ],
+    ["| id | string | Transaction id. |", "The text under which the transaction is read; unique."],
     [
       "| cleared_date | string date-time or null | When the transaction cleared. |",
       "The instant at which it cleared; null where it did not clear.",
@@ -36,7 +33,7 @@ const fields = fieldsOf(
     ],
     [
       "| currency | string | Currency of the transaction. |",
-      "The currency in which it was made, which may not be the business's.",
+      "The currency in which it was made, which can differ from the business's.",
     ],
     [
       "| custom_fields | array of CustomFieldValue | `field_name` (string), `entry_text` (string). |",
@@ -65,7 +62,7 @@ const fields = fieldsOf(
     ],
     [
       "| user | object SubUser | The user who made the transaction. |",
-      "An object that names the user who made it; none where no user did.",
+      "An object with the user who made it; none if no user did.",
     ],
     [
       "| line_items | array of LineItem | See below. |",
@@ -94,7 +91,7 @@ export const transactions = requirementsOf("transactions", [
   }),
   derived("transactions.shape", section, {
     sentence: "| id | string | Transaction id. |",
-    sent: "Every answer that shows transactions.",
+    sent: "Every response that shows transactions.",
     accepted: "Every field of the table, of its type, on every record.",
   }),
   ...fields,
@@ -107,12 +104,12 @@ export const transactions = requirementsOf("transactions", [
     sentence:
       "| Transaction | status | `CLEARED`, `AUTHED` (in records); the list filter additionally accepts `REFUNDED`, `DECLINED` |",
     sent: "Transactions of all four kinds are listed, with and without the filter.",
-    accepted: "Whatever became of them, every record shows `CLEARED` or `AUTHED`.",
+    accepted: "Every record shows `CLEARED` or `AUTHED`, regardless of later movements.",
   }),
   stated("transactions.expense-states", "States and transitions", {
     sentence: "| Transaction | expense_status | `COMPLETE`, `INCOMPLETE_EXPENSE` |",
-    sent: "Transactions are listed whole, and by each value of the filter.",
-    accepted: "Every record has one of the two, and every record has one only.",
+    sent: "All transactions are listed, and those of each value of the filter.",
+    accepted: "Every record has exactly one of the two.",
   }),
 ])
 
@@ -120,7 +117,7 @@ export const lineItems = requirementsOf("line-items", [
   derived("line-items.shape", section, {
     sentence:
       "LineItem: `id` (string), `amount` (number, AUD), `gst_amount` (number), `category` (object LineItemCategory), `custom_fields` (array of CustomFieldValue), `description` (string).",
-    sent: "Every answer that shows transactions.",
+    sent: "Every response that shows transactions.",
     accepted: "Every field named, of its type, on every line item.",
   }),
   ...(

@@ -30,7 +30,7 @@ export const usersChanges = requirementsOf("users", [
   derived("users.update.keeps", endpoints, {
     sentence: patch,
     sent: "PATCH of a user with one field.",
-    accepted: "Everything that it does not name is as it was.",
+    accepted: "All other fields are unchanged.",
   }),
   stated("users.update.answer", endpoints, {
     sentence: "updated user (body fields and response: not shown)",
@@ -45,6 +45,6 @@ export const usersChanges = requirementsOf("users", [
   derived("users.remove.only", "What the service does", {
     sentence: "update and delete active employees (users);",
     sent: "DELETE or PATCH of one user.",
-    accepted: "Every other user is as before.",
+    accepted: "Every other user is unchanged.",
   }),
 ])

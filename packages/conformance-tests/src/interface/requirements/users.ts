@@ -11,7 +11,7 @@ const fields = fieldsOf(
   section,
   "Every user is listed and compared with who works for the business.",
   [
-    ["| id | integer | |", "An integer, under which the user is read; no two alike."],
+    ["| id | integer | |", "The integer under which the user is read; unique."],
     ["| first_name | string | |", "The first name, letter by letter.", "derived"],
     ["| last_name | string | |", "The last name, letter by letter.", "derived"],
     [
@@ -31,7 +31,7 @@ export const users = requirementsOf("users", [
   stated("users.every", "What the service does", {
     sentence: "read users, roles and pending invites, and create and cancel invites;",
     sent: "The users of a business are listed, page by page.",
-    accepted: "Every one who works for it, once, and nobody else; deleted ones may be left out.",
+    accepted: "Every user of the business, once, and no one else; deleted ones may be left out.",
   }),
   stated("users.list", "Endpoints", {
     sentence:
@@ -41,7 +41,7 @@ export const users = requirementsOf("users", [
   }),
   derived("users.shape", section, {
     sentence: "| id | integer | |",
-    sent: "Every answer that shows users.",
+    sent: "Every response that shows users.",
     accepted: "Every field of the table, of its type, on every record.",
   }),
   ...fields,

@@ -75,7 +75,7 @@ const refusals: ReadonlyArray<Row> = wrong.flatMap((kind) =>
   shownOperations.map(([number, operation]) => ({
     id: `authentication.${kind.rule}.${operation}`,
     requirement: `authentication.${kind.rule}`,
-    title: `Operation ${number}, ${operation}, ${kind.title} is answered with 401`,
+    title: `Operation ${number}, ${operation}, ${kind.title} returns 401`,
     scenario: isWrite(operation) ? oneOfEach(...(kind.parts ?? [])) : ("alpha" as const),
     run: (trial: Trial) => checkWrong(trial, operation, kind),
   })),
@@ -150,7 +150,7 @@ export const authentication = checksOf("read", [
   {
     id: "authentication.required.wrong-shape",
     requirement: "authentication.required",
-    title: "Without a valid credential a request that is wrong in itself is answered with 401, too",
+    title: "Without a valid credential a request that is wrong in itself returns 401, too",
     scenario: oneOfEach(),
     run: wronglyShaped,
   },

@@ -224,7 +224,7 @@ export const budgetMembers = checksOf("read", [
   onAlpha(
     "budget-members.list.every",
     "budget-members.list",
-    "Every budget lists its members, each once, and nobody else",
+    "Every budget lists each of its members once, and no one else",
     checkLists,
   ),
   onAlpha(
@@ -260,7 +260,7 @@ export const budgetMembers = checksOf("read", [
   {
     id: "budget-members.by-user.spent.own",
     requirement: "budget-members.by-user.spent",
-    title: "Counts what the member spent, and nobody else",
+    title: "Counts only what the member spent",
     scenario: "delta",
     run: checkSpent,
   },

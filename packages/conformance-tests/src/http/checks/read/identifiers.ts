@@ -217,7 +217,7 @@ export const errors = checksOf("read", [
   {
     id: "errors.401",
     requirement: "errors.401",
-    title: "Operation 5 without a credential is answered with 401",
+    title: "Operation 5 without a credential returns 401",
     scenario: "alpha",
     run: async (trial: Trial) => {
       const call = { ...allowedCall(trial, byUser), as: { header: null } }
@@ -228,7 +228,7 @@ export const errors = checksOf("read", [
   {
     id: "errors.403",
     requirement: "errors.403",
-    title: "Operation 5 of another business is answered with 403",
+    title: "Operation 5 of another business returns 403",
     scenario: "alpha",
     run: async (trial: Trial) => {
       const beta = await trial.world("beta")
@@ -242,7 +242,7 @@ export const errors = checksOf("read", [
   {
     id: "errors.404",
     requirement: "errors.404",
-    title: "Operation 5 of a user who is not there is answered with 404",
+    title: "Operation 5 of a user who is not there returns 404",
     scenario: "alpha",
     run: async (trial: Trial) => {
       const answer = await trial.business.call(byUser, { path: { user_id: "2147483000" } })

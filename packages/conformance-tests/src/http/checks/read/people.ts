@@ -116,7 +116,7 @@ export const people = checksOf("read", [
   ...(["alpha", "gamma", "delta"] as const).map((scenario) => ({
     id: `users.every.${scenario}`,
     requirement: "users.every",
-    title: `Every user of the business is listed, once, and nobody else (${scenario})`,
+    title: `Every user of the business is listed once, and no one else (${scenario})`,
     scenario,
     run: async (trial: Trial) => {
       const { spec, ids } = trial.business
@@ -129,7 +129,7 @@ export const people = checksOf("read", [
         { must: new Set(idsWhere(false)), may: new Set(idsWhere(true)) },
         records.map(({ id }) => String(id)),
       )
-      trial.expect(fault === null, "every user, once, and nobody else", fault)
+      trial.expect(fault === null, "every user once, and no one else", fault)
     },
   })),
   ...compared("users", (trial) => pairsOf(trial, trial.business), fields),
