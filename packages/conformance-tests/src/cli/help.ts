@@ -12,7 +12,7 @@ Every command has --help and --json.
 
 Exit codes
   0  run: everything passed, or failed as expected; other commands: done
-  1  run: a check failed; compare: a check that passed does not pass any more
+  1  run: a check failed; compare: a check that passed no longer passes
   2  run: an expected failure passed, or the list of them has an unknown id
   3  run: something was untestable or blocked, and nothing failed
   4  an argument, a file or the provisioner is wrong

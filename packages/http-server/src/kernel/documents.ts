@@ -45,9 +45,9 @@ const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
 <p><strong>${escape(title)}.</strong> ${description}</p>
 </section>`,
     )
-  const intro = `<p>A refused request is answered with <code>application/problem+json</code>
-(RFC 9457). <code>code</code> is stable: switch on it. <code>detail</code> is for people.
-<code>errors</code> has every error with its place. <a href="/docs">API reference</a></p>`
+  const intro = `<p>A refused request returns <code>application/problem+json</code>
+(RFC 9457). <code>code</code> is stable: use it in programs. <code>detail</code> is for people.
+<code>errors</code> lists every error with its location. <a href="/docs">API reference</a></p>`
   return htmlDocument(
     "Problems",
     [intro, ...problemTopics.map(topicSection), ...sections].join("\n"),

@@ -60,7 +60,7 @@ const pageOf = (etag: string) => `<!doctype html>
 <a href="/openapi.json">openapi.json</a>
 </header>
 <div id="reference"></div>
-<noscript><p>This page needs JavaScript. All that it shows stands in openapi.json.</p></noscript>
+<noscript><p>This page needs JavaScript. Its content is also in openapi.json.</p></noscript>
 <script src="${scriptPath}?${etag}"></script>
 </body>
 </html>

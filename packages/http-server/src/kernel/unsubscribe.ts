@@ -32,7 +32,7 @@ const ask: Page = (exchange) =>
     "Stop these e-mails?",
     `<form method="post">
 <input type="hidden" name="List-Unsubscribe" value="One-Click">
-<p>You will get no more e-mails of this kind.</p>
+<p>You will no longer receive e-mails of this kind.</p>
 <p><button>Stop them</button></p>
 </form>
 ${settings}`,
@@ -57,7 +57,12 @@ const act =
         proceed(exchange, exchange.kernel.context, work, (_, exit) => {
           if (exit._tag === "Failure") return respondFailure(exchange, exit.cause)
           if (exit.value) {
-            return show(exchange, 200, "Done", `<p>You get no more such e-mails.</p>\n${settings}`)
+            return show(
+              exchange,
+              200,
+              "Done",
+              `<p>You will no longer receive e-mails of this kind.</p>\n${settings}`,
+            )
           }
           const text = "<p>It is incomplete, or this service did not send it.</p>"
           return show(exchange, 400, "This link is not valid", `${text}\n${settings}`)
