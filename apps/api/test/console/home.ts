@@ -102,8 +102,8 @@ export const home = ({ as, company }: Stage): void => {
         await page.getByRole("button", { name: "Sign in with an API token" }).click()
         await page.getByLabel("Token", { exact: true }).fill(issued.token)
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
-        const tile = page.getByRole("region", { name: "What waits for you" })
-        await tile.getByText("Incomplete expenses of everyone").waitFor()
+        const tile = page.getByRole("region", { name: "To do" })
+        await tile.getByText("Everyone's incomplete expenses").waitFor()
         await page.waitForLoadState("networkidle")
         expect(await tile.getByText(/^Your /u).count()).toBe(0)
       }),

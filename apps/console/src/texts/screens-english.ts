@@ -10,7 +10,7 @@ export const screensEnglish = {
     title: "Home",
     hello: (name: string) => `Hello, ${name}`,
     lead: "Your tasks, and where the money goes.",
-    waits: "Your tasks",
+    waits: "To do",
     toApprove: "Waiting for your approval",
     toComplete: "Your expenses to complete",
     noReceipt: "Your card payments without a receipt",

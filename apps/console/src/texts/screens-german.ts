@@ -10,7 +10,7 @@ export const screensGerman: typeof screensEnglish = {
     title: "Übersicht",
     hello: (name) => `Hallo, ${name}`,
     lead: "Ihre Aufgaben, und wohin das Geld geht.",
-    waits: "Ihre Aufgaben",
+    waits: "Zu erledigen",
     toApprove: "Warten auf Ihre Freigabe",
     toComplete: "Ihre unvollständigen Ausgaben",
     noReceipt: "Ihre Kartenzahlungen ohne Beleg",
