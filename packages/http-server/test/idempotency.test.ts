@@ -95,6 +95,25 @@ describe("Idempotency-Key", () => {
     expect(after.headers.get("idempotent-replayed")).toBe("true")
   })
 
+  test("another process that was first: 409, and no effect of this one", async () => {
+    await post(toy, notes, { text: "x" }, key("k"))
+    const elsewhere = [...toy.remembered]
+    toy.remembered.clear()
+    toy.state.notes = []
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    toy.state.held = promise
+    const sent = post(toy, notes, { text: "x" }, key("k"))
+    const isRunning = async () => (await post(toy, notes, { text: "x" }, key("k"))).status
+    await expect.poll(isRunning).toBe(409)
+    for (const [scope, record] of elsewhere) toy.remembered.set(scope, record)
+    toy.state.held = null
+    release()
+    const { status, json, headers } = await sent
+    expect([status, json.code]).toEqual([409, "idempotency_key_in_use"])
+    expect(headers.get("retry-after")).toBe("1")
+    expect(toy.state.notes).toEqual([])
+  })
+
   test("only success is remembered", async () => {
     for (const fault of ["locked", "storage", "defect"] as const) {
       toy.state.fault = fault

@@ -47,7 +47,7 @@ export const serveAlone = async (handler: Handler<never>, around: Around) => {
     }),
     Layer.succeed(IdempotencyStore, {
       find: () => Effect.succeed(null),
-      save: () => Effect.void,
+      save: () => Effect.succeed(true),
       prune: () => Effect.succeed(0),
     }),
   )

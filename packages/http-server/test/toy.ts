@@ -336,7 +336,12 @@ export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> 
   const notes = Layer.succeed(Notes, state)
   const idempotency = Layer.succeed(IdempotencyStore, {
     find: ({ scope }) => Effect.succeed(remembered.get(scope) ?? null),
-    save: (record) => Effect.sync(() => void remembered.set(record.scope, record)),
+    save: (record) =>
+      Effect.sync(() => {
+        if (remembered.has(record.scope)) return false
+        remembered.set(record.scope, record)
+        return true
+      }),
     prune: () => Effect.succeed(0),
   })
   const principals = born()

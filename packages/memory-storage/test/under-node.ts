@@ -11,7 +11,7 @@ import { witnessed } from "./witness.ts"
 const forgetting = Layer.effect(
   IdempotencyStore,
   Effect.map(IdempotencyStore, (store) =>
-    IdempotencyStore.of({ ...store, save: () => Effect.void }),
+    IdempotencyStore.of({ ...store, save: () => Effect.succeed(true) }),
   ),
 )
 const storage =

@@ -15,7 +15,10 @@ const byKey = prepared(
   { kinds: { headers: "json" }, decode: (row: IdempotencyRecord) => row },
 )
 
-/** An expired record gives way to a new one of its key. */
+/**
+ * An expired record gives way to a new one of its key. One that another transaction is about to
+ * commit is waited for.
+ */
 const save = prepared((p: IdempotencyRecord) => {
   const row = {
     fingerprint: p.fingerprint,
@@ -28,7 +31,12 @@ const save = prepared((p: IdempotencyRecord) => {
   return db
     .insertInto("idempotency_records")
     .values({ client_id: p.client_id, scope: p.scope, ...row })
-    .onConflict((conflict) => conflict.columns(["client_id", "scope"]).doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["client_id", "scope"])
+        .doUpdateSet(row)
+        .where("idempotency_records.expires_at", "<=", p.created),
+    )
 })
 
 const prune = acrossBusinesses("what has expired is removed for everyone", (p: { now: string }) =>
@@ -42,7 +50,7 @@ export const idempotencyStore = Layer.effect(
     const sql = yield* Sql
     return {
       find: (key, now) => sql.get(byKey, { ...key, now }),
-      save: (record) => Effect.asVoid(sql.run(save, record)),
+      save: (record) => Effect.map(sql.run(save, record), (count) => count === 1),
       prune: (now) => sql.transaction(sql.run(prune, { now })),
     }
   }),

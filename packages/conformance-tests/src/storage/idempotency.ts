@@ -48,10 +48,22 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
       check("one that has expired gives way to a new one", () =>
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
-          const again = record("a", { body: "again", expires_at: "2026-11-23T12:00:00.000Z" })
-          yield* store.save(record("a"))
-          yield* store.save(again)
-          deepEqual(yield* store.find(key("a"), "2026-11-22T12:00:00.000Z"), again)
+          const then = "2026-11-22T12:00:00.000Z"
+          const expires_at = "2026-11-23T12:00:00.000Z"
+          const again = record("a", { body: "again", created: then, expires_at })
+          equal(yield* store.save(record("a")), true)
+          equal(yield* store.save(again), true)
+          deepEqual(yield* store.find(key("a"), then), again)
+        }),
+      ),
+
+      check("one that has not expired stays, and the other is told that it was not saved", () =>
+        Effect.gen(function* () {
+          const store = yield* IdempotencyStore
+          const created = "2026-11-22T11:59:59.999Z"
+          equal(yield* store.save(record("a")), true)
+          equal(yield* store.save(record("a", { body: "second", created })), false)
+          deepEqual(yield* store.find(key("a"), now), record("a"))
         }),
       ),
 

@@ -31,7 +31,11 @@ export class IdempotencyStore extends Context.Service<
       key: IdempotencyKey,
       now: string,
     ) => Effect.Effect<IdempotencyRecord | null, StorageUnavailable>
-    readonly save: (record: IdempotencyRecord) => Effect.Effect<void, StorageUnavailable>
+    /**
+     * Answers whether it was saved. It is not where the key has a record that has not expired when
+     * the new one is `created`, which stays: another unit of work was first.
+     */
+    readonly save: (record: IdempotencyRecord) => Effect.Effect<boolean, StorageUnavailable>
     /** Removes what has expired at `now`; answers how many. */
     readonly prune: (now: string) => Effect.Effect<number, StorageUnavailable>
   }

@@ -19,7 +19,13 @@ export const idempotencyStore = Layer.effect(
           const record = overlay.get(partition, textOf(key)) as IdempotencyRecord | null
           return record !== null && now < record.expires_at ? record : null
         }),
-      save: (record) => keep(() => overlay.put(partition, textOf(record), record)),
+      save: (record) =>
+        keep(() => {
+          const known = overlay.get(partition, textOf(record)) as IdempotencyRecord | null
+          if (known !== null && record.created < known.expires_at) return false
+          overlay.put(partition, textOf(record), record)
+          return true
+        }),
       prune: (now) =>
         keep(() => {
           const records = overlay.list(partition) as ReadonlyArray<IdempotencyRecord>

@@ -10,6 +10,9 @@ import type { Admitted } from "./stages.ts"
 /** "Kept 24 h, scoped to the credential itself (…), method and path." */
 const keptMillis = 24 * 3_600_000
 
+/** "Still running → 409." */
+export const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After", "1"])
+
 /** One use of a key: where it counts, and what it was used for. */
 export interface Key {
   readonly client_id: number
@@ -39,7 +42,8 @@ export const keyOf = (admitted: Admitted, client_id: number): Key | Refused | nu
 
 /**
  * "Same key and same request → the first answer again; same key, other request → 422." To be run in
- * one unit of work, so that answer and effect are kept together or not at all.
+ * one unit of work, so that answer and effect are kept together or not at all. Where another
+ * process was answering the same request, this one is undone.
  */
 export const remembering = (
   store: IdempotencyStore["Service"],
@@ -48,7 +52,13 @@ export const remembering = (
 ): Effect.Effect<Answer, unknown> =>
   Effect.flatMap(now, (created) =>
     Effect.flatMap(store.find(key, created), (record) => {
-      if (record === null) return Effect.tap(work, (answer) => save(store, key, created, answer))
+      if (record === null) {
+        return Effect.tap(work, (answer) =>
+          Effect.flatMap(save(store, key, created, answer), (isSaved) =>
+            isSaved ? Effect.void : Effect.fail(stillRunning),
+          ),
+        )
+      }
       if (record.fingerprint !== key.fingerprint) {
         return Effect.fail(refuse("idempotency_key_reused"))
       }

@@ -15,7 +15,7 @@ import { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 import { departure, Gone } from "./departure.ts"
 import { loggedUnder, problemOf, respondFailure } from "./failure.ts"
 import { type File, respondFile } from "./file-response.ts"
-import { keyOf, remembering } from "./idempotency.ts"
+import { keyOf, remembering, stillRunning } from "./idempotency.ts"
 import type { Answer } from "./kernel.ts"
 import { isLong, slices } from "./long-page.ts"
 import { asThemselves } from "./own-rights.ts"
@@ -97,8 +97,6 @@ const withAfter = (admitted: Admitted): Admitted => {
     },
   }
 }
-
-const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After", "1"])
 
 type Work<A> = Effect.Effect<A, unknown>
 
