@@ -318,7 +318,7 @@ export class Engine {
     return line
   }
 
-  /** Locks the business, and raises the clock: nothing is dated before what others committed. */
+  /** Locks the business, and raises the clock: all is dated after what was committed of it. */
   #lockIn(
     session: Session,
     client_id: number,
@@ -328,7 +328,7 @@ export class Engine {
     sendAll(session, asked, (error, answers) => {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
       const last = answers[1] as { readonly created: string } | null
-      if (last !== null) this.#raise(Date.parse(last.created))
+      if (last !== null) this.#raise(Date.parse(last.created) + 1)
       session.known?.left({ statement: newest, params: { client_id }, answer: last })
       locked(null)
     })

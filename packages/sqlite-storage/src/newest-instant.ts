@@ -11,13 +11,15 @@ const instants = `
   union all select max(applied) from migrations`
 
 /**
- * The newest instant that was committed, by whichever process: the service's time is never before.
- * Found at the start, and from then on when another connection has committed.
+ * The newest instant that was committed, by whichever process: what is committed later is dated
+ * later, so that who follows records by their `updated` misses none. Found at the start, and from
+ * then on when this connection or another one has committed.
  */
 export class Newest {
   readonly #raise: (millis: number) => void
   readonly #since: Database.Statement<[number], { instant: string | null; last: number | null }>
   #seen = 0
+  #hasCommitted = false
   #last: number
 
   constructor(db: Database.Database, raise: (millis: number) => void) {
@@ -27,8 +29,12 @@ export class Newest {
     )
     this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
     const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
-    // One later, so that ids of now come after all that were given at that instant.
-    this.#tell(newest.get() ?? null, 1)
+    this.#tell(newest.get() ?? null)
+  }
+
+  /** To be called when a transaction was committed. */
+  committed(): void {
+    this.#hasCommitted = true
   }
 
   /**
@@ -36,15 +42,17 @@ export class Newest {
    * often another connection has committed.
    */
   look(changes: number): void {
-    if (changes === this.#seen) return
+    if (changes === this.#seen && !this.#hasCommitted) return
     this.#seen = changes
+    this.#hasCommitted = false
     const newestRow = this.#since.get(this.#last)
     this.#last = newestRow?.last ?? this.#last
-    this.#tell(newestRow?.instant ?? null, 0)
+    this.#tell(newestRow?.instant ?? null)
   }
 
-  #tell(instant: string | null, later: number): void {
+  /** One later, so that ids of now come after all that were given at that instant, too. */
+  #tell(instant: string | null): void {
     const millis = instant === null ? Number.NaN : Date.parse(instant)
-    if (!Number.isNaN(millis)) this.#raise(millis + later)
+    if (!Number.isNaN(millis)) this.#raise(millis + 1)
   }
 }

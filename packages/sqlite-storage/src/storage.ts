@@ -52,6 +52,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
     begun: (changes: number) => newest?.look(changes),
     committed: () => {
       numbers.committed()
+      newest?.committed()
       checkpointer?.committed()
     },
     undone: () => numbers.undone(),

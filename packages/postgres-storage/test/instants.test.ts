@@ -1,0 +1,48 @@
+import { UnitOfWork } from "@outlay/domain"
+import { now } from "@outlay/domain/ports"
+import { commit } from "@outlay/sql-storage"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { afterEach, describe, expect, test } from "vitest"
+import { aBusiness, asSystem, decision, event } from "../../sqlite-storage/test/given.ts"
+import { standingClock } from "../../sqlite-storage/test/standing-clock.ts"
+import { PostgresStorage } from "../src/index.ts"
+import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+
+const open: Array<() => Promise<void>> = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+/** When a unit happens that has an event. */
+const unit = UnitOfWork.use(({ atomically }) =>
+  atomically(Effect.andThen(commit(1, decision({ result: null, events: [event()] })), now), {
+    client_id: 1,
+  }),
+)
+
+/** A process on a machine of its own, whose clock stands still. */
+const process_ = (url: string, at: string) => {
+  const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
+  const layer = Layer.merge(PostgresStorage.engine({ url, ...patient }), asSystem)
+  const runtime = ManagedRuntime.make(Layer.provideMerge(layer, standingClock(at)))
+  open.push(() => runtime.dispose())
+  return runtime
+}
+
+const tests = () => {
+  test("what is committed later is dated later, whatever the clocks of machines say", async () => {
+    const url = await newDatabase()
+    const behind = process_(url, "2026-03-01T12:00:00.000Z")
+    await behind.runPromise(aBusiness)
+    const ahead = process_(url, "2026-03-01T12:00:05.000Z")
+    const times: Array<string> = []
+    for (const one of [behind, behind, ahead, behind, ahead, ahead, behind, behind]) {
+      times.push(await one.runPromise(unit))
+    }
+    expect(times).toEqual([...new Set(times)].sort())
+    expect(times[2]).toBe("2026-03-01T12:00:05.000Z")
+  })
+}
+
+if (!hasPostgres) test(leftOut, () => expect(hasPostgres).toBe(false))
+else describe("Instants of several processes", tests)

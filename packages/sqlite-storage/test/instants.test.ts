@@ -1,0 +1,37 @@
+import { UnitOfWork } from "@outlay/domain"
+import { now } from "@outlay/domain/ports"
+import { commit } from "@outlay/sql-storage"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { expect, test } from "vitest"
+import { atEndOfTest } from "../../../scripts/temporary.ts"
+import { SqliteStorage } from "../src/index.ts"
+import { aBusiness, asSystem, decision, event, file } from "./given.ts"
+import { standingClock } from "./standing-clock.ts"
+
+/** When a unit happens that has an event. */
+const unit = UnitOfWork.use(({ atomically }) =>
+  atomically(Effect.andThen(commit(1, decision({ result: null, events: [event()] })), now), {
+    client_id: 1,
+  }),
+)
+
+const process_ = (path: string) => {
+  const layer = Layer.merge(SqliteStorage.engine({ file: path }), asSystem)
+  const runtime = ManagedRuntime.make(
+    Layer.provideMerge(layer, standingClock("2026-03-01T12:00:00.000Z")),
+  )
+  atEndOfTest(() => runtime.dispose())
+  return runtime
+}
+
+test("what is committed later is dated later, though the clock stands still", async () => {
+  const path = file()
+  const service = process_(path)
+  await service.runPromise(aBusiness)
+  const beside = process_(path)
+  const times: Array<string> = []
+  for (const one of [service, service, beside, service, beside, beside, service]) {
+    times.push(await one.runPromise(unit))
+  }
+  expect(times).toEqual([...new Set(times)].sort())
+})
