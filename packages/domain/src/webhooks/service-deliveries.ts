@@ -34,6 +34,12 @@ const turnMs = 5_000
 const lookIntervalMs = 1_000
 
 /**
+ * For how many milliseconds a webhook whose deliveries could not be read or settled has no turn:
+ * whatever the others have to send meanwhile, it is tried again then.
+ */
+const pauseMs = 2_000
+
+/**
  * A look takes the longer the more queues wait: it is followed by so many times as long without.
  */
 const restOfLook = 9
@@ -216,11 +222,13 @@ const make = Effect.gen(function* () {
     const workerEnds = yield* Queue.unbounded<void>()
     /** The business of each. */
     const busyWebhooks = new Map<string, number>()
-    const failingWebhooks = new Set<string>()
+    /** When each of those that failed may have a turn again. */
+    const pauses = new Map<string, number>()
     let attemptCount = 0
     const start = (key: WebhookKey) =>
-      Effect.suspend(() => {
-        if (failingWebhooks.has(key.webhook_id)) return Effect.void
+      Effect.flatMap(monotonic, (time) => {
+        if (time < (pauses.get(key.webhook_id) ?? 0)) return Effect.void
+        pauses.delete(key.webhook_id)
         busyWebhooks.set(key.webhook_id, key.client_id)
         const run = Effect.flatMap(Effect.exit(sendQueue(key)), (exit) => {
           busyWebhooks.delete(key.webhook_id)
@@ -229,9 +237,11 @@ const make = Effect.gen(function* () {
             attemptCount += exit.value
             return Effect.void
           }
-          failingWebhooks.add(key.webhook_id)
-          if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
-          return Effect.logWarning(`Webhook ${key.webhook_id} will be retried later`, exit.cause)
+          return Effect.flatMap(monotonic, (failed) => {
+            pauses.set(key.webhook_id, failed + pauseMs)
+            if (Cause.hasInterruptsOnly(exit.cause)) return Effect.void
+            return Effect.logWarning(`Webhook ${key.webhook_id} will be retried later`, exit.cause)
+          })
         })
         return Effect.asVoid(FiberSet.run(workers, run))
       })
