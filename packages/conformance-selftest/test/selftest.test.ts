@@ -127,6 +127,14 @@ describe("what can stand before any server", () => {
   )
 })
 
+test("200 {} for everything does not pass the first profile alone", async () => {
+  const [target] = dumbTargets().filter(({ name }) => name === "always-200")
+  const provisioner = await target?.provisioner()
+  if (provisioner === undefined) throw new Error("there is no such target")
+  const { exit } = await ended({ provisioner, profiles: ["smoke"], seed })
+  expect(exit).toBe(1)
+})
+
 describe("dumb targets", async () => {
   const openapi = new URL("../../../docs/openapi.json", import.meta.url)
   const document: unknown = JSON.parse(await readFile(openapi, "utf8"))

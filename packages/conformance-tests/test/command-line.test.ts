@@ -97,6 +97,13 @@ describe("what is wrong with a command is said, and its exit code says what kind
         'there is no "pdf" (html, junit, json, md, github, badge)',
       ],
     ],
+    ...["http://me:word@127.0.0.1:1", "http://127.0.0.1:1/?key=1", "http://127.0.0.1:1/#a"].map(
+      (address): [number, ReadonlyArray<string>, ReadonlyArray<string>] => [
+        4,
+        ["run", "--base-url", address, "--operator-token", token],
+        ["--base-url: a URL without a"],
+      ],
+    ),
     [4, ["run", ...nowhere, "--binding", "/absent.json"], ["--binding", "ENOENT"]],
     [4, ["run", ...nowhere, "--binding", fileOf("b.json", "{")], ["--binding"]],
     [4, ["run", ...nowhere, "--binding", fileOf("b.json", "{}")], ["a binding is"]],

@@ -89,9 +89,16 @@ const wholeNumber = (name: string, text: string, least: number, faults: Faults):
   return value
 }
 
-const isUrl = (text: string): boolean => {
+/** What is wrong with an address; null where nothing is. */
+const faultOf = (name: string, text: string): string | null => {
   const url = URL.parse(text)
-  return url !== null && ["http:", "https:"].includes(url.protocol)
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    return `an http or https URL, not "${text}"`
+  }
+  // The address of a provisioner of one's own is used as it is.
+  if (name === "provision-url") return null
+  if (url.username !== "" || url.password !== "") return "a URL without a user or a password"
+  return url.search === "" && url.hash === "" ? null : "a URL without a query and without a #"
 }
 
 const addresses = ["base-url", "operator-url", "provision-url"] as const
@@ -154,8 +161,8 @@ export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArgu
   const faults: Faults = []
   for (const name of addresses) {
     const text = values[name]
-    if (text !== undefined && !isUrl(text))
-      faults.push(`--${name}: an http or https URL, not "${text}"`)
+    const fault = text === undefined ? null : faultOf(name, text)
+    if (fault !== null) faults.push(`--${name}: ${fault}`)
   }
   const provisioning = provisioningOf(values, faults)
   const operations = values.operations === undefined ? undefined : parts(values.operations)

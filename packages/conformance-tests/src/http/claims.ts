@@ -53,6 +53,8 @@ export const presences = () => {
       const tally = tallies.get(operation)
       return tally !== undefined && tally.present === 0 && tally.absent > 0
     },
+    /** Whether there is an operation that was answered otherwise. */
+    isAnyPresent: (): boolean => [...tallies.values()].some(({ present }) => present > 0),
     requests: (operation: string): number => tallies.get(operation)?.absent ?? 0,
   }
 }

@@ -67,11 +67,33 @@ interface Received {
   readonly text: string
 }
 
+/** Much more than any answer of the interface has; what is longer need not be kept. */
+const mostBytes = 64 * 1024 * 1024
+
 const goneCodes = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 /** Whether a failure to connect says that nobody listens. */
 export const isGone = (error: unknown): boolean => goneCodes.includes(codeOf(error))
+
+const untrustedCodes = [
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]
+
+/** Why there was no answer; of a certificate that is not trusted also what to do about it. */
+export const whyOf = (error: unknown): string => {
+  const why = error instanceof Error ? error.message : String(error)
+  if (!untrustedCodes.includes(codeOf(error))) return why
+  const [short = why] = why.split(";")
+  const advice = "set NODE_EXTRA_CA_CERTS to a PEM file of the certificate that signed it"
+  return `the certificate is not trusted (${short}): ${advice}`
+}
 
 /** What was exchanged, presentable when a report first looks at it: most of it is never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
@@ -138,7 +160,14 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
       }
       const outgoing = (secure ? tlsRequest : request)(options, (message) => {
         const chunks: Array<Buffer> = []
-        message.on("data", (chunk) => chunks.push(chunk))
+        let size = 0
+        message.on("data", (chunk: Buffer) => {
+          size += chunk.length
+          if (size <= mostBytes) return chunks.push(chunk)
+          clearTimeout(timer)
+          failed(new Error("the answer is longer than 64 MiB"))
+          return outgoing.destroy()
+        })
         message.on("error", failed)
         message.on("aborted", () => failed(new Error("the answer was cut off")))
         message.on("end", () => {
@@ -176,7 +205,7 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
         const answer = await received(asked)
         return { ...answer, body: parsed(answer.text), exchange: exchangeOf(asked, answer) }
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = whyOf(error)
         if (isGone(error)) throw new TargetGone(`${baseUrl.origin}: ${why}`)
         throw new NoAnswer(why, exchangeOf(asked, null))
       }

@@ -59,6 +59,15 @@ test("a missing operation is told of once, and what hangs on it is blocked by it
   expect(found[0]?.reason).toBe(found[2]?.reason)
 })
 
+test("whether anything is there is known from what is not answered as missing", () => {
+  const seen = presences()
+  seen.answered("users.list", 404)
+  seen.answered("budgets.list", 401)
+  expect(seen.isAnyPresent()).toBe(false)
+  seen.answered("users.list", 200)
+  expect(seen.isAnyPresent()).toBe(true)
+})
+
 test("an operation is known by its method and its path, wherever it is bound", () => {
   const bound = { operations: { "roles.list": { path: "/v3/{client_id}/roles" } } }
   expect(operationAt(bound, "GET", "/v1/businesses/1/users?limit=1")).toBe("users.list")

@@ -159,7 +159,9 @@ const reach = async (baseUrl: string, timeout: number): Promise<number> => {
     const answer = await http.send({ method: "GET", path: "/", headers: {}, body: null })
     return Date.parse(answer.headers["date"] ?? "")
   } catch (error) {
-    throw error instanceof TargetGone ? error : new TargetGone(`${baseUrl}: ${String(error)}`)
+    if (error instanceof TargetGone) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new TargetGone(`${new URL(baseUrl).origin}: ${why}`)
   } finally {
     http.close()
   }
@@ -278,7 +280,7 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
     stale: passed.filter(({ id }) => options.expectedFailures?.has(id)).map(({ id }) => id),
     died,
     warnings: [
-      addressWarning(baseUrl),
+      target.presences.isAnyPresent() ? null : addressWarning(baseUrl),
       clock,
       // The provisioner knows the clock of records: it is told of once.
       ...(clock === null ? (provisioner.warnings?.() ?? []) : []),

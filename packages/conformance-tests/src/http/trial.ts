@@ -39,7 +39,9 @@ const textOf = (seen: unknown): string | null => {
   if (seen === undefined) return null
   if (isAnswer(seen)) {
     const body = cut(seen.exchange.response_body, longestBody)
-    return body === "" ? `status ${seen.status}, no body` : `status ${seen.status}: ${body}`
+    const { location } = seen.exchange.response_headers
+    const status = `status ${seen.status}${location === undefined ? "" : ` to ${location}`}`
+    return body === "" ? `${status}, no body` : `${status}: ${body}`
   }
   const text = typeof seen === "string" ? seen : (JSON.stringify(seen) ?? String(seen))
   return cut(text, longestSeen)

@@ -23,7 +23,7 @@ export const clockWarning = (theirs: number, ours: number): string | null => {
   )
 }
 
-/** A base address that has the version in it, which the suite adds by itself. */
+/** A base address under which nothing was found: it has the version in it, which the suite adds. */
 export const addressWarning = (baseUrl: URL): string | null => {
   const [ending] = /\/v\d+\/?$/u.exec(baseUrl.pathname) ?? []
   if (ending === undefined) return null

@@ -12,12 +12,13 @@ export const idOf = (
   of: Business = trial.business,
 ): string => {
   const id = of.ids[kind][key]
-  if (id === undefined) trial.untestable(`the provisioner gave no id for ${kind} ${key}`)
-  return id
+  if (id !== undefined) return id
+  requires(trial, kind, of)
+  return trial.untestable(`the provisioner gave no id for ${kind} ${key}`)
 }
 
 /** Ends the check as untestable where the target cannot hold a part of the specification. */
-export const requires = (trial: Trial, part: string, of: Business = trial.business): void => {
+export function requires(trial: Trial, part: string, of: Business = trial.business): void {
   const lacking = of.missing.find((name) => name === part || part.startsWith(`${name}.`))
   if (lacking !== undefined) trial.untestable(`the target cannot hold ${lacking}`)
 }
