@@ -3,6 +3,7 @@ import { bookkeeping } from "./bookkeeping.ts"
 import { bounds } from "./bounds.ts"
 import { clauses } from "./clauses.ts"
 import { consequences } from "./consequences.ts"
+import { everyWrite } from "./every-write.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { lists } from "./lists.ts"
@@ -26,4 +27,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...finerPoints,
   ...bookkeeping,
   ...clauses,
+  ...everyWrite,
 ]

@@ -5,6 +5,7 @@ import { books } from "./books.ts"
 import { bounds } from "./bounds.ts"
 import { credentials } from "./credentials.ts"
 import { endings } from "./endings.ts"
+import { everyWrite } from "./every-write.ts"
 import { expensePart } from "./expense-part.ts"
 import { exports } from "./exports.ts"
 import { finerPoints } from "./finer-points.ts"
@@ -58,4 +59,5 @@ export const settled: ReadonlyArray<Check> = [
   ...exports,
   ...taxRates,
   ...credentials,
+  ...everyWrite,
 ]

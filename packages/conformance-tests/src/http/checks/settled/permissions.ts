@@ -39,7 +39,7 @@ const everybody = variant(
 )
 
 /** Ids of the right form that nothing has: whoever may ask is told so, and nothing changes. */
-const strange = {
+export const strange = {
   user_id: "999999999",
   transaction_id: strangeUuid,
   budget_id: strangeUuid,
