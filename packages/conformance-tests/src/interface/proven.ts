@@ -127,7 +127,8 @@ conventions.field-values-stay conventions.budget-links conventions.books-date co
 conventions.books-kept conventions.exports conventions.export-formats conventions.export-bytes
 conventions.export-balances conventions.tax-rate conventions.line-tax-rate
 conventions.token-secret conventions.token-used conventions.token-meanwhile
-conventions.limit-covers conventions.role-permissions
+conventions.limit-covers conventions.role-permissions conventions.empty-statement
+conventions.category-filters
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */

@@ -3,6 +3,7 @@ import { bookkeeping } from "./bookkeeping.ts"
 import { bounds } from "./bounds.ts"
 import { clauses } from "./clauses.ts"
 import { consequences } from "./consequences.ts"
+import { everyList } from "./every-list.ts"
 import { everyWrite } from "./every-write.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
@@ -28,4 +29,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...bookkeeping,
   ...clauses,
   ...everyWrite,
+  ...everyList,
 ]

@@ -5,6 +5,7 @@ const finer = under("5. Finer points (settled)")
 const budgets = under("Budgets")
 const members = under("Budget members")
 const topups = under("Topups")
+const catalogue = under("Accounting codes, categories, tax rates")
 
 /** Clauses of the settlement beside the resources' own. */
 export const finerPoints = requirementsOf("conventions", [
@@ -81,5 +82,16 @@ export const finerPoints = requirementsOf("conventions", [
       "replaces the links of fields under SOME; a field under ALL stays linked, only its `allow_options` is taken",
     sent: "`custom_fields` of a budget without a field under ALL, without one under SOME, and empty.",
     accepted: "The field under ALL is always there; those under SOME are exactly the ones sent.",
+  }),
+  finer("empty-statement", {
+    sentence:
+      "No day in range: `count` 0, and both balances what the wallet held then (0 before it existed).",
+    sent: "Statements of a day long before the wallet, and of one in the far future.",
+    accepted: "No day; 0 for the first, and for the other what the wallet holds.",
+  }),
+  catalogue("category-filters", {
+    sentence: "`GET` (filter `custom`)",
+    sent: "Categories with `custom=true`, with `custom=false`, and without it.",
+    accepted: "The custom ones, the others, and all of them.",
   }),
 ])

@@ -79,13 +79,13 @@ const text = (a: unknown, b: unknown) =>
   String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
 const byId: Order = (a, b) =>
   /^\d+$/u.test(String(a.id)) ? Number(a.id) - Number(b.id) : text(a.id, b.id)
-const ascending: Order = (a, b) => text(a.created, b.created) || byId(a, b)
-const newest =
+export const ascending: Order = (a, b) => text(a.created, b.created) || byId(a, b)
+export const newest =
   (field: string): Order =>
   (a, b) =>
     text(b[field], a[field])
 
-const ordered = (records: ReadonlyArray<Json>, order: Order) =>
+export const ordered = (records: ReadonlyArray<Json>, order: Order) =>
   records.every((record, index) => index === 0 || order(records[index - 1], record) <= 0)
 
 const orders = async (trial: Trial) => {

@@ -3,8 +3,10 @@ import { answers } from "./answers.ts"
 import { asThemselves } from "./as-themselves.ts"
 import { books } from "./books.ts"
 import { bounds } from "./bounds.ts"
+import { combinedFilters } from "./combined-filters.ts"
 import { credentials } from "./credentials.ts"
 import { endings } from "./endings.ts"
+import { everyList } from "./every-list.ts"
 import { everyWrite } from "./every-write.ts"
 import { expensePart } from "./expense-part.ts"
 import { exports } from "./exports.ts"
@@ -60,4 +62,6 @@ export const settled: ReadonlyArray<Check> = [
   ...taxRates,
   ...credentials,
   ...everyWrite,
+  ...everyList,
+  ...combinedFilters,
 ]
