@@ -128,7 +128,8 @@ conventions.books-kept conventions.exports conventions.export-formats convention
 conventions.export-balances conventions.tax-rate conventions.line-tax-rate
 conventions.token-secret conventions.token-used conventions.token-meanwhile
 conventions.limit-covers conventions.role-permissions conventions.empty-statement
-conventions.category-filters
+conventions.category-filters conventions.tenants-beside conventions.new-cadence
+conventions.budget-changes
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */

@@ -1,6 +1,9 @@
 import type { Mutant } from "../mutant.ts"
+import { amountsAndTexts } from "./amounts-and-texts.ts"
+import { beside } from "./beside.ts"
 import { bookkeeping } from "./bookkeeping.ts"
 import { bounds } from "./bounds.ts"
+import { changes } from "./changes.ts"
 import { clauses } from "./clauses.ts"
 import { consequences } from "./consequences.ts"
 import { everyList } from "./every-list.ts"
@@ -30,4 +33,7 @@ export const settled: ReadonlyArray<Mutant> = [
   ...clauses,
   ...everyWrite,
   ...everyList,
+  ...changes,
+  ...amountsAndTexts,
+  ...beside,
 ]

@@ -24,7 +24,7 @@ export const resourceConventions = requirementsOf("conventions", [
   users("user-rules", {
     sentence:
       "Rules, each a 400: the role belongs to the business and grants nothing that the caller lacks (403 `role_exceeds_yours`, for invites too); mode `true` needs both dates; end not before start; `delegate_approver` is another active user of the business whose own out-of-office period does not overlap; `expense_delegate` replaces the whole set, at most 3, no repeats, not oneself, active users of the business, never chained (an assistant has no assistants; one who has assistants is nobody's); refused with `feature_unavailable` when the business lacks the feature.",
-    sent: "Changes of a user against each of the rules, and a role above the caller's.",
+    sent: "Changes of a user against each of the rules, deleted users, a role above the caller's.",
     accepted: "400, or 403 for the higher role, and the user is unchanged.",
   }),
   users("user-removal", {
@@ -70,7 +70,7 @@ export const resourceConventions = requirementsOf("conventions", [
   budgets("pooling", {
     sentence:
       "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally over active members in minor units, the odd cents going to the earliest members; true→false pools them.",
-    sent: "A budget of 100.00 with three members is split, and pooled again.",
+    sent: "Budgets of 100.00 and three members, of which 100.00 and 50.01 are left, are split.",
     accepted: "33.34, 33.33 and 33.33; then 100.00.",
   }),
   budgets("periods", {
@@ -82,12 +82,12 @@ export const resourceConventions = requirementsOf("conventions", [
   budgets("reset", {
     sentence:
       "`spent_amount` becomes 0; `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a deficit) plus `reset_amount`. Members with limits reset alike.",
-    sent: "Budgets are topped up, and the clock is set after the end of their period, and of three periods.",
+    sent: "Budgets are topped up or overspent; the clock is set after the end of their period.",
     accepted: "The new period, and those amounts for each that ended.",
   }),
   budgets("budget-filters", {
     sentence: "`GET /budgets` list; filters `is_deleted`, `budget_type`, `has_member_limits`.",
-    sent: "Each of the filters, with each of its values.",
+    sent: "Each of the filters, with each of its values, and all of them at once.",
     accepted: "The budgets of the specification that match.",
   }),
   budgets("budget-removal", {
@@ -117,7 +117,7 @@ export const resourceConventions = requirementsOf("conventions", [
   topups("topup-fields", {
     sentence:
       "Topup: `id`, `amount`, `description`, `status` (`APPROVED|PENDING|DECLINED|CANCELLED`), `requested_by`, `actioned_by` (SubUser or null), `actioned_on` (or null), `created`, `updated`.",
-    sent: "A topup is created.",
+    sent: "A topup is created; others are approved and declined.",
     accepted: "Those fields; APPROVED, requested by the token's user.",
   }),
   topups("topup-refusals", {
@@ -140,7 +140,7 @@ export const resourceConventions = requirementsOf("conventions", [
   transactions("transaction-filters", {
     sentence:
       "Extension filters on the list: `updated_after` (date-time, exclusive), `user_id`, `budget_id`, `transaction_type` (repeatable).",
-    sent: "Each of them.",
+    sent: "Each of them, every two of them, one with each order; updated_after in another zone.",
     accepted: "The transactions of the specification that match.",
   }),
   transactions("min-after-max", {
@@ -214,7 +214,7 @@ export const resourceConventions = requirementsOf("conventions", [
   finer("permissions", {
     sentence:
       "the resource of the path; the by-user listing needs `budget_members`; approve, decline and cancel need `topups` `update`; events need `audit`; options and links need `custom_fields`; GET `read`, POST `create`, PATCH and PUT `update`, DELETE `delete`.",
-    sent: "Every operation with a token of every role.",
+    sent: "Every operation, and what is beside them, with tokens of every role.",
     accepted: "403 where the role lacks the permission, and nowhere else.",
   }),
   finer("is-deleted", {

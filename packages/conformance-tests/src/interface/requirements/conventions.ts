@@ -16,7 +16,7 @@ const everywhere = requirementsOf("conventions", [
   conventional("media-type", {
     sentence:
       "A request with a body needs `Content-Type: application/json`, with no charset or UTF-8 (else 415).",
-    sent: "A topup as JSON under other media types, other charsets, and none.",
+    sent: "A topup as JSON under other media types, other charsets, and none; a PATCH as text.",
     accepted: "415; with no charset or UTF-8, success.",
   }),
   conventional("body-size", {
@@ -26,13 +26,13 @@ const everywhere = requirementsOf("conventions", [
   }),
   conventional("malformed-json", {
     sentence: "Not JSON, duplicate keys, invalid UTF-8: 400 `malformed_json`.",
-    sent: "A topup that is each of them.",
+    sent: "A topup that is each of them; a PATCH with a key twice.",
     accepted: "400 with that code.",
   }),
   conventional("unknown-input", {
     sentence:
       "An unknown body field or query parameter is refused (400 `unknown_field` / `unknown_parameter`): a mistyped filter must never silently return everything.",
-    sent: "Every list with a parameter that it does not have; bodies with a field too many.",
+    sent: "Every list and operation with a parameter too many; every body with a field too many.",
     accepted: "400 with that code.",
   }),
   conventional("scalar-twice", {
@@ -42,12 +42,12 @@ const everywhere = requirementsOf("conventions", [
   }),
   conventional("decimals", {
     sentence: "more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1).",
-    sent: "Topups of 1.001, 1.000 and 1e0.",
+    sent: "Topups of 1.001, 1.000 and 1e0; every other amount as 5.001; half a yen.",
     accepted: "400 with that code for the first; success for the others.",
   }),
   conventional("amount-range", {
     sentence: "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`.",
-    sent: "Topups of 10 000 000 000 up and down.",
+    sent: "Topups of 10 000 000 000 up and down, and every other amount of as much.",
     accepted: "400 with that code.",
   }),
   conventional("timestamps", {
@@ -57,7 +57,7 @@ const everywhere = requirementsOf("conventions", [
   }),
   conventional("dates", {
     sentence: "`YYYY-MM-DD`, a real calendar day, else 400 `invalid_date`.",
-    sent: "Bounds that are not days.",
+    sent: "Bounds of transactions and statements that are days, and some that are not.",
     accepted: "400 with that code.",
   }),
   conventional("path-ids", {
@@ -96,7 +96,7 @@ const everywhere = requirementsOf("conventions", [
   conventional("order-of-checks", {
     sentence:
       "401; 403 (`client_id` not the token's business, known or not; then missing permission); 400 for shape; 404; 400 for a rule. 413, 415 and 431 may come first. Nothing about another business can be learnt from any answer.",
-    sent: "Requests with several errors at once.",
+    sent: "Requests with several errors at once; every write of a record that does not exist.",
     accepted: "The refusal that comes first.",
   }),
   conventional("absent-filter", {
@@ -118,7 +118,7 @@ const everywhere = requirementsOf("conventions", [
   lists("past-the-end", {
     sentence:
       "An offset past the end: 200 with empty `results`, the true `count`, and a usable `previous`.",
-    sent: "An offset past the end of a list.",
+    sent: "An offset past the end of a list, and one far beyond 32 bits.",
     accepted: "Those; the page that `previous` names has records.",
   }),
   lists("order", {
@@ -152,7 +152,7 @@ const everywhere = requirementsOf("conventions", [
   statuses("deleted", {
     sentence:
       "A write to a deleted record is 404; a read by id still returns it with `is_deleted: true`.",
-    sent: "A deleted user and a deleted budget are read, and changed.",
+    sent: "A deleted user and budget are read and changed; every kind of removal, twice.",
     accepted: "200 with `is_deleted` true; 404.",
   }),
   errorBody("problems", {
@@ -169,13 +169,13 @@ const everywhere = requirementsOf("conventions", [
   headers("etag", {
     sentence:
       "`ETag` on single-resource reads, `If-None-Match` → 304, `If-Match` on PATCH and DELETE → 412; a PATCH answers the new `ETag`.",
-    sent: "Single records with the tag that they have, and with another.",
+    sent: "Reads, changes and removals with the tag of the record, another, several, and `*`.",
     accepted:
       "304 without a body; 412 and nothing changed; success where the tag is right, and with it the tag that a read then has.",
   }),
   headers("idempotency", {
     sentence: again,
-    sent: "Creations twice under one key: the same, another body, another key, another path.",
+    sent: "Every creation twice under one key: the same, another body, another key, another path.",
     accepted: "One effect, and the first response again; 422; further effects.",
   }),
   headers("idempotency.refused", {
@@ -197,13 +197,13 @@ const everywhere = requirementsOf("conventions", [
   dryRun("dry-run", {
     sentence:
       "`?dry_run=true` on any write but the import (which the command rehearses): the same checks and the same answer, with `Dry-Run: true`, and nothing kept: no row, no event, no message, no idempotency record.",
-    sent: "Writes with it, good and bad, and the same without it afterwards.",
+    sent: "Every kind of write with it, good and bad, and the same without it afterwards.",
     accepted: "The response of the write, that field, and nothing saved.",
   }),
   credentials("challenge", {
     sentence:
       '401 carries `WWW-Authenticate: Bearer` with `error="invalid_token"` when a token was sent (RFC 6750).',
-    sent: "No credential, and unknown tokens.",
+    sent: "No credential, unknown tokens, and expired or revoked tokens.",
     accepted: "401 with that field.",
   }),
   credentials("permission", {

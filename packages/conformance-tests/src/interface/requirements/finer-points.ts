@@ -94,4 +94,21 @@ export const finerPoints = requirementsOf("conventions", [
     sent: "Categories with `custom=true`, with `custom=false`, and without it.",
     accepted: "The custom ones, the others, and all of them.",
   }),
+  under("1. Conventions (settled)")("tenants-beside", {
+    sentence: "Nothing about another business can be learnt from any answer.",
+    sent: "Policies, exports and their files, periods and categories of another business.",
+    accepted: "404.",
+  }),
+  budgets("new-cadence", {
+    sentence:
+      "A new `reset_period` puts the budget in the period of that cadence that contains now; amounts stay.",
+    sent: "A topup; then another `reset_period`, five times.",
+    accepted: "A period of that length, or none; what is available stays.",
+  }),
+  budgets("budget-changes", {
+    sentence:
+      "any of name, reset_amount, reset_period, has_member_limits, rollover_funds, limit_categories, categories, custom_fields.",
+    sent: "`rollover_funds`, `limit_categories` with a category, and without.",
+    accepted: "The budget shows what was set last, and no categories without the limit.",
+  }),
 ])

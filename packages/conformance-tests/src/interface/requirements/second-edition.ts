@@ -13,7 +13,7 @@ export const secondEdition = requirementsOf("conventions", [
   events("event-chain", {
     sentence:
       "`sequence` (1, 2, 3, … in the business, without gaps, in the order of commit), `hash` (SHA-256, hex, over the event's other fields in a documented canonical form and the `hash` of the one before; the first takes 64 zeros).",
-    sent: "Events are listed, and again after one of them.",
+    sent: "Events are listed, listed again, and by each filter; a topup and a change are among them.",
     accepted: "Numbers without a gap, the same ones after it, and a hash of its own for each.",
   }),
   events("event-types", {
@@ -47,7 +47,7 @@ export const secondEdition = requirementsOf("conventions", [
   expenses("complete-stays", {
     sentence:
       "an expense that became COMPLETE stays so whatever settings change later, and is judged again when it itself changes",
-    sent: "The category of a complete expense is deleted.",
+    sent: "The category of a complete expense is deleted; another loses its receipt and its lines.",
     accepted: "The expense is complete, and its line item shows the category's name.",
   }),
   expenses("me", {
@@ -86,7 +86,7 @@ export const secondEdition = requirementsOf("conventions", [
   }),
   small("no-difference", {
     sentence: "`PATCH` with nothing that differs changes nothing: no event, no new `updated`.",
-    sent: "A budget is renamed to its current name.",
+    sent: "A budget is given its current name, and a user the current payment types.",
     accepted: "200 with the same `updated`, and no event.",
   }),
   small("approved-at-once", {

@@ -1,10 +1,13 @@
 import type { Check } from "../../check.ts"
+import { amountsAndTexts } from "./amounts-and-texts.ts"
 import { answers } from "./answers.ts"
 import { asThemselves } from "./as-themselves.ts"
 import { books } from "./books.ts"
 import { bounds } from "./bounds.ts"
+import { changed } from "./changes.ts"
 import { combinedFilters } from "./combined-filters.ts"
 import { credentials } from "./credentials.ts"
+import { decisionsAndPeople } from "./decisions-and-people.ts"
 import { endings } from "./endings.ts"
 import { everyList } from "./every-list.ts"
 import { everyWrite } from "./every-write.ts"
@@ -64,4 +67,7 @@ export const settled: ReadonlyArray<Check> = [
   ...everyWrite,
   ...everyList,
   ...combinedFilters,
+  ...amountsAndTexts,
+  ...decisionsAndPeople,
+  ...changed,
 ]

@@ -1,0 +1,56 @@
+import { isAt, isGood, type Place, remembering, retargeted, targetOf, withToken } from "../edges.ts"
+import type { Mutant } from "../mutant.ts"
+import { type Edge, mutant, overlooked } from "./edges.ts"
+
+/** What is another business's is found under one's own address. */
+const foreign = (place: Place): Edge =>
+  remembering(async (asked, next, good) => {
+    const answer = await next(asked)
+    const { business } = targetOf(asked)
+    const isMeant = asked.method === "GET" && isAt(asked, [place])
+    if (answer.status !== 404 || !isMeant) return answer
+    for (const [other, token] of [...good].filter(([one]) => one !== business)) {
+      const found = await next(withToken(retargeted(asked, { business: other }), token))
+      if (isGood(found)) return found
+    }
+    return answer
+  })
+
+const rows: ReadonlyArray<
+  readonly [requirement: string, name: string, breaks: string, edge: Edge]
+> = [
+  ...(
+    [
+      ["GET", "events"],
+      ["GET", "policies"],
+      ["POST", "policies"],
+      ["GET", "taxRates"],
+      ["GET", "webhooks"],
+      ["GET", "exports"],
+      ["POST", "exports"],
+      ["GET", "books"],
+    ] as const
+  ).map(
+    ([method, place]) =>
+      [
+        "permissions",
+        `open-${method}-${place}`.toLowerCase(),
+        `${method} ${place} needs no permission`,
+        overlooked(method, place, 403, 200),
+      ] as const,
+  ),
+  ...(["policy", "export", "exportFile", "periods", "category"] as const).map(
+    (place) =>
+      [
+        "tenants-beside",
+        `foreign-${place}`.toLowerCase(),
+        `another business's ${place} is found`,
+        foreign(place),
+      ] as const,
+  ),
+]
+
+/** What is beside the interface's own operations, open to those who may not see it. */
+export const beside: ReadonlyArray<Mutant> = rows.map(([requirement, name, breaks, edge]) =>
+  mutant(name, requirement, breaks, edge),
+)
