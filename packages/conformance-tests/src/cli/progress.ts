@@ -1,4 +1,5 @@
 import { styleText } from "node:util"
+import { mayHang } from "../http/missing-operations.ts"
 import type { Progress } from "../http/runner.ts"
 
 /** Where progress goes. */
@@ -31,6 +32,7 @@ const progressLine = (
 
 /**
  * Shows progress on a terminal as a line that is written over; elsewhere only failures, as lines.
+ * What fails since an operation is missing is told once, at the end.
  */
 export const progress = (terminal: Terminal) => {
   const began = Date.now()
@@ -39,7 +41,8 @@ export const progress = (terminal: Terminal) => {
     `${styleText("red", "✕", { stream: process.stderr })} ${check.id}: ${check.reason ?? ""}\n`
   return {
     tell: (made: Progress) => {
-      const failed = made.check.verdict === "fail" && !made.check.expected
+      const { verdict, expected } = made.check
+      const failed = verdict === "fail" && !expected && !mayHang(made.check)
       if (terminal.isTTY !== true) {
         if (failed) terminal.write(failure(made))
         return

@@ -7,6 +7,10 @@ export const notThere = "an operation is not there"
 /** What a check says that an operation was answered which is not there. */
 const absence = /\bstatus (404|405|501)\b/u
 
+/** Whether a failure may be one of many that a single missing operation makes. */
+export const mayHang = ({ profile, reason, seen }: CheckResult): boolean =>
+  profile !== "smoke" && absence.test(`${reason} ${seen}`)
+
 /** The missing operation that a check which did not pass hangs on. */
 const absentOf = (
   { operations, verdict, reason, seen }: CheckResult,
