@@ -123,7 +123,9 @@ test("the service says in its log and in /readyz that its time stands still", as
     headers: { authorization: `Bearer ${operator}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "Still" }),
   })
-  expect(await made.json()).toMatchObject({ created: "2199-01-01T00:00:00.001Z" })
+  expect(await made.json()).toMatchObject({
+    created: expect.stringMatching(/^2199-01-01T00:00:00\.00[1-9]Z$/u),
+  })
   service.kill("SIGTERM")
   expect(await ended(service)).toBe(0)
   expect(text.err).toContain("time stops there")

@@ -47,18 +47,18 @@ export class Engine {
   readonly #cache = new Cache()
   readonly #names = new Names(this.#cache)
   readonly #lines = new Map<number, Line>()
-  readonly #raise: (millis: number) => void
+  readonly #after: (millis: number) => void
   readonly #tell: () => void
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   /**
-   * `raise` hears of the newest instant of a business; `tell` is called when other processes are to
+   * `after` hears of the newest instant of a business, which what follows is dated after; `tell` is called when other processes are to
    * hear that credentials have changed.
    */
-  constructor(pool: Pool, settings: Settings, raise: (millis: number) => void, tell: () => void) {
+  constructor(pool: Pool, settings: Settings, after: (millis: number) => void, tell: () => void) {
     this.#pool = pool
     this.#settings = settings
-    this.#raise = raise
+    this.#after = after
     this.#tell = tell
   }
 
@@ -328,7 +328,7 @@ export class Engine {
     sendAll(session, asked, (error, answers) => {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
       const last = answers[1] as { readonly created: string } | null
-      if (last !== null) this.#raise(Date.parse(last.created) + 1)
+      if (last !== null) this.#after(Date.parse(last.created))
       session.known?.left({ statement: newest, params: { client_id }, answer: last })
       locked(null)
     })

@@ -1,6 +1,13 @@
 import { hash } from "node:crypto"
 import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
-import { type EventEncoder, Ids, now, Sha256, SteadyClock } from "@outlay/domain/ports"
+import {
+  type EventEncoder,
+  Ids,
+  now,
+  Sha256,
+  SteadyClock,
+  type ToldClock,
+} from "@outlay/domain/ports"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
 import { Context, Effect, Layer } from "effect"
 import type { Statistics } from "./counts.ts"
@@ -28,13 +35,13 @@ const refused = (settings: Settings) => (error: unknown) =>
  * One connection asks everything that is asked once: each connection is a process of the server,
  * which costs more to start than the questions.
  */
-const open = (settings: Settings, opened: string, raise: (millis: number) => void) =>
+const open = (settings: Settings, opened: string, { raise, after }: ToldClock) =>
   connected(settings, async (connection) => {
     if (settings.mode === "readable") await checkMigrated(connection, settings)
     else await migrate(connection, settings, opened)
     const pool = new Pool(settings)
     const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
-    const engine = new Engine(pool, settings, raise, tell)
+    const engine = new Engine(pool, settings, after, tell)
     const watch = new Watch(settings, {
       // Until it is back nobody knows what others write.
       lost: (reason) => {
@@ -54,9 +61,9 @@ const open = (settings: Settings, opened: string, raise: (millis: number) => voi
 
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
   const opened = yield* now
-  const { raise } = yield* SteadyClock
+  const clock = yield* SteadyClock
   return yield* Effect.tryPromise({
-    try: () => open(settings, opened, raise),
+    try: () => open(settings, opened, clock),
     catch: refused(settings),
   })
 })

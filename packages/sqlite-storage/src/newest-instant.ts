@@ -1,3 +1,4 @@
+import type { ToldClock } from "@outlay/domain/ports"
 import type Database from "better-sqlite3"
 
 /** Every change tells of itself by an event; these are instants of what tells no one. */
@@ -12,27 +13,29 @@ const instants = `
 
 /**
  * The newest instant that was committed, by whichever process: what is committed later is dated
- * later, so that who follows records by their `updated` misses none. Found at the start, and from
- * then on when this connection or another one has committed.
+ * later, so that a client that follows records by their `updated` misses none. Found at the start,
+ * and from then on when another connection has committed.
  */
 export class Newest {
-  readonly #raise: (millis: number) => void
+  readonly #clock: ToldClock
   readonly #since: Database.Statement<[number], { instant: string | null; last: number | null }>
   #seen = 0
   #hasCommitted = false
   #last: number
 
-  constructor(db: Database.Database, raise: (millis: number) => void) {
-    this.#raise = raise
+  constructor(db: Database.Database, clock: ToldClock) {
+    this.#clock = clock
     this.#since = db.prepare(
       "select max(created) as instant, max(rowid) as last from events where rowid > ?",
     )
     this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
     const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
-    this.#tell(newest.get() ?? null)
+    const instant = newest.get() ?? null
+    // One later, so that ids of now come after all that were given at that instant.
+    if (instant !== null) clock.raise(Date.parse(instant) + 1)
   }
 
-  /** To be called when a transaction was committed. */
+  /** To be called when a transaction was committed, which the clock has dated. */
   committed(): void {
     this.#hasCommitted = true
   }
@@ -42,17 +45,13 @@ export class Newest {
    * often another connection has committed.
    */
   look(changes: number): void {
-    if (changes === this.#seen && !this.#hasCommitted) return
-    this.#seen = changes
+    if (this.#hasCommitted) this.#clock.after()
     this.#hasCommitted = false
+    if (changes === this.#seen) return
+    this.#seen = changes
     const newestRow = this.#since.get(this.#last)
     this.#last = newestRow?.last ?? this.#last
-    this.#tell(newestRow?.instant ?? null)
-  }
-
-  /** One later, so that ids of now come after all that were given at that instant, too. */
-  #tell(instant: string | null): void {
-    const millis = instant === null ? Number.NaN : Date.parse(instant)
-    if (!Number.isNaN(millis)) this.#raise(millis + 1)
+    const millis = Date.parse(newestRow?.instant ?? "")
+    if (!Number.isNaN(millis)) this.#clock.after(millis)
   }
 }

@@ -47,7 +47,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
         : new DatabaseRefused({ file, reason: `cannot be opened: ${reasonOf(error)}` }),
   })
   const numbers = new Numbers()
-  const newest = db.readonly ? null : new Newest(db, (yield* SteadyClock).raise)
+  const newest = db.readonly ? null : new Newest(db, yield* SteadyClock)
   const listener = {
     begun: (changes: number) => newest?.look(changes),
     committed: () => {

@@ -1,14 +1,15 @@
 import { Clock, Effect, Layer } from "effect"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { epoch, timestamp } from "../core/dates.ts"
 import { SandboxClock } from "./service.ts"
-import { SteadyClock, steady, steadyClock } from "./steady-clock.ts"
+import { maxBurstMs, SteadyClock, steady, steadyClock } from "./steady-clock.ts"
 
 /** A machine's clock that a test turns, forwards and back. */
 const machine = (start: string, real: Clock.Clock) => {
   let at = epoch(start)
   const clock: Clock.Clock = {
     ...real,
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
     currentTimeMillisUnsafe: () => at,
     currentTimeNanosUnsafe: () => BigInt(at) * 1_000_000n + 999n,
   }
@@ -110,6 +111,62 @@ test.each(rows)("it %s", async (_, steps, shown) => {
     return (millis - from) / minute
   })
   expect(seen).toEqual(shown)
+})
+
+describe("what comes after", () => {
+  /** A machine on which milliseconds pass, whatever its clock says. */
+  const passing = async (start: string) => {
+    const real = await Effect.runPromise(Clock.Clock)
+    const { clock, turn } = machine(start, real)
+    let passed = 0n
+    const over = steady({ ...clock, monotonicTimeNanosUnsafe: () => passed })
+    const from = epoch(start)
+    return {
+      ...{ turn, over, from },
+      pass: (millis: number) => {
+        passed += BigInt(millis) * 1_000_000n
+      },
+      shown: () => over.clock.currentTimeMillisUnsafe() - from,
+    }
+  }
+
+  test("is later by one, where the clock stands still or nobody else was", async () => {
+    const { over, from, shown } = await passing(start)
+    expect(shown()).toBe(0)
+    over.after()
+    expect(shown()).toBe(1)
+    over.after(from + 40)
+    expect(shown()).toBe(41)
+  })
+
+  test("is as late as it was, where that is after", async () => {
+    const { over, from, turn, shown } = await passing(start)
+    turn(5)
+    over.after(from + 4)
+    expect(shown()).toBe(5)
+    turn(1)
+    over.after()
+    expect(shown()).toBe(6)
+  })
+
+  test("gets ahead by a burst, and then no faster than time passes", async () => {
+    const { over, pass, turn, shown } = await passing(start)
+    shown()
+    for (let n = 0; n < 1_000; n++) over.after()
+    expect(shown()).toBe(maxBurstMs)
+    for (let n = 0; n < 1_000; n++) {
+      pass(1)
+      turn(1)
+      for (let each = 0; each < 5; each++) over.after()
+      expect(over.behind()).toBeLessThanOrEqual(maxBurstMs + 1)
+    }
+    pass(maxBurstMs)
+    turn(2 * maxBurstMs)
+    expect(over.behind()).toBe(0)
+    shown()
+    for (let n = 0; n < 1_000; n++) over.after()
+    expect(over.behind()).toBe(maxBurstMs)
+  })
 })
 
 test("it says how far the machine's clock is behind", async () => {

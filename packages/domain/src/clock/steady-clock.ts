@@ -5,11 +5,20 @@ export interface Steady {
   readonly clock: Clock.Clock
   /** From now on it shows at least so many milliseconds. */
   readonly raise: (millis: number) => void
+  /**
+   * From now on it shows more than these milliseconds, or more than it has shown: what is committed
+   * later is dated later. It gets ahead of the clock below by a burst (`maxBurstMs`) and then no
+   * faster than time passes, so that more commits than a millisecond has do not carry it away.
+   */
+  readonly after: (millis?: number) => void
   /** It shows these milliseconds, if they are not before what it shows, and ticks on from there. */
   readonly set: (millis: number) => void
   /** How many milliseconds it stands before the clock below overtakes it: 0 while it ticks. */
   readonly behind: () => number
 }
+
+/** How many milliseconds `after` adds at once before it adds one for each that passes. */
+export const maxBurstMs = 50
 
 /**
  * A steady clock over one that may step back: then it stands still until that one has overtaken it.
@@ -22,6 +31,17 @@ export const steady = (base: Clock.Clock): Steady => {
   const millis = () => {
     latestMs = Math.max(latestMs, below())
     return latestMs
+  }
+  const monotonicMs = () => Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
+  let burst = maxBurstMs
+  let countedAt = Number.NEGATIVE_INFINITY
+  const addOne = () => {
+    const at = monotonicMs()
+    burst = Math.min(maxBurstMs, burst + at - countedAt)
+    countedAt = at
+    if (burst < 1) return
+    burst -= 1
+    latestMs += 1
   }
   const nanos = () => {
     const at = BigInt(millis()) * 1_000_000n
@@ -41,6 +61,10 @@ export const steady = (base: Clock.Clock): Steady => {
     raise: (at) => {
       latestMs = Math.max(latestMs, at)
     },
+    after: (at = latestMs) => {
+      latestMs = Math.max(latestMs, at)
+      if (latestMs === at && below() <= at) addOne()
+    },
     set: (at) => {
       ahead += at - below()
       latestMs = Math.max(latestMs, at)
@@ -49,22 +73,25 @@ export const steady = (base: Clock.Clock): Steady => {
   }
 }
 
+/** What a storage tells the clock of what was committed. */
+export type ToldClock = Pick<Steady, "raise" | "after">
+
 /**
  * What a storage and the service's log know of the clock that everything stands on. Where there is
  * none it is not steady, and nothing can be said of it.
  */
-export const SteadyClock = Context.Reference<Pick<Steady, "raise" | "behind">>(
+export const SteadyClock = Context.Reference<Pick<Steady, "raise" | "after" | "behind">>(
   "@outlay/domain/SteadyClock",
-  { defaultValue: () => ({ raise: () => undefined, behind: () => 0 }) },
+  { defaultValue: () => ({ raise: () => undefined, after: () => undefined, behind: () => 0 }) },
 )
 
 /** A steady clock as the clock of everything that is built on it. */
-export const contextOf = ({ clock, raise, behind }: Steady): Context.Context<never> =>
-  Context.make(SteadyClock, { raise, behind }).pipe(Context.add(Clock.Clock, clock))
+export const contextOf = ({ clock, raise, after, behind }: Steady): Context.Context<never> =>
+  Context.make(SteadyClock, { raise, after, behind }).pipe(Context.add(Clock.Clock, clock))
 
 /**
  * "The machine's clock steps back: the service's time stands still until it is overtaken." A
- * storage raises it to the newest instant that was committed.
+ * storage raises it beyond the newest instant that was committed.
  */
 export const steadyClock: Layer.Layer<never> = Layer.effectContext(
   Effect.map(Clock.Clock, (base) => contextOf(steady(base))),
