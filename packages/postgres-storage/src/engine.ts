@@ -52,8 +52,8 @@ export class Engine {
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   /**
-   * `after` hears of the newest instant of a business, which what follows is dated after; `tell` is called when other processes are to
-   * hear that credentials have changed.
+   * `after` hears of the newest instant of a business, which what follows is dated after; `tell` is
+   * called when other processes are to hear that credentials have changed.
    */
   constructor(pool: Pool, settings: Settings, after: (millis: number) => void, tell: () => void) {
     this.#pool = pool
