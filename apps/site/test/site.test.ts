@@ -141,8 +141,14 @@ describe("the built site", () => {
     if (browser === null) return console.log("left out: npm brings no Chromium for this platform")
     const { page, errors, close } = await visit("light")
     await page.goto("/")
-    await page.keyboard.press("Control+k")
-    await page.locator("#localsearch-input").fill("rollover")
+    const input = page.locator("#localsearch-input")
+    // The key does nothing until the script of the page runs.
+    const isOpen = async () => {
+      await page.keyboard.press("Control+k")
+      return await input.isVisible()
+    }
+    await expect.poll(isOpen, { interval: 200 }).toBe(true)
+    await input.fill("rollover")
     const first = page.locator(".results a").first()
     await first.waitFor()
     const found = await page
