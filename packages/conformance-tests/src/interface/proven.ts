@@ -123,13 +123,13 @@ conventions.policies conventions.auto-approve conventions.not-an-approver
 conventions.nobody-requests conventions.tokens-end conventions.manager-only
 conventions.member-filter conventions.member-change conventions.value-names
 conventions.budget-elements conventions.sub-user conventions.invite-becomes-user
-conventions.field-values-stay conventions.budget-links conventions.books-date conventions.books
-conventions.books-kept conventions.exports conventions.export-formats conventions.export-bytes
+conventions.field-values-stay conventions.budget-links conventions.empty-statement
+conventions.category-filters conventions.tenants-beside conventions.new-cadence
+conventions.budget-changes conventions.books-date conventions.books conventions.books-kept
+conventions.exports conventions.export-formats conventions.export-bytes
 conventions.export-balances conventions.tax-rate conventions.line-tax-rate
 conventions.token-secret conventions.token-used conventions.token-meanwhile
-conventions.limit-covers conventions.role-permissions conventions.empty-statement
-conventions.category-filters conventions.tenants-beside conventions.new-cadence
-conventions.budget-changes
+conventions.limit-covers conventions.role-permissions
 `
 
 /** Requirements that were seen to fail on a wrong server; `conformance selftest --proven`. */
