@@ -246,7 +246,7 @@ const webhookPrivateTargets: Setting<boolean> = {
   read: readSwitch,
 }
 
-const servesConsole: Setting<boolean> = {
+export const servesConsole: Setting<boolean> = {
   flag: "console",
   variable: "OUTLAY_CONSOLE",
   what: "Serve the console at /; otherwise / leads to the API reference",

@@ -30,7 +30,7 @@ import { background } from "./background.ts"
 import { backupGauges } from "./backup-gauges.ts"
 import { scheduledBackups } from "./backups.ts"
 import { clockCondition, watchClock } from "./clock.ts"
-import { consoleFolder } from "./console.ts"
+import { builtConsole } from "./console.ts"
 import { gauges } from "./gauges.ts"
 import { logs } from "./logs.ts"
 import { serveMetrics } from "./metrics.ts"
@@ -140,6 +140,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
 ) =>
   Effect.gen(function* () {
     const { host, port, rateLimit, operatorToken, publicUrl, corsOrigins, proxies } = settings
+    const site = settings.console ? { site: yield* builtConsole() } : {}
     return yield* listen(served, {
       version,
       host,
@@ -156,12 +157,9 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
       ready: (yield* Engine).ready,
       unsubscribe: yield* unsubscribing,
       ...(settings.oidc === null ? {} : { provider: yield* signingInWith(settings.oidc) }),
-      ...(settings.console ? { site: consoleFolder } : {}),
-    })
-  }).pipe(
-    Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)),
-    Effect.provideService(SignInWays, signInWays(settings)),
-  )
+      ...site,
+    }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
+  }).pipe(Effect.provideService(SignInWays, signInWays(settings)))
 
 /** Gives back the memory that loading the program needed, a third of all: V8 would keep it. */
 const releaseStartupMemory = Effect.sync(() => {
