@@ -32,7 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Vitest leaves a core to whoever watches; nobody does. Tests wait a quarter of their time, for
     // processes and disks: one worker more uses it, where there is memory for it.
-    maxWorkers: availableParallelism() + (totalmem() >= eightGigabytes ? 1 : 0),
+    maxWorkers: availableParallelism() + Math.min(2, Math.floor(totalmem() / eightGigabytes)),
     // A worker loads the packages once for all its files: whoever changes its process puts it back.
     isolate: false,
     // What is built is loaded as it is, by Node itself.

@@ -148,6 +148,17 @@ const accounting: ReadonlyArray<Job> = [
     },
   },
   {
+    name: "List expenses without a category",
+    by: "accountant",
+    work: async (hand) => {
+      const { page } = hand
+      await go(hand, "Transactions")
+      await hand.choose(page.getByRole("combobox", { name: "Category" }), "Without a category")
+      await page.waitForURL((url) => url.searchParams.get("category") === "none")
+      await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+    },
+  },
+  {
     name: "Find a payment by merchant and amount",
     by: "accountant",
     work: async (hand) => {
