@@ -305,7 +305,7 @@ export const transactions = ({ as }: Stage): void => {
       "speak German, with its amounts and dates",
       as("admin", { language: "de-DE" }, async (page) => {
         await page.goto("/transactions")
-        await page.getByRole("heading", { name: "Umsätze" }).waitFor()
+        await page.getByRole("heading", { name: "Transaktionen" }).waitFor()
         await page.locator("td.cell-amount").first().waitFor()
         expect(await page.locator("td.cell-amount").first().textContent()).toMatch(/,\d\d\s\$/u)
         expect(await page.locator("html").getAttribute("lang")).toBe("de")

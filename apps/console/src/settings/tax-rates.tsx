@@ -23,8 +23,8 @@ export const TaxRates = () => {
       help={settings.taxRatesHelp}
       list={list}
       empty={settings.noTaxRates}
-      heads={[common.name, settings.rate, settings.code, settings.standardFor, settings.enabled]}
-      wide={[settings.code, settings.standardFor]}
+      heads={[common.name, settings.rate, settings.taxCode, settings.standardFor, settings.enabled]}
+      wide={[settings.taxCode, settings.standardFor]}
       add={null}
       row={(rate) => (
         <tr key={rate.id}>

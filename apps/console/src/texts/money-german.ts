@@ -2,15 +2,15 @@ import type { moneyEnglish } from "./money-english.ts"
 
 /** The sentences about what the business has, in German. */
 export const moneyGerman: typeof moneyEnglish = {
-  title: "Konten",
-  lead: "Die Salden der Firma, ihre Auszüge und ihre Bücher.",
-  balances: "Salden",
+  title: "Finanzen",
+  lead: "Guthaben, Kontoauszüge und Bücher der Firma.",
+  balances: "Guthaben",
   balance: "Saldo",
-  noneTitle: "Noch kein Konto",
-  noneHelp: "Die Betreiber des Dienstes legen für jede Währung eines an.",
-  statement: (currency) => `Auszug, ${currency}`,
+  noneTitle: "Noch kein Guthabenkonto",
+  noneHelp: "Die Systemverwaltung legt für jede Währung eines an.",
+  statement: (currency) => `Kontoauszug ${currency}`,
   opening: "Anfangssaldo",
   closing: "Endsaldo",
   change: "Veränderung",
-  daily: "Tägliche Salden",
+  daily: "Tagessalden",
 }

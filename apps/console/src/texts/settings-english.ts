@@ -48,6 +48,7 @@ export const settingsEnglish = {
   taxRatesHelp: "The tax rates of line items. The person who runs the service manages them.",
   noTaxRates: "No tax rates yet",
   rate: "Rate",
+  taxCode: "Code",
   standardFor: "Default for",
   standards: {
     DOMESTIC: "Spending at home",
