@@ -41,9 +41,19 @@ export const Changes = ({ event }: { readonly event: Event }) => {
 
 /** A value of a record as people read it. */
 const useShow = ({ data }: Event): ((field: string, value: unknown) => string) => {
-  const { audit, common } = useTexts()
+  const { audit, budgets, common, exports, people, settings, transactions } = useTexts()
   const format = useFormat()
   const me = useMe()
+  const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    budget_setting: settings.budgetSettings,
+    budget_type: budgets.kinds,
+    field_type: settings.kinds,
+    format: exports.formats,
+    is_default_for: settings.standards,
+    payment_types: people.paymentTypes,
+    reset_period: budgets.periods,
+    transaction_type: transactions.types,
+  }
   const users = useQuery({ ...ask.users, enabled: may(me, "users", "read") }).data ?? []
   const currency = currencyOf(data, me.business.currency)
   const userName = (id: unknown) => users.find((user) => user.id === id)?.name ?? String(id)
@@ -60,7 +70,7 @@ const useShow = ({ data }: Event): ((field: string, value: unknown) => string) =
     if (kind === "day") return format.day(value as string)
     if (kind === "user") return userName(value)
     if (typeof value === "object") return part(value as Readonly<Record<string, unknown>>)
-    return audit.values[String(value)] ?? String(value)
+    return choices[field]?.[String(value)] ?? audit.values[String(value)] ?? String(value)
   }
   const part = (value: Readonly<Record<string, unknown>>): string => {
     const name = value["name"] ?? value["email"]

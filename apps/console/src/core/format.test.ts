@@ -10,3 +10,8 @@ test.each([
   const written = formatOf(language, own).compact(120_000, currency)
   expect(written.replaceAll(/\s/gu, " ")).toBe(text)
 })
+
+test("an axis in German groups the digits of each thousand", () => {
+  const written = [5_000, 10_000].map((amount) => formatOf("de", "EUR").compact(amount))
+  expect(written.map((text) => text.replaceAll(/\s/gu, " "))).toEqual(["5.000 €", "10.000 €"])
+})

@@ -10,6 +10,8 @@ const compactOf = memoize(
       currency,
       currencyDisplay,
       notation: "compact",
+      // Where thousands are written out, as in German, 5.000 stands next to 10.000.
+      useGrouping: "always",
       maximumFractionDigits: 1,
     }),
 )
