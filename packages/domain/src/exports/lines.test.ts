@@ -201,6 +201,23 @@ describe("the lines of a movement", () => {
   })
 })
 
+test("many refunds of one transaction are looked at a few times each", () => {
+  let looks = 0
+  const aRefund = (number: number): Movement => ({
+    ...{ client_id: 7, transaction_id: "transaction-1", number, date: now, created: now },
+    get kind() {
+      looks++
+      return "REFUND" as const
+    },
+    ...{ amount: money(1), fx_amount: money(1), balance_after: money(0) },
+  })
+  const steps = Array.from({ length: 1_000 }, (_, n) => aRefund(n + 2))
+  const moving = { transactions: [spent(-1_000, [])], later: steps, steps }
+  const found = finished(walletMovements(moving, "2026-11-01", "2026-11-30"))
+  expect(found.at(-1)?.before.amount).toBe(999)
+  expect(looks).toBeLessThan(10 * steps.length)
+})
+
 const cents = fc.integer({ min: 1, max: 99_999 })
 /** How a transaction came about: what was held and cleared, what came back, and for what. */
 const history = fc.record({

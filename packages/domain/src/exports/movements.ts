@@ -57,6 +57,7 @@ export function* walletMovements(
   const found: Array<WalletMovement> = []
   for (const transaction of transactions) {
     const ownSteps = stepsOf.get(transaction.id) ?? []
+    const refundedBefore = totalsBeforeRefunds(transaction, ownSteps)
     const movements = showMovements(
       transaction,
       ownSteps.find((step) => step.number === 2) ?? null,
@@ -68,10 +69,9 @@ export function* walletMovements(
       const wallet_amount = ofWallet(transaction, { amount, fx_amount })
       if (day < start_date || day > end_date) continue
       if (amount === 0 && wallet_amount === 0) continue
-      const step = { kind, amount, wallet_amount }
-      const earlier = ownSteps.filter((_) => _.number < number)
-      const before = totalBefore(transaction, step, earlier)
-      found.push({ transaction, id, number, at, ...step, before })
+      const step = { number, kind, amount, wallet_amount }
+      const before = totalBefore(transaction, step, refundedBefore)
+      found.push({ transaction, id, at, ...step, before })
     }
     yield
   }
@@ -83,27 +83,40 @@ export function* walletMovements(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+const nothing: Total = { amount: 0, wallet_amount: 0 }
+
+/** What had come back before each refund, by the number of its step. */
+const totalsBeforeRefunds = (
+  transaction: Transaction,
+  steps: ReadonlyArray<LaterStep>,
+): ReadonlyMap<number, Total> => {
+  const totals = new Map<number, Total>()
+  let { amount, wallet_amount } = nothing
+  const refunds = steps.filter(({ kind }) => kind === "REFUND")
+  for (const refund of refunds.toSorted((a, b) => a.number - b.number)) {
+    totals.set(refund.number, { amount, wallet_amount })
+    amount += refund.amount
+    wallet_amount += ofWallet(transaction, refund)
+  }
+  return totals
+}
+
 const totalBefore = (
   transaction: Transaction,
-  step: Pick<WalletMovement, "kind" | "amount" | "wallet_amount">,
-  earlier: ReadonlyArray<LaterStep>,
+  step: Pick<WalletMovement, "number" | "kind" | "amount" | "wallet_amount">,
+  refundedBefore: ReadonlyMap<number, Total>,
 ): Total => {
   const { amount } = transaction
   const wallet_amount = ofWallet(transaction, transaction)
   switch (step.kind) {
     case "HOLD":
     case "RECORD":
-      return { amount: 0, wallet_amount: 0 }
+      return nothing
     case "CLEAR":
       return { amount: amount - step.amount, wallet_amount: wallet_amount - step.wallet_amount }
     case "REVERSE":
       return { amount, wallet_amount }
-    case "REFUND": {
-      const refunds = earlier.filter(({ kind }) => kind === "REFUND")
-      return {
-        amount: refunds.reduce((sum, refund) => sum + refund.amount, 0),
-        wallet_amount: refunds.reduce((sum, refund) => sum + ofWallet(transaction, refund), 0),
-      }
-    }
+    case "REFUND":
+      return refundedBefore.get(step.number) ?? nothing
   }
 }
