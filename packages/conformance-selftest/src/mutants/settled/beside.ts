@@ -26,7 +26,6 @@ const rows: ReadonlyArray<
       ["POST", "policies"],
       ["GET", "taxRates"],
       ["GET", "webhooks"],
-      ["GET", "exports"],
       ["POST", "exports"],
       ["GET", "books"],
     ] as const

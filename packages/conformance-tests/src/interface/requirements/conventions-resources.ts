@@ -141,7 +141,7 @@ export const resourceConventions = requirementsOf("conventions", [
     sentence:
       "Extension filters on the list: `updated_after` (date-time, exclusive), `user_id`, `budget_id`, `transaction_type` (repeatable).",
     sent: "Each of them, every two of them, one with each order; updated_after in another zone.",
-    accepted: "The transactions of the specification that match.",
+    accepted: "The transactions of the specification that match; 400 for another zone, too.",
   }),
   transactions("min-after-max", {
     sentence: "min after max: 400.",

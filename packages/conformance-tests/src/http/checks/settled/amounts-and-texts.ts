@@ -171,7 +171,7 @@ const names = async (trial: Trial) => {
     ["custom-field-options.create", "text", {}, field(trial)],
     ["accounting-codes.create", "code", { name: "Nine" }, {}],
   ] as const) {
-    const body = { ...(more as object), [key]: " \u00a0Cafe\u0301 \t" }
+    const body = { ...(more as object), [key]: " \u00a0Cafe\u0301 " }
     const made = need(trial, await call(operation, { path, body }), operation)
     const shown = made.body?.[key]
     trial.expect(shown === "Caf\u00e9", `${operation}: Caf\u00e9, composed and trimmed`, made)
