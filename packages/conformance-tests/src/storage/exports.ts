@@ -82,10 +82,7 @@ export const exportSuites: Suites<Store | Ground> = [
               ),
               created(
                 "transactions",
-                acme.transaction(5, {
-                  ...{ auth_date: at(0), status: "DECLINED", movement_count: 0 },
-                  booked_on: "2026-02-28",
-                }),
+                acme.transaction(5, { auth_date: at(0), status: "DECLINED", movement_count: 0 }),
               ),
               created("movements", movement(3, { date: "2026-02-28T23:59:59.999Z" })),
               created("movements", movement(1, { date: "2026-03-01T00:00:00.000Z", number: 3 })),

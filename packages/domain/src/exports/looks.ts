@@ -40,10 +40,10 @@ export const exportContext = (
   const from = startOfDay(start_date)
   /** After every instant of the day, and before the next one; after the day itself, too. */
   const below = `${end_date}T24`
-  // What was declined moved nothing.
+  // What was declined moved nothing, and is booked on no day.
   const status = { not: "DECLINED" } as const
   const authorised = { auth_date: { between: [from, below] }, status } as const
-  const booked = { booked_on: { between: [start_date, below] }, status } as const
+  const booked = { booked_on: { between: [start_date, below] } } as const
   const dated = { date: { between: [from, below] } } as const
   return look(
     {
