@@ -8,6 +8,11 @@ import { business, decision, storage, transaction, wallet } from "./given.ts"
 
 const money = (minor: number) => minor as Transaction["amount"]
 
+const item = (amount: number, category_id: string | null = "meals") => ({
+  ...{ id: "item-1", amount: money(amount), gst_amount: money(0), category_id },
+  ...{ description: "", custom_fields: [], tax_rate_id: null },
+})
+
 /** Few merchants, amounts and values, so that slices of an index end within them. */
 const rows: ReadonlyArray<Transaction> = Array.from({ length: 60 }, (_, n) =>
   transaction(`t${String((n * 37) % 60).padStart(2, "0")}`, {
@@ -17,7 +22,7 @@ const rows: ReadonlyArray<Transaction> = Array.from({ length: 60 }, (_, n) =>
     amount: money((n % 2 === 0 ? -50 : 50) * (n % 5)),
     user_id: null,
     budget_id: null,
-    line_items: [],
+    line_items: n % 4 === 1 ? [item(50 * (n % 5)), item(0, n % 7 === 0 ? null : "travel")] : [],
     custom_fields:
       n % 3 === 0
         ? [{ custom_field_id: null, field_name: "Project", entry_text: `P${n % 2}` }]
@@ -54,6 +59,12 @@ const filters: ReadonlyArray<TransactionFilter> = [
   { custom_field: project("P2") },
   { custom_field: project("P0"), status: ["AUTHED"] },
   { category_id: "meals" },
+  { has_category: true },
+  { has_category: false },
+  { has_category: false, category_id: "travel" },
+  { has_category: true, custom_field: project("P1") },
+  { has_category: false, search: "harbour", min_amount: 50, status: ["AUTHED"] },
+  { has_category: true, min_auth_date: "2026-01-02", max_auth_date: "2026-01-06" },
   { search: "harbour", min_amount: 100 },
   { search: "harbour", min_auth_date: "2026-01-03" },
   { search: "a", min_auth_date: "2026-01-03", max_auth_date: "2026-01-03", max_amount: 100 },
