@@ -61,7 +61,7 @@ export const refused: ReadonlyArray<Mutant> = refusals.flatMap(([code, requireme
   return [
     {
       name: `settled-${name}-unnamed`,
-      breaks: `\`${code}\` is told under another code`,
+      breaks: `\`${code}\` is returned under another code`,
       names,
       edge: refusal(code, (body, status) => {
         const text = JSON.stringify(body).replaceAll(`"${code}"`, '"refused"')
