@@ -13,6 +13,7 @@ import {
   pageOf,
   seen,
 } from "../core/questions.ts"
+import type { Business } from "../core/records/businesses.ts"
 import type { CreateExport, Export, ExportPart } from "../core/records/exports.ts"
 import type { Movement } from "../core/records/movements.ts"
 import type { Transaction } from "../core/records/transactions.ts"
@@ -52,10 +53,9 @@ export const exportContext = (
       booked: countOf("transactions", booked),
       later: countOf("movements", dated),
     },
-    ({ business, ...counts }): Look<ExportContext> => {
-      if (Math.max(...Object.values(counts)) > maxMovements) {
-        return seen({ ...none, business: present(business), isTooMuch: true })
-      }
+    ({ business: found, ...counts }): Look<ExportContext> => {
+      const business = present(found)
+      if (Math.max(...Object.values(counts)) > maxMovements) return tooMuch(business)
       return look(
         {
           authorised: all("transactions", authorised, byAuthDate),
@@ -63,34 +63,37 @@ export const exportContext = (
           later: all("movements", dated, byDate),
         },
         ({ authorised, booked, later }) =>
-          look(
-            shownOf([...authorised, ...booked], later),
-            ({ rest, stepCount, ...shown }): Look<ExportContext> => {
-              if (stepCount > stepsPerMovement * maxMovements) {
-                return seen({ ...none, business: present(business), isTooMuch: true })
-              }
-              const rows = [...authorised, ...booked, ...rest]
-              const transactions = [...new Map(rows.map((row) => [row.id, row])).values()]
-              const ids = transactions.map(({ id }) => id)
-              const budget_ids = transactions.map(({ budget_id }) => budget_id)
-              return look(
-                {
-                  steps: allBy("movements", stepFields, { transaction_id: { in: ids } }),
-                  users: users(transactions.map(({ user_id }) => user_id)),
-                  budgets: having("budgets", "id", budget_ids),
-                },
-                (people) =>
-                  seen({
-                    business: present(business),
-                    ...{ transactions, later, isTooMuch: false, ...shown, ...people },
-                  }),
-              )
-            },
-          ),
+          withShown(business, [...authorised, ...booked], later, maxMovements),
       )
     },
   )
 }
+
+const tooMuch = (business: Business): Look<ExportContext> =>
+  seen({ ...none, business, isTooMuch: true })
+
+/** All that is shown of these, and of what moved later; only counted where that is too much. */
+const withShown = (
+  business: Business,
+  first: ReadonlyArray<Transaction>,
+  later: ReadonlyArray<Movement>,
+  maxMovements: number,
+): Look<ExportContext> =>
+  look(shownOf(first, later), ({ rest, stepCount, ...shown }): Look<ExportContext> => {
+    if (stepCount > stepsPerMovement * maxMovements) return tooMuch(business)
+    const rows = [...first, ...rest]
+    const transactions = [...new Map(rows.map((row) => [row.id, row])).values()]
+    const ids = transactions.map(({ id }) => id)
+    const budget_ids = transactions.map(({ budget_id }) => budget_id)
+    return look(
+      {
+        steps: allBy("movements", stepFields, { transaction_id: { in: ids } }),
+        users: users(transactions.map(({ user_id }) => user_id)),
+        budgets: having("budgets", "id", budget_ids),
+      },
+      (people) => seen({ business, transactions, later, isTooMuch: false, ...shown, ...people }),
+    )
+  })
 
 /** How many later steps transactions may have, for each movement of an export. */
 const stepsPerMovement = 10
