@@ -132,7 +132,7 @@ const named: ReadonlyArray<
   [
     "export-bytes",
     "export-made-anew",
-    "a file is made anew whenever it is read",
+    "a file is created again whenever it is read",
     file((text, times) => `${text}\n# ${times}`),
   ],
   [

@@ -204,7 +204,7 @@ const rows: ReadonlyArray<
     "another cadence is not taken",
     untaken("budget", "reset_period"),
   ],
-  ["new-cadence", "cadence-gives", "another cadence gives the amount anew", newCadence],
+  ["new-cadence", "cadence-gives", "another cadence gives the amount again", newCadence],
   [
     "budget-changes",
     "rollover-fixed",
