@@ -1,146 +1,13 @@
-import type { ReportedTransaction } from "@outlay/domain/fields"
 import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
 import { addDays, type Days, endOfDay, endOfMonth } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { alikeIn, everybody, type Whose } from "./alike-transactions.ts"
-import { db } from "./shared/database.ts"
-import { type Reading, Sql, sliceWeight } from "./shared/sql.ts"
-import { prepared, type Reader, variants } from "./shared/statement.ts"
-import { coverOf } from "./spend-sums.ts"
+import { type Row, type Shape, type Slice, walk, weigher } from "./report-walks.ts"
+import { type Reading, Sql } from "./shared/sql.ts"
+import { countOfMonths, coverOf } from "./spend-sums.ts"
+import { counter } from "./transaction-counts.ts"
+import { everything, paramsOf } from "./transaction-filters.ts"
 import { seenBy } from "./transaction-sight.ts"
-
-/** So many rows are read and added up at once: some milliseconds. */
-const sliceRows = 1_000
-
-/** Whose transactions are read, and what of them. */
-interface Shape {
-  readonly of: "user_id" | "budget_id" | null
-  readonly with_line_items: boolean
-  readonly with_custom_fields: boolean
-}
-
-interface Slice {
-  readonly client_id: number
-  readonly user_id: number
-  readonly budget_id: string
-  /** What was read last. */
-  readonly auth_date: string
-  readonly id: string
-  /** The last instant of the period. */
-  readonly last: string
-}
-
-interface Row extends Omit<ReportedTransaction, "line_items" | "custom_fields"> {
-  readonly id: string
-  readonly line_items?: ReportedTransaction["line_items"]
-  readonly custom_fields?: ReportedTransaction["custom_fields"]
-}
-
-const json = "json"
-
-const reader = ({ with_line_items, with_custom_fields }: Shape): Reader<Row> => ({
-  kinds: {
-    ...(with_line_items && { line_items: json }),
-    ...(with_custom_fields && { custom_fields: json }),
-  },
-  decode: (row) => row,
-})
-
-const rowsOf = (p: Slice, { of, with_line_items, with_custom_fields }: Shape) =>
-  db
-    .selectFrom("transactions as t")
-    .select([
-      "t.id",
-      "t.transaction_type",
-      "t.status",
-      "t.auth_date",
-      "t.merchant_name",
-      "t.amount",
-      "t.refunded_amount",
-      "t.budget_id",
-      "t.user_id",
-    ])
-    .$if(with_line_items, (_) => _.select("t.line_items"))
-    .$if(with_custom_fields, (_) => _.select("t.custom_fields"))
-    .where("t.client_id", "=", p.client_id)
-    .$if(of === "user_id", (_) => _.where("t.user_id", "=", p.user_id))
-    .$if(of === "budget_id", (_) => _.where("t.budget_id", "=", p.budget_id))
-    .limit(sliceRows)
-
-/**
- * The rows that follow in the order of an index, which finds each slice where the one before ended:
- * those of later instants, or what is left of an instant. Nothing is left out by the statement, so
- * that it looks at no more rows than it answers.
- */
-const slices = variants((shape: Shape) => ({
-  later: prepared(
-    (p: Slice) =>
-      rowsOf(p, shape)
-        .where("t.auth_date", ">", p.auth_date)
-        .where("t.auth_date", "<=", p.last)
-        .orderBy("t.auth_date")
-        .orderBy("t.id", "desc"),
-    reader(shape),
-  ),
-  ofInstant: prepared(
-    (p: Slice) =>
-      rowsOf(p, shape)
-        .where("t.auth_date", "=", p.auth_date)
-        .where("t.id", "<", p.id)
-        .orderBy("t.id", "desc"),
-    reader(shape),
-  ),
-}))
-
-/** What a row takes besides its lists, in characters. */
-const rowWeight = 250
-
-const weightOf = (row: object): number => {
-  const { line_items = "", custom_fields = "" } = row as { [list: string]: string | undefined }
-  return rowWeight + line_items.length + custom_fields.length
-}
-
-/**
- * How much rows are: where all is read at once, all slices together count, so that more than a
- * little is read in turns.
- */
-const weigher = ({ pause }: Reading) => {
-  let total = 0
-  return (row: object): number => {
-    const weight = weightOf(row)
-    if (pause !== null) return weight
-    total += weight
-    return total > sliceWeight ? Number.POSITIVE_INFINITY : weight
-  }
-}
-
-/** Walks through the transactions of a period, slice by slice. */
-const walk = Effect.fnUntraced(function* (
-  reading: Reading,
-  shape: Shape,
-  from: Slice,
-  weigh: (row: object) => number,
-  take: (rows: ReadonlyArray<Row>) => boolean,
-) {
-  const { later, ofInstant } = slices(shape)
-  let place: Slice = from
-  let isWithinInstant = false
-  while (true) {
-    const rows: ReadonlyArray<Row> = yield* reading.all(
-      isWithinInstant ? ofInstant : later,
-      place,
-      weigh,
-    )
-    if (!take(rows)) return
-    const end = rows.at(-1)
-    const isWhole = rows.length < sliceRows
-    if (isWhole && !isWithinInstant) return
-    // After a whole slice the same instant may have more; after the last of it, later ones.
-    isWithinInstant = !isWhole
-    if (end !== undefined) place = { ...place, auth_date: end.auth_date, id: end.id }
-    if (reading.pause !== null) yield* reading.pause
-  }
-})
 
 /** Transactions that are added up one after another: of some days, and of whom. */
 interface Part {
@@ -148,21 +15,61 @@ interface Part {
   readonly whose: Whose
 }
 
+const countOfAll = counter(everything)
+const countOfDays = counter({ parts: ["min_auth_date", "max_auth_date"], rarities: [] })
+
+/** How many rows of a part are read where they are found by their dates. */
+const sizeOf = Effect.fnUntraced(function* (
+  reading: Reading,
+  client_id: number,
+  { days, whose: { of, spenders, budgets } }: Part,
+) {
+  if (of === "all") {
+    const filter = { min_auth_date: days.first, max_auth_date: days.last }
+    return (yield* reading.get(countOfDays, paramsOf(client_id, filter)))?.count ?? 0
+  }
+  const byUser = { client_id, kind: "user" as const, keys: spenders.map(String) }
+  const ofSpenders = yield* countOfMonths(reading, byUser, days)
+  if (of === "beyond") return ofSpenders
+  const byBudget = { client_id, kind: "budget" as const, keys: budgets }
+  return ofSpenders + (yield* countOfMonths(reading, byBudget, days))
+})
+
+/**
+ * Whether all rows of a business are read sooner than those of a part: in the order of dates a row
+ * takes twice as long, because the rows of one page are read at different times.
+ */
+const areMost = Effect.fnUntraced(function* (reading: Reading, client_id: number, part: Part) {
+  const all = (yield* reading.get(countOfAll, paramsOf(client_id, {})))?.count ?? 0
+  return (yield* sizeOf(reading, client_id, part)) > all / 2
+})
+
 /** The walks through the transactions of a part, and what is taken of each: all of them, once. */
 function* walksOf({ whose }: Part, from: Slice, shape: Shape) {
   const { of, spenders, budgets } = whose
+  const [users, owned] = [new Set(spenders), new Set(budgets)]
+  const isOfSpender = ({ user_id }: Row) => user_id !== null && users.has(user_id)
+  const isOwned = ({ budget_id }: Row) => budget_id !== null && owned.has(budget_id)
+  if (shape.of === "business") {
+    const isOf = {
+      all: () => true,
+      seen: (row: Row) => isOfSpender(row) || isOwned(row),
+      beyond: (row: Row) => isOfSpender(row) && !isOwned(row),
+    }[of]
+    const isWithin = ({ auth_date }: Row) => auth_date > from.auth_date && auth_date <= from.last
+    yield { shape, from, isTaken: (row: Row) => isWithin(row) && isOf(row) }
+    return
+  }
   if (of === "all") yield { shape, from, isTaken: () => true }
-  const owned = new Set(budgets)
-  const isBeyond = ({ budget_id }: Row) => budget_id === null || !owned.has(budget_id)
+  const isTaken = of === "beyond" ? (row: Row) => !isOwned(row) : () => true
   for (const user_id of spenders) {
-    const isTaken = of === "beyond" ? isBeyond : () => true
     yield { shape: { ...shape, of: "user_id" as const }, from: { ...from, user_id }, isTaken }
   }
   if (of !== "seen") return
-  const others = new Set(spenders)
-  const isTaken = ({ user_id }: Row) => user_id === null || !others.has(user_id)
+  const isOfOther = (row: Row) => !isOfSpender(row)
   for (const budget_id of budgets) {
-    yield { shape: { ...shape, of: "budget_id" as const }, from: { ...from, budget_id }, isTaken }
+    const ofBudget = { ...shape, of: "budget_id" as const }
+    yield { shape: ofBudget, from: { ...from, budget_id }, isTaken: isOfOther }
   }
 }
 
@@ -188,7 +95,7 @@ const coveredBy = Effect.fnUntraced(function* (
 })
 
 /** Adds up the transactions of a period; with a sight the user's own and those they see. */
-const folded = Effect.fnUntraced(function* <A>(
+export const foldReport = Effect.fnUntraced(function* <A>(
   reading: Reading,
   period: ReportPeriod,
   sight: Sight | null,
@@ -199,7 +106,7 @@ const folded = Effect.fnUntraced(function* <A>(
     ...{ client_id, user_id: 0, budget_id: "", id: "" },
     ...{ auth_date: endOfDay(addDays(first, -1)), last: endOfDay(last) },
   })
-  const plain: Shape = { of: null, with_line_items, with_custom_fields }
+  const read = { with_line_items, with_custom_fields }
   const weigh = weigher(reading)
   const { sums, parts } = yield* coveredBy(reading, period, sight)
   let sum = begin()
@@ -216,10 +123,12 @@ const folded = Effect.fnUntraced(function* <A>(
       }
       continue
     }
+    const of = (yield* areMost(reading, client_id, part)) ? "business" : "days"
+    const plain: Shape = { of, ...read }
     for (const { shape, from, isTaken } of walksOf(part, within(part.days), plain)) {
       yield* walk(reading, shape, from, weigh, (rows) => {
         for (const row of rows) {
-          if (isTaken(row)) sum = add(sum, { line_items: [], custom_fields: [], ...row })
+          if (isTaken(row)) sum = add(sum, row)
           if (isFull(sum)) return false
         }
         return true
@@ -235,7 +144,8 @@ export const reportStore = Layer.effect(
   ReportStore,
   Effect.map(Sql, (sql) =>
     ReportStore.of({
-      fold: (period, sight, fold) => sql.view((reading) => folded(reading, period, sight, fold)),
+      fold: (period, sight, fold) =>
+        sql.view((reading) => foldReport(reading, period, sight, fold)),
     }),
   ),
 )

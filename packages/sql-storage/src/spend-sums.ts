@@ -50,6 +50,40 @@ const sumsOf = variants(({ isOfKeys }: { readonly isOfKeys: boolean }) =>
   ),
 )
 
+interface CountOf extends Of {
+  readonly kind: SumKind
+  readonly keys: ReadonlyArray<string>
+}
+
+/** How many transactions of some months have these keys: some may count for several. */
+const countOf = prepared((p: CountOf) =>
+  db
+    .selectFrom("spend_sums")
+    .select((_) => _.fn.coalesce(_.fn.sum<number>("count"), _.lit(0)).as("count"))
+    .where("client_id", "=", p.client_id)
+    .where("kind", "=", p.kind)
+    .where("period", ">=", p.first)
+    .where("period", "<=", p.last)
+    .where(isIn("key", p.keys)),
+)
+
+/** How many spent of these budgets, or by these users, in the months of some days. */
+export const countOfMonths = (
+  reading: Reading,
+  { client_id, kind, keys }: Omit<CountOf, "first" | "last">,
+  { first, last }: Days,
+) =>
+  Effect.map(
+    reading.get(countOf, {
+      client_id,
+      kind,
+      keys,
+      first: first.slice(0, 7),
+      last: last.slice(0, 7),
+    }),
+    (found) => found?.count ?? 0,
+  )
+
 /** One of the transactions between two instants, both included. */
 const anyBetween = prepared((p: Of) =>
   db

@@ -4,6 +4,7 @@ import {
   CustomFieldStore,
   created,
   EventStore,
+  type Fold,
   membershipsOfUser,
   membersOfBudget,
   ownersOfBudget,
@@ -15,6 +16,7 @@ import {
 } from "@outlay/domain/ports"
 import {
   commit,
+  foldReport,
   pageInOrder,
   pageOfSeenTransactions,
   pageOfTransactions,
@@ -148,27 +150,27 @@ export const planTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
 
 /**
  * Adds up reports as an Admin and as who owns budgets, with and without the lists of rows, and from
- * kept sums.
+ * kept sums; of some days, and of days that have most of what a business has.
  */
-export const report = Effect.flatMap(ReportStore, (store) => {
+export const report = Effect.gen(function* () {
+  const store = yield* ReportStore
+  const { view } = yield* Sql
   const period = { client_id: 1, start_date: "2026-01-02", end_date: "2026-02-27" }
   const rows = (wanted: boolean): ReportPeriod => ({
     ...{ ...period, with_line_items: wanted, with_custom_fields: wanted, sums: null, alike: null },
   })
-  const periods: ReadonlyArray<ReportPeriod> = [
-    rows(true),
-    rows(false),
-    { ...rows(false), sums: "category" },
-  ]
-  return Effect.forEach(periods, (each) =>
-    Effect.forEach([null, { user_id: 5, today: "2026-01-15" }], (sight) =>
-      store.fold<number>(each, sight, {
-        ...{ begin: () => 0, add: (sum) => sum + 1 },
-        ...{ addAlike: (sum) => sum + 1, addSum: (sum) => sum + 1 },
-        isFull: () => false,
-      }),
-    ),
-  )
+  const counting: Fold<number> = {
+    ...{ begin: () => 0, add: (sum) => sum + 1 },
+    ...{ addAlike: (sum) => sum + 1, addSum: (sum) => sum + 1 },
+    isFull: () => false,
+  }
+  const most = { get: () => Effect.succeed({ count: 1 } as never) }
+  for (const each of [rows(true), rows(false), { ...rows(false), sums: "category" as const }]) {
+    for (const sight of [null, { user_id: 5, today: "2026-01-15" }]) {
+      yield* store.fold(each, sight, counting)
+      yield* view((reading) => foldReport({ ...reading, ...most }, each, sight, counting))
+    }
+  }
 })
 
 const flags = [undefined, false, true]

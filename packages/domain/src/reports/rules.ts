@@ -99,12 +99,13 @@ type Key = string | null
 type Keyed = Common & Pick<ReportedTransaction, "custom_fields">
 type KeyOf = (transaction: Keyed, part: Pick<SpentPart, "item">) => Key
 
-/** Remembers the latest answer: what follows in time is often of one day. */
+/** Remembers every answer: a period has at most some thousand days, in whatever order they come. */
 const memoised = (f: (day: string) => string): ((day: string) => string) => {
-  let known = { day: "", answer: "" }
+  const known = new Map<string, string>()
   return (day) => {
-    if (known.day !== day) known = { day, answer: f(day) }
-    return known.answer
+    const answer = known.get(day) ?? f(day)
+    known.set(day, answer)
+    return answer
   }
 }
 
