@@ -66,6 +66,8 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   // A damaged file is not carried on as if it were whole, and does not keep the rest from it.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(again.code).toBe(4)
+  const { backup, kept } = JSON.parse(readFileSync(path("restored/outlay.db-status"), "utf8"))
+  expect({ backup, kept }).toMatchObject({ backup: { succeeded: false }, kept: null })
   expect(again.err).toContain("backed up as bad.db, but 2 of 2 receipt files are missing or")
 })
 

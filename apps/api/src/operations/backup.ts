@@ -77,13 +77,15 @@ const makeBackup = (input: Input) =>
     )
     const uncopied = yield* copied(files, kept)
     const { size } = statSync(file)
-    yield* noteOutcome(database, (status) => ({
-      ...status,
-      backup: { at, succeeded: uncopied?.isOutage !== true },
-      kept: { at, size },
-    }))
+    const note = (succeeded: boolean) =>
+      noteOutcome(database, ({ kept, ...status }) => ({
+        ...status,
+        backup: { at, succeeded },
+        kept: succeeded ? { at, size } : kept,
+      }))
     const shown = `${database} is backed up as ${file}`
-    yield* checkReceipts(file, kept, shown, uncopied)
+    yield* checkReceipts(file, kept, shown, uncopied).pipe(Effect.tapError(() => note(false)))
+    yield* note(true)
     yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)
 
