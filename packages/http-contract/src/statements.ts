@@ -6,12 +6,12 @@ import { amountOutOfRange, problem } from "./shared/problem.ts"
 import { date, page, required, text } from "./shared/query.ts"
 import { wire } from "./shared/wire.ts"
 
+const pageQuery = (offset: number, description: string) =>
+  Fields.nullable(Fields.text().annotate({ examples: [`offset=${offset}&limit=50`] }), description)
+
 const StatementPage = Fields.shown(Statement, {
-  next: Fields.nullable(Fields.url(), "URL of the next page of days; null on the last page."),
-  previous: Fields.nullable(
-    Fields.url(),
-    "URL of the previous page of days; null on the first page.",
-  ),
+  next: pageQuery(50, "Query string of the next page of days; null on the last page."),
+  previous: pageQuery(0, "Query string of the previous page of days; null on the first page."),
 })
 
 export const statement = wire(StatementPage, {

@@ -8,7 +8,11 @@ export const callSignIn = async (
   linkFor: (client_id: number, user_id: number) => Promise<string>,
 ): Promise<void> => {
   await judge.succeed("signIn.get", { token: null })
-  await judge.succeed("signIn.requestLink", { token: null, body: { email: "cy@example.com" } })
+  const wanted = { token: null, body: { email: "cy@example.com" } }
+  await judge.succeed("signIn.requestLink", wanted)
+  const foreign = { Origin: "https://elsewhere.example" }
+  const refused = await judge.call("signIn.requestLink", { ...wanted, header: foreign })
+  if (refused.status !== 403) throw new Error(`another site's request answers ${refused.status}`)
   const open = async () => {
     const body = { token: await linkFor(client_id, cy) }
     const { headers } = await judge.call("signIn.openSession", { token: null, body })

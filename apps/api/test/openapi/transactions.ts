@@ -68,6 +68,8 @@ export const callTransactions = async (
   await judge.succeed("transactions.movements", { token: annToken, path: cleared })
   const period = { start_date: "2026-01-01", end_date: "2026-01-31" }
   await judge.succeed("statements.get", { token: annToken, path, query: period })
+  const second = { ...period, offset: 1, limit: 1 }
+  await judge.succeed("statements.get", { token: annToken, path, query: second })
   await judge.succeed("balances.list", { token: annToken, path })
   const grouped = { ...period, group_by: ["category", "custom_field:Project"] }
   await judge.succeed("reports.spend", { token: annToken, path, query: grouped })

@@ -265,13 +265,14 @@ export const responses: Readonly<Record<string, Json>> = {
   ),
   forbidden: problemResponse(
     403,
-    "`forbidden`: the token belongs to another business. `permission_denied`: neither the token's role nor its user has access.",
+    "`forbidden`: the token belongs to another business. `permission_denied`: neither the token's role nor its user has access. `foreign_origin`: a write of a browser session has no Origin header of this service.",
     { $ref: "#/components/schemas/Problem" },
     exampleProblem({
       ...sharedProblems.permission_denied,
       detail: "The token's role lacks the permission to create topups.",
     }),
   ),
+  foreign_origin: shared(sharedProblems.foreign_origin),
   unavailable: problemResponse(
     503,
     "`storage_unavailable` or `overloaded`: nothing was saved. Retry after the time in Retry-After.",

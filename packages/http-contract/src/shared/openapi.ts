@@ -2,20 +2,18 @@ import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { Endpoint, UploadBounds } from "./endpoint.ts"
 import { annotator } from "./openapi-annotations.ts"
 import {
-  exampleProblem,
   headerReferences,
   headers,
   type Json,
   parameters,
-  problemResponse,
   responses,
   schemas as sharedSchemas,
 } from "./openapi-components.ts"
 import { exampleOf, nameOf, reference } from "./openapi-examples.ts"
+import { furtherCodes, ownProblems } from "./openapi-problems.ts"
 import { simplified } from "./openapi-simplification.ts"
 import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
-import type { Problem } from "./problem.ts"
 import type { QueryParameters } from "./query.ts"
 import { tagDescription } from "./tags.ts"
 
@@ -296,7 +294,8 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     [304, "not_modified", hasEtag(endpoint)],
     [400, "bad_request", true],
     [401, "unauthorized", access !== "public"],
-    [403, "forbidden", access !== "operator" && !(access === "public" && method === "GET")],
+    [403, "forbidden", access !== "operator" && access !== "public"],
+    [403, "foreign_origin", access === "public" && method !== "GET"],
     [404, "not_found", Object.keys(params).length > 0],
     [406, "not_acceptable", true],
     [408, "request_timeout", takesBody && row === undefined],
@@ -315,16 +314,15 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     [endpoint.success.status]: success,
     ...(statusOf === undefined ? {} : { 200: { ...success, description: "Already existed." } }),
   }
-  for (const [status, name, applies] of shared) {
+  const applying = new Map(
+    shared.flatMap(([status, name, applies]) => (applies ? [[status, name]] : [])),
+  )
+  for (const [status, name] of applying)
+    answers[status] = { $ref: `#/components/responses/${name}` }
+  for (const { status } of endpoint.problems) {
     const own = endpoint.problems.filter((problem) => problem.status === status)
-    if (own.length > 0) answers[status] = ownProblems(status, own)
-    else if (applies) answers[status] = { $ref: `#/components/responses/${name}` }
-  }
-  for (const problem of endpoint.problems) {
-    answers[problem.status] ??= ownProblems(
-      problem.status,
-      endpoint.problems.filter(({ status }) => status === problem.status),
-    )
+    const further = furtherCodes(applying.get(status), method)
+    answers[status] = ownProblems(status, own, further)
   }
   return answers
 }
@@ -360,40 +358,3 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
 const fileOf = ({ mediaTypes = [] }: Endpoint["success"]): Json => ({
   content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: bytes }])),
 })
-
-/** Of the shapes of refusal that share a status, the codes of this operation's own. */
-const ownProblems = (status: number, problems: ReadonlyArray<Problem<any>>): Json => {
-  const codes = problems.flatMap((problem) => problem.codes)
-  const lines = problems.map(({ codes, title }) => `- \`${codes.join("`, `")}\`: ${title}.`)
-  const [first] = problems as readonly [Problem<any>]
-  const own: Json = {
-    allOf: [
-      { $ref: `${reference}Problem` },
-      {
-        type: "object",
-        properties: {
-          code: {
-            type: "string",
-            description: "Stable, machine-readable code of the problem.",
-            enum: [...codes, ...furtherCodes(status)],
-          },
-        },
-      },
-    ],
-  }
-  const further = status === 400 ? "\n- or a validation error of the request." : ""
-  return problemResponse(
-    status,
-    `${lines.join("\n")}${further}`,
-    status === 400 ? { anyOf: [own, { $ref: `${reference}RequestFault` }] } : own,
-    exampleProblem({
-      code: codes[0] as string,
-      status,
-      title: first.title,
-      detail: `${first.title}.`,
-    }),
-  )
-}
-
-const furtherCodes = (status: number): ReadonlyArray<string> =>
-  status === 403 ? ["forbidden", "permission_denied"] : []
