@@ -60,6 +60,26 @@ export const attachments = ({ as, company }: Stage): void => {
         const saved = await company().ask(path, company().tokens.admin)
         expect(saved.line_items[0].description).toBe("Typed before")
         expect(saved.receipt_urls).toHaveLength(4)
+
+        // Saved after a file has arrived, and before its answer has: that is no conflict.
+        const answered = Promise.withResolvers<void>()
+        const arrived = Promise.withResolvers<void>()
+        await page.route("**/receipts?name=late.png", async (route) => {
+          const response = await route.fetch()
+          arrived.resolve()
+          await answered.promise
+          await route.fulfill({ response })
+        })
+        await sheet.getByLabel("Line 1: Description").fill("Typed meanwhile")
+        await bring(page, "drop", "late.png")
+        await arrived.promise
+        await sheet.getByRole("button", { name: "Save" }).click()
+        await sheet.getByRole("button", { name: "Save" }).waitFor({ state: "hidden" })
+        const now = await company().ask(path, company().tokens.admin)
+        expect(now.line_items[0].description).toBe("Typed meanwhile")
+        expect(now.receipt_urls).toHaveLength(5)
+        answered.resolve()
+        await receipts.getByText("late.png", { exact: true }).waitFor()
       }),
     )
 

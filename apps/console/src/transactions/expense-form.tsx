@@ -78,7 +78,7 @@ export const ExpenseForm = (given: Given) => {
   useWork(changes !== null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (changes !== null) save.mutate({ changes, version: begun.etag })
+    if (changes !== null) save.mutate({ draft, before, version: begun.etag })
   }
   const parts = { draft, change: setDraft, isReadOnly, transaction, failure: save.error }
   return (
@@ -123,23 +123,42 @@ const pointersOf = ({ lines }: Draft): ReadonlyArray<string> => [
 
 const url = "/v2/businesses/{client_id}/transactions/{transaction_id}"
 
+/** What somebody works on, and the version that they saw. */
 interface Sent {
-  readonly changes: UpdateExpense
+  readonly draft: Draft
+  readonly before: Draft
   readonly version: string | null
 }
 
+const read = (id: string) =>
+  answer(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } }))
+
 const useSave = (id: string, done: (saved: Seen<Transaction>) => void) => {
   const queries = useQueryClient()
+  const { currency } = useBusiness()
   const { common } = useTexts()
+  const patch = (changes: UpdateExpense, version: string | null) =>
+    answer(
+      api.PATCH(url, {
+        params: { path: { ...ofBusiness(), transaction_id: id } },
+        body: changes,
+        headers: version === null ? {} : { "If-Match": version },
+      }),
+    )
   return useWrite({
-    send: ({ changes, version }: Sent) =>
-      answer(
-        api.PATCH(url, {
-          params: { path: { ...ofBusiness(), transaction_id: id } },
-          body: changes,
-          headers: version === null ? {} : { "If-Match": version },
-        }),
-      ),
+    send: async ({ draft, before, version }: Sent) => {
+      try {
+        return await patch(changesOf(draft, before, currency) ?? {}, version)
+      } catch (failure) {
+        if (!isConflict(failure)) throw failure
+        // A file of one's own may have arrived since, whose answer has not.
+        const theirs = await read(id)
+        const now = draftOf(theirs.data, currency)
+        const next = rebased(draft, before, now)
+        if (next === null) throw failure
+        return patch(changesOf(next, now, currency) ?? {}, theirs.etag)
+      }
+    },
     refreshes: [["transactions"], ["topups"]],
     done: (saved) => {
       queries.setQueryData(ask.transaction(id).queryKey, saved)
@@ -160,12 +179,10 @@ const ExpenseConflict = (given: {
   const { id, before, draft, save, startOver } = given
   const { currency } = useBusiness()
   const inWords = useDraftText()
-  const theirs = useTheirs(save.error, () =>
-    answer(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } })),
-  )
+  const theirs = useTheirs(save.error, () => read(id))
   if (theirs === undefined) return <Waiting />
   const now = draftOf(theirs.data, currency)
-  const changes = changesOf(merged(draft, before, now), now, currency)
+  const mine = merged(draft, before, now)
   const takeTheirs = () => {
     startOver(theirs)
     save.reset()
@@ -178,7 +195,9 @@ const ExpenseConflict = (given: {
       isBusy={save.isPending}
       takeTheirs={takeTheirs}
       keepMine={() =>
-        changes === null ? takeTheirs() : save.mutate({ changes, version: theirs.etag })
+        changesOf(mine, now, currency) === null
+          ? takeTheirs()
+          : save.mutate({ draft: mine, before: now, version: theirs.etag })
       }
     />
   )
