@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Trial } from "../check.ts"
-import { idOf } from "./steps.ts"
+import { idOf, justPassed } from "./steps.ts"
 
 const trialWith = (missing: ReadonlyArray<string>) =>
   ({
@@ -15,4 +15,16 @@ test.each([
   [[], "the provisioner gave no id for budgets pool"],
 ])("without an id, and with %j missing, a check says what it lacks", (missing, said) => {
   expect(() => idOf(trialWith(missing), "budgets", "pool")).toThrow(said)
+})
+
+test.each([
+  ["behind ours", -240_000, -241_000],
+  ["ahead of ours", 240_000, -1_000],
+  ["not shown", null, -1_000],
+])("what has just passed is past where the target's clock is %s", async (_, apart, wanted) => {
+  const now = Date.now()
+  const headers = apart === null ? {} : { date: new Date(now + apart).toUTCString() }
+  const trial = { business: { call: async () => ({ headers }) } } as unknown as Trial
+  // The field shows whole seconds, and some time passes here.
+  expect(Math.abs((await justPassed(trial)) - now - wanted)).toBeLessThan(2_000)
 })

@@ -119,6 +119,16 @@ export const targetNow = async (trial: Trial): Promise<number> => {
   return Number.isNaN(now) ? trial.blocked("a new user does not say when it was made") : now
 }
 
+/**
+ * An instant that has just passed, by our clock and by that of the target, in milliseconds: what is
+ * dated later than a service's own time is refused, and its clock may be behind ours.
+ */
+export const justPassed = async (trial: Trial): Promise<number> => {
+  const { headers } = await trial.business.call("balances.get")
+  const theirs = Date.parse(headers["date"] ?? "")
+  return Math.min(Date.now(), Number.isNaN(theirs) ? Number.POSITIVE_INFINITY : theirs) - 1_000
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 export const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value)
 

@@ -10,7 +10,16 @@ import type { BudgetSpec } from "../../../interface/world/spec.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { expectJust, expectListed } from "../difference.ts"
 import { knownRecords, listFault } from "../paging.ts"
-import { canonical, idOf, isActive, isLostById, recordOf, requires, withId } from "../steps.ts"
+import {
+  canonical,
+  idOf,
+  isActive,
+  isLostById,
+  justPassed,
+  recordOf,
+  requires,
+  withId,
+} from "../steps.ts"
 import { staffOf } from "./people.ts"
 
 type MemberSpec = BudgetSpec["members"][number]
@@ -178,8 +187,8 @@ const payments = [
 ] as const
 
 /** Two members who paid from a budget this very moment, and one who did not. */
-const paying = () => {
-  const at = new Date(Date.now() - 1_000).toISOString()
+const paying = (now: number) => {
+  const at = new Date(now).toISOString()
   const dates = { auth_date: at, cleared_date: at, budget: "shared" }
   return business(
     "members-who-pay",
@@ -194,7 +203,7 @@ const paying = () => {
 }
 
 const checkSpent = async (trial: Trial): Promise<void> => {
-  const made = await trial.fresh(paying())
+  const made = await trial.fresh(paying(await justPassed(trial)))
   requires(trial, "transactions", made)
   for (const [key, spent] of [
     ["ann", 10.3],

@@ -3,7 +3,7 @@ import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import type { Json, Trial } from "../../check.ts"
 import { checksOf } from "../../check.ts"
 import { exactSum } from "../decimals.ts"
-import { idOf, recordOf, requires } from "../steps.ts"
+import { idOf, justPassed, recordOf, requires } from "../steps.ts"
 
 const charges = ["-10.10", "-10.10", "-10.10", "-0.10", "-0.20", "-99.99"]
 const topups = ["250.55", "-20.25"]
@@ -13,8 +13,8 @@ const given = "1000"
  * A budget with charges of this very moment, so that they fall into its current period, and topups;
  * and one beside it, of which nothing is spent.
  */
-const spending = (): BusinessSpec => {
-  const at = new Date(Date.now() - 1_000).toISOString()
+const spending = (now: number): BusinessSpec => {
+  const at = new Date(now).toISOString()
   const dates = { auth_date: at, cleared_date: at }
   const yearly = { reset_period: "ANNUALLY", reset_amount: given } as const
   return business(
@@ -29,7 +29,7 @@ const spending = (): BusinessSpec => {
 }
 
 const budgetOf = async (trial: Trial, key: string): Promise<Json> => {
-  const made = await trial.fresh(spending())
+  const made = await trial.fresh(spending(await justPassed(trial)))
   requires(trial, "transactions", made)
   requires(trial, "topups", made)
   const path = { budget_id: idOf(trial, "budgets", key, made) }
