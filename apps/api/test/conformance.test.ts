@@ -1,7 +1,11 @@
 import { operator, type Profile, type Report, runConformance } from "@outlay/conformance-tests"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { whollyBehind } from "../../../packages/conformance-selftest/src/behind.ts"
-import { settledEdge } from "../../../packages/conformance-selftest/src/lawful/settled.ts"
+import { behind, whollyBehind } from "../../../packages/conformance-selftest/src/behind.ts"
+import {
+  settledEdge,
+  withoutExtensions,
+} from "../../../packages/conformance-selftest/src/lawful/settled/index.ts"
+import { extended } from "../../../packages/conformance-tests/src/http/checks/settled/extensions.ts"
 import { type Service, startService } from "./service.ts"
 
 /** Everything that needs no process of its own to kill: `pnpm conformance` adds durability. */
@@ -27,6 +31,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+/** What walks through operations of which some are extensions. */
+const walking = [
+  "conventions.permissions.matrix",
+  "conventions.unknown-input.",
+  "conventions.lengths.every-text",
+  "conventions.order.",
+  "conventions.bounds.",
+]
+
 /** What did not pass. */
 const othersIn = ({ checks }: Report) =>
   checks
@@ -49,10 +62,22 @@ test("it passes Core and Full, keeps tenants apart, and what was settled", async
 
 test("checks of the settlement pass a server that differs where no sentence decides", async () => {
   const { url, operatorToken: token } = service
-  const provisioner = whollyBehind(settledEdge, url, (baseUrl) => operator({ baseUrl, token }))
+  const provisioner = whollyBehind(settledEdge(), url, (baseUrl) => operator({ baseUrl, token }))
   const report = await runConformance({
     ...{ provisioner, profiles: ["settled"], seed: 42, timeout: patience },
   })
   expect(othersIn(report)).toEqual([])
   expect(report.checks.length).toBeGreaterThan(250)
+})
+
+test("checks of extensions are untestable, and not failed, where a server has none", async () => {
+  const { url: baseUrl, operatorToken: token } = service
+  const provisioner = behind(settledEdge([withoutExtensions]), operator({ baseUrl, token }))
+  const report = await runConformance({
+    ...{ provisioner, profiles: ["settled"], seed: 42, timeout: patience },
+    only: [...extended, ...walking],
+  })
+  const { pass, untestable } = report.counts
+  expect(othersIn(report).filter(({ verdict }) => verdict !== "untestable")).toEqual([])
+  expect([pass > 15, untestable > 60]).toEqual([true, true])
 })

@@ -139,6 +139,11 @@ export interface Check {
   /** Acts without which it is untestable. */
   readonly needs?: ReadonlyArray<ActName>
   readonly run: (trial: Trial) => Promise<void>
+  /**
+   * Asked where it failed, or was blocked: what the target does not have, and need not have, that
+   * the check stands on; null where there is no such thing. It is untestable then.
+   */
+  readonly lacks?: (trial: Trial) => Promise<string | null>
 }
 
 export const checksOf = (profile: Profile, rows: ReadonlyArray<Omit<Check, "profile">>) =>

@@ -4,7 +4,7 @@ import {
   ProvisioningFailed,
   Unsupported,
 } from "../interface/provisioning.ts"
-import type { Check } from "./check.ts"
+import type { Check, Trial } from "./check.ts"
 import type { Claims } from "./claims.ts"
 import { TargetGone } from "./client.ts"
 import type { Observed } from "./observations.ts"
@@ -60,6 +60,27 @@ const endingOf = (error: unknown, check: Check, log: Log): Ending => {
   throw new HarnessFault(`${check.id}: ${error instanceof Error ? error.stack : String(error)}`)
 }
 
+/** What the target need not have that a check failed for; what is asked for it is not shown. */
+const lackedBy = async (
+  check: Check,
+  trial: Trial,
+  error: unknown,
+  log: Log,
+): Promise<string | null> => {
+  const mayLack = error instanceof CheckFailed || error instanceof Blocked
+  if (check.lacks === undefined || !mayLack) return null
+  const shown = [...log]
+  try {
+    return await check.lacks(trial)
+  } catch (other) {
+    // Who cannot be asked has it, as far as anybody knows.
+    if (other instanceof TargetGone || other instanceof HarnessFault) throw other
+    return null
+  } finally {
+    log.splice(0, log.length, ...shown)
+  }
+}
+
 const run = async (
   lent: Lent,
   acts: ReadonlyArray<ActName>,
@@ -73,15 +94,20 @@ const run = async (
     const reason = `the provisioner does not offer ${lacking.join(", ")}`
     return ending("untestable", advice === "" ? reason : `${reason}: ${advice}`)
   }
+  let trial: Trial | null = null
   try {
     const business =
       typeof check.scenario === "string"
         ? await lent.world(check.scenario, log)
         : await lent.fresh(check.scenario, log)
-    await check.run(trialOf(lent, check, business, log, notes))
+    trial = trialOf(lent, check, business, log, notes)
+    await check.run(trial)
     return ending("pass")
   } catch (error) {
-    return endingOf(error, check, log)
+    const lacking = trial === null ? null : await lackedBy(check, trial, error, log)
+    return lacking === null
+      ? endingOf(error, check, log)
+      : ending("untestable", `the target has no ${lacking}`)
   }
 }
 

@@ -186,8 +186,8 @@ const everywhere = requirementsOf("conventions", [
   headers("rate-limit", {
     sentence:
       '`RateLimit-Policy: "default";q=…;w=…` and `RateLimit: "default";r=…;t=…` (draft-ietf-httpapi-ratelimit-headers-11), 429 with `Retry-After`.',
-    sent: "A few requests.",
-    accepted: "Both fields, and fewer left with every request.",
+    sent: "Twenty requests at once.",
+    accepted: "Both fields, and fewer left after some of them than after others.",
   }),
   headers("no-store", {
     sentence: "`Cache-Control: no-store` on everything under a business.",
@@ -209,7 +209,7 @@ const everywhere = requirementsOf("conventions", [
   credentials("permission", {
     sentence: "A missing permission is 403 `permission_denied`, naming the permission.",
     sent: "Writes with a token of the least role.",
-    accepted: "403 with that code, and the permission in its detail.",
+    accepted: "403 with that code, and a problem that names the permission.",
   }),
   credentials("roles", {
     sentence: "Every business is born with four roles that cannot be deleted",

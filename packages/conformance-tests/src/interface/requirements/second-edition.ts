@@ -76,7 +76,8 @@ export const secondEdition = requirementsOf("conventions", [
   expenses("merchant-and-amount-filters", {
     sentence: "`search` (merchant, case folded), `min_amount`, `max_amount` (magnitudes)",
     sent: "The list of transactions by part of a merchant's name, by bounds, and by both.",
-    accepted: "Exactly those, both debits and credits; 400 for an empty text or an invalid amount.",
+    accepted:
+      "Exactly those, both debits and credits; 400 for an empty text or an invalid amount; 400 or nothing for bounds with nothing between them.",
   }),
   policies("needs-approval", {
     sentence:

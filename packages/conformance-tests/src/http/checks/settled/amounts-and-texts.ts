@@ -3,6 +3,7 @@ import { category, customField, transaction } from "../../../interface/world/sce
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need } from "../steps.ts"
 import { askBeside } from "./beside.ts"
+import { isAbsent } from "./extensions.ts"
 import {
   expectProblem,
   expectStatus,
@@ -26,8 +27,7 @@ const office = variant(
 type Ask = (value: Json) => Promise<Answer>
 
 /** Policies are an extension, which nobody has to have. */
-const hasPolicies = async (trial: Trial): Promise<boolean> =>
-  (await askBeside(trial, "GET", "/policies")).status !== 404
+const hasPolicies = async (trial: Trial): Promise<boolean> => !(await isAbsent(trial, "/policies"))
 
 const policy = "a policy"
 
@@ -157,6 +157,8 @@ const lengths = async (trial: Trial) => {
   for (const [index, [what, most, ask]] of (await had(trial, texts(trial))).entries()) {
     const letter = letters[index % letters.length] ?? "é"
     const whole = await ask(letter.repeat(most))
+    const isMissing = whole.status === 404 && (await isAbsent(trial, "PATCH of a transaction"))
+    if (isMissing) continue
     trial.expect(whole.status < 300, `${what} of ${most} letters is taken`, whole)
     expectProblem(trial, await ask(letter.repeat(most + 1)), 400, "too_long", `${what} of more`)
   }
@@ -171,7 +173,7 @@ const names = async (trial: Trial) => {
     ["custom-field-options.create", "text", {}, field(trial)],
     ["accounting-codes.create", "code", { name: "Nine" }, {}],
   ] as const) {
-    const body = { ...(more as object), [key]: " \u00a0Cafe\u0301 " }
+    const body = { ...(more as object), [key]: " \u2003Cafe\u0301 " }
     const made = need(trial, await call(operation, { path, body }), operation)
     const shown = made.body?.[key]
     trial.expect(shown === "Caf\u00e9", `${operation}: Caf\u00e9, composed and trimmed`, made)

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../interface/operations.ts"
 import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
-import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
+import { idOf, recordOf, recordsOf } from "../steps.ts"
 import {
   expectExactly,
   expectProblem,
@@ -252,40 +252,52 @@ const problems = async (trial: Trial) => {
     const { status, headers, body } = answer
     trial.expect(isProblem(answer), "a problem with each of its fields", { status, headers, body })
     const [page = ""] = String(body.type).split("#")
-    const type = await trial.request("GET", page)
-    trial.expect(type.status === 200, `its type ${body.type} can be read`, type)
+    const type = await trial.request("GET", page, { headers: { accept: "text/html, */*" } })
+    const isRead = type.status === 200 || (type.status > 300 && type.status < 309)
+    trial.expect(isRead, `its type ${body.type} can be read`, type)
   }
 }
 
 const everyFault = async (trial: Trial) => {
   const answer = await topUp(trial, { amount: "x", colour: "red" })
-  const pointers = (answer.body?.errors ?? []).map((error: Json) => error.pointer)
-  const wanted = ["/amount", "/description", "/colour"]
+  const errors: ReadonlyArray<Json> = answer.body?.errors ?? []
+  // What is not there, or not known, may be a fault of the object, which then names it.
+  const isNamed = ({ pointer, code, detail }: Json, name: string) =>
+    pointer === `/${name}` ||
+    (name !== "amount" && pointer === "" && `${code} ${detail}`.includes(name))
+  const wanted = ["amount", "description", "colour"]
   trial.expect(
-    answer.status < 500 && wanted.every((pointer) => pointers.includes(pointer)),
-    `faults at ${wanted.join(", ")}`,
-    answer.body,
+    answer.status < 500 && wanted.every((name) => errors.some((error) => isNamed(error, name))),
+    `faults at ${wanted.map((name) => `/${name}`).join(", ")}`,
+    answer,
   )
   const query = [
     ["limit", "0"],
     ["offset", "x"],
     ["colour", "red"],
   ] as const
-  const { body } = await trial.business.call("users.list", { query })
-  const parameters = (body?.errors ?? []).map((error: Json) => error.parameter)
+  const asked = await trial.business.call("users.list", { query })
+  const parameters = (asked.body?.errors ?? []).map((error: Json) => error.parameter)
+  const names = query.map(([name]) => name)
   trial.expect(
-    query.every(([name]) => parameters.includes(name)),
-    "faults of every parameter",
-    body,
+    names.every((name) => parameters.includes(name)),
+    `faults of each parameter: ${names.join(", ")}`,
+    asked,
   )
 }
 
 const permission = async (trial: Trial) => {
   const answer = await topUp(trial, topup, { as: "least" })
   expectProblem(trial, answer, 403, "permission_denied", "a topup with a token of the least role")
-  const { detail } = answer.body
-  trial.expect(/topups/u.test(detail) && /create/u.test(detail), "it names the permission", detail)
+  // `instance` is what was asked for, and `type` a page: neither is there to name it.
+  const said = JSON.stringify({ ...answer.body, instance: null, type: null })
+  const isNamed = /topups/u.test(said) && /create/u.test(said)
+  trial.expect(isNamed, "it names the permission: topups, create", answer)
 }
+
+/** One of the challenges may be of another scheme; the name of a scheme has no case. */
+const challenges = /(?:^|,\s*)Bearer\b/iu
+export const challengesToken = /(?:^|,\s*)Bearer\b.*\berror="invalid_token"/iu
 
 const challenge = async (trial: Trial) => {
   const ask = async (header: string | null) => {
@@ -294,22 +306,26 @@ const challenge = async (trial: Trial) => {
     return answer.headers["www-authenticate"] ?? ""
   }
   const none = await ask(null)
-  trial.expect(/^Bearer\b/u.test(none) && !none.includes("error"), "a challenge, no error", none)
+  const isPlain = challenges.test(none) && !/\berror\s*=/u.test(none)
+  trial.expect(isPlain, "WWW-Authenticate: Bearer, and no error", none)
   const wrong = await ask("Bearer nobody-knows-this-token")
-  trial.expect(/^Bearer\b.*error="invalid_token"/u.test(wrong), "invalid_token", wrong)
+  const title = 'WWW-Authenticate: Bearer error="invalid_token"'
+  trial.expect(challengesToken.test(wrong), title, wrong)
 }
 
 const roles = async (trial: Trial) => {
   const listed = await recordsOf(trial, "roles.list")
-  const found = listed.map((role) => role.is_deletable)
+  const lasting = listed.filter((role) => role.is_deletable === false)
   trial.expect(
-    found.length === 4 && found.every((deletable) => deletable === false),
+    lasting.length === 4,
     "four roles that cannot be deleted",
     listed.map(({ name, is_deletable }) => ({ name, is_deletable })),
   )
   const admin = listed.find((role) => role.id === idOf(trial, "roles", "admin"))
   const every = new Set(
-    listed.flatMap((role) => role.permissions.map((one: Json) => canonical(one))),
+    listed.flatMap((role) =>
+      role.permissions.map(({ resource, action }: Json) => `${resource} ${action}`),
+    ),
   )
   trial.expect(
     admin?.permissions.length === every.size,

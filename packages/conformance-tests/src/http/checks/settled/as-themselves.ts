@@ -178,7 +178,8 @@ const lists = async (trial: Trial) => {
   const as = "bob"
   const report = "/reports/spend?start_date=2026-03-01&end_date=2026-03-31&group_by=month"
   const { groups } = await readBeside(trial, report, { as })
-  const seen = (groups ?? []).map(({ count, spent }: Json) => `${count} ${spent}`).join()
+  const counted = (groups ?? []).filter(({ count }: Json) => count !== 0)
+  const seen = counted.map(({ count, spent }: Json) => `${count} ${spent}`).join()
   trial.expect(seen === "1 10", "a report of what they may see: one of 10", groups)
   for (const operation of ["invites.list", "accounting-codes.list"] as const) {
     expectStatus(trial, await trial.business.call(operation, { as }), 403, operation)

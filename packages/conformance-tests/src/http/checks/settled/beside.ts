@@ -47,7 +47,7 @@ export const readBeside = async (
 }
 
 /** Statuses of a target that does not have a path. */
-const absences = [404, 405, 501]
+export const absences = [404, 405, 501]
 
 /**
  * Ends the check as untestable where the target does not have a list or record beside the

@@ -1,6 +1,7 @@
 import { pooledBudget, transaction } from "../../../interface/world/scenarios.ts"
 import { checksOf, type Json, type Trial } from "../../check.ts"
 import { canonical, idOf, need, recordOf } from "../steps.ts"
+import { challengesToken } from "./answers.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
 import {
   expectStatus,
@@ -188,7 +189,7 @@ const expired = async (trial: Trial) => {
     if (alpha.tokens[as] === undefined) continue
     const answer = await alpha.call("users.list", { as })
     const value = answer.headers["www-authenticate"] ?? ""
-    trial.expect(/^Bearer\b.*error="invalid_token"/u.test(value), `${as}: invalid_token`, answer)
+    trial.expect(challengesToken.test(value), `${as}: invalid_token`, answer)
   }
 }
 

@@ -5,7 +5,7 @@ import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { placeOf } from "../hardening/survival.ts"
 import { idOf, recordsOf } from "../steps.ts"
 import { askBeside, needBeside, readBeside } from "./beside.ts"
-import { expectStatus, office, pool, rowsOf, variant } from "./rows.ts"
+import { expectStatus, office, pool, quotaLeft, rowsOf, variant } from "./rows.ts"
 
 const path = "/tokens"
 
@@ -15,7 +15,8 @@ const made = async (trial: Trial, name: string, changes: Json = {}): Promise<Jso
   const answer = await askBeside(trial, "POST", path, { body })
   expectStatus(trial, answer, 201, `the token ${name}`)
   const { id, token: secret } = answer.body ?? {}
-  trial.expect(typeof id === "string" && typeof secret === "string", "id and token", answer.body)
+  const isWhole = (id ?? null) !== null && typeof secret === "string"
+  trial.expect(isWhole, "id and token", answer.body)
   return answer.body
 }
 
@@ -60,7 +61,11 @@ const sleep = (milliseconds: number) =>
 const uses = async (trial: Trial) => {
   await needBeside(trial, path)
   const { id, token: secret } = await made(trial, "used")
-  const lastUse = async () => (await listed(trial)).find((row) => row.id === id)?.last_used_at
+  const record = async () => (await listed(trial)).find((row) => row.id === id) ?? {}
+  // No sentence says what the field is called.
+  const name = Object.keys(await record()).find((one) => /use/iu.test(one) && one !== "user_id")
+  if (name === undefined) trial.untestable("a token does not show when it was last used")
+  const lastUse = async () => (await record())[name] ?? null
   trial.expect((await lastUse()) === null, "not used yet", await lastUse())
   expectStatus(trial, await use(trial, secret), 200, "it is used")
   const until = performance.now() + timeoutMs
@@ -123,16 +128,26 @@ const meanwhile = async (trial: Trial) => {
   trial.expect(topups.length === 0, "no topup", topups.length)
 }
 
+/** So many that a quota which fills again meanwhile has fewer left, too. */
+const burst = 20
+/** A window may end, and the quota be whole again, while it is looked at. */
+const attempts = 3
+
 const covered = async (trial: Trial) => {
   const { call } = trial.business
-  const left = ({ headers }: Answer) =>
-    Number(/^"default";r=(\d+);t=\d+$/u.exec(headers["ratelimit"] ?? "")?.[1] ?? Number.NaN)
   const first = await call("users.list")
   if (first.headers["ratelimit-policy"] === undefined) trial.untestable("it limits no rate")
-  const second = await call("transactions.list")
-  const third = await call("users.list")
-  const falls = left(second) < left(first) && left(third) < left(second)
-  trial.expect(falls, "fewer left with each, of either version", [first, second, third].map(left))
+  const seen: Array<ReadonlyArray<number>> = []
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const before = quotaLeft(await call("users.list"))
+    const asked = Array.from({ length: burst }, () => call("transactions.list"))
+    const between = Math.min(...(await Promise.all(asked)).map(quotaLeft))
+    const after = quotaLeft(await call("users.list"))
+    seen.push([before, between, after])
+    // A second request of the one version takes one; those of the other take the rest.
+    if (between < before - 1 && after < before - 1) return
+  }
+  trial.expect(false, `${burst} requests of one version leave fewer to the other`, seen)
 }
 
 const named = [
@@ -141,6 +156,9 @@ const named = [
 ].flatMap((text) => text.split(" "))
 const all = new Set(named)
 const setOf = (text: string) => new Set(text.split(" "))
+
+/** What nothing can be written of, so that nobody needs a permission for it. */
+const unwritten = setOf("roles statements balances tax_rates audit")
 
 /** What each role reads and writes, of what the settlement names. */
 const wanted: ReadonlyArray<readonly [RoleSpec, reads: Set<string>, writes: Set<string>]> = [
@@ -169,7 +187,9 @@ const permissions = async (trial: Trial) => {
     const may = (resource: string, isRead: boolean) =>
       held.some((one) => one.resource === resource && (one.action === "read") === isRead)
     const differing = named.filter(
-      (one) => may(one, true) !== reads.has(one) || may(one, false) !== writes.has(one),
+      (one) =>
+        may(one, true) !== reads.has(one) ||
+        (may(one, false) !== writes.has(one) && !(role === "admin" && unwritten.has(one))),
     )
     const expected = `${role}: reads ${[...reads]}; writes ${[...writes]}`
     trial.expect(differing.length === 0, expected, { differing, held })

@@ -82,6 +82,11 @@ const budgetRemoval = async (trial: Trial) => {
   const made = await trial.business.call("topups.create", { path, body: topup })
   if (made.body?.status !== "PENDING") trial.blocked("a topup under a policy does not wait")
   expectStatus(trial, await trial.business.call("budgets.remove", { path }), 204, "budgets.remove")
+  // Whether a deleted budget still has its lists, no sentence says.
+  for (const operation of ["budget-members.list", "budget-owners.list", "topups.list"] as const) {
+    const { status } = await trial.business.call(operation, { path })
+    if (status === 404) return trial.note("lists of a deleted budget", "404")
+  }
   for (const who of ["admin", "cat", "kim"]) await expectEnded(trial, who)
   const [left] = withId(await recordsOf(trial, "topups.list", { path }), made.body.id)
   trial.expect(left?.status === "CANCELLED", "the topup is CANCELLED", left)

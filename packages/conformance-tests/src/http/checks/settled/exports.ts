@@ -37,8 +37,8 @@ const created = async (trial: Trial, format: string, changes: Json = {}): Promis
   const answer = await ask(trial, { format, ...march, ...changes })
   expectStatus(trial, answer, 201, `an export as ${format}`)
   const { id } = answer.body ?? {}
-  trial.expect(typeof id === "string" && id !== "", "an id", answer)
-  return id
+  trial.expect((id ?? "") !== "", "an id", answer)
+  return String(id)
 }
 
 const fileOf = async (trial: Trial, id: string): Promise<string> => {

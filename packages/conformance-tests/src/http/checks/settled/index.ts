@@ -13,6 +13,7 @@ import { everyList } from "./every-list.ts"
 import { everyWrite } from "./every-write.ts"
 import { expensePart } from "./expense-part.ts"
 import { exports } from "./exports.ts"
+import { withExtensions } from "./extensions.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { input } from "./input.ts"
@@ -34,8 +35,7 @@ import { statuses } from "./statuses.ts"
 import { taxRates } from "./tax-rates.ts"
 import { transactionOrder } from "./transaction-order.ts"
 
-/** What the settlement chose where the interface is silent. */
-export const settled: ReadonlyArray<Check> = [
+const checks: ReadonlyArray<Check> = [
   ...input,
   ...answers,
   ...headers,
@@ -71,3 +71,6 @@ export const settled: ReadonlyArray<Check> = [
   ...decisionsAndPeople,
   ...changed,
 ]
+
+/** What the settlement chose where the interface is silent. */
+export const settled: ReadonlyArray<Check> = checks.map(withExtensions)

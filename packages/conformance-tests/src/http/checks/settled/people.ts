@@ -48,7 +48,6 @@ const userRules = async (trial: Trial) => {
   const bodies: ReadonlyArray<Json> = [
     { role_id: strangeUuid },
     { payment_types: ["cash"] },
-    { payment_types: ["cards", "cards"] },
     away,
     { ...away, out_of_office_start_date: "2027-01-01" },
     { ...away, out_of_office_start_date: "2027-02-01", out_of_office_end_date: "2027-01-01" },

@@ -13,7 +13,8 @@ import {
 } from "../../../interface/world/scenarios.ts"
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import type { Answer, Call, Check, Json, Trial } from "../../check.ts"
-import { idOf } from "../steps.ts"
+import { expectSame } from "../difference.ts"
+import { canonical, idOf } from "../steps.ts"
 
 export type Row = Omit<Check, "profile">
 
@@ -86,11 +87,26 @@ export const expectProblem = (
   })
 }
 
+/** Checks that an answer is the first one again: the same JSON, however it is written. */
+export const expectFirstAgain = (
+  trial: Trial,
+  [first, again]: readonly [first: Answer, again: Answer],
+  what: string,
+): void => expectSame(trial, `${what}: the first answer again`, [first.body, again.body], [again])
+
+/** Whether a record shows this in these fields; it may have others. */
+export const shows = (record: Json, wanted: Json): boolean =>
+  Object.entries(wanted).every(([name, value]) => canonical(record?.[name]) === canonical(value))
+
 /** The codes of a problem: its own, and those of the faults that it lists. */
 export const codesOf = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(Array.isArray(body?.errors) ? body.errors.map((error: Json) => String(error?.code)) : []),
 ]
+
+/** How many requests are left, as an answer says; not a number where it does not. */
+export const quotaLeft = ({ headers }: Answer): number =>
+  Number(/^"default";r=(\d+);t=\d+$/u.exec(headers["ratelimit"] ?? "")?.[1] ?? Number.NaN)
 
 /** The path of the pool, and of a topup of it. */
 export const pool = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "pool") })

@@ -39,7 +39,7 @@ const chain = async (trial: Trial) => {
 const types = async (trial: Trial) => {
   const filter = await ask(trial, "GET", "/events?type=budget.painted")
   expectProblem(trial, filter, 400, "unknown_event_type", "a filter by a type that there is not")
-  const known = await ask(trial, "GET", "/events?type=budget.created")
+  const known = await ask(trial, "GET", "/events?type=topup.approved")
   expectStatus(trial, known, 200, "a filter by a type that there is")
   const webhook = { url: "https://hooks.example.com/a", event_types: ["budget.painted"] }
   const made = await ask(trial, "POST", "/webhooks", webhook)

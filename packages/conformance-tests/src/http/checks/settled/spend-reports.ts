@@ -68,7 +68,9 @@ const spring = "start_date=2026-03-01&end_date=2026-04-30"
 
 const groupsOf = async (trial: Trial, query: string): Promise<ReadonlyArray<string>> => {
   const { groups } = await readBeside(trial, `/reports/spend?${query}`)
-  return (Array.isArray(groups) ? groups : []).map(
+  // Groups of nothing may be shown or left out.
+  const counted = (Array.isArray(groups) ? groups : []).filter(({ count }: Json) => count !== 0)
+  return counted.map(
     ({ keys, count, spent, refunded }: Json) =>
       `${JSON.stringify(keys)} ${count} ${spent} ${refunded}`,
   )

@@ -1,0 +1,94 @@
+import { bodyOf, isAt, querying, retargeted, targetOf } from "../../mutants/edges.ts"
+import type { Edge } from "../../reference/provisioner.ts"
+import { type Answered, jsonAnswer } from "../../wire.ts"
+import type { Choice } from "./choice.ts"
+
+const refused = (code: string): Answered => jsonAnswer(400, { status: 400, code, errors: [] })
+
+const otherZone = /[+-]\d\d:\d\d$/u
+/** What some take for white space at an end, and others for a control character. */
+const tab = /\t/u
+
+/** Types of events that no sentence names, and what they are called here. */
+const names: ReadonlyArray<readonly [own: string, another: string]> = [
+  ["budget.updated", "budget.changed"],
+  ["budget.created", "budget.opened"],
+]
+
+const renamed: Edge = (next) => {
+  const asking = querying(["all"], (query) => {
+    const type = query.get("type")
+    const [own] = names.find(([, another]) => another === type) ?? []
+    if (own !== undefined) query.set("type", own)
+    else if (names.some(([known]) => known === type)) query.set("type", "nothing.known")
+  })(next)
+  return async (asked) => {
+    const answer = await asking(asked)
+    if (!asked.url.includes("/events")) return answer
+    const body = names.reduce(
+      (text, [own, another]) => text.replaceAll(`"${own}"`, `"${another}"`),
+      answer.body,
+    )
+    return { ...answer, body }
+  }
+}
+
+/** A space that does not break stays where it was. */
+const spaced: Edge = (next) => async (asked) => {
+  const answer = await next(asked)
+  const text = asked.body.toString()
+  return text.includes("\u00a0") && answer.status === 201
+    ? { ...answer, body: answer.body.replace(/"Caf\u00e9"/u, '"\u00a0Caf\u00e9\u00a0"') }
+    : answer
+}
+
+/** What is taken or refused in another way. */
+export const requests: ReadonlyArray<Choice> = [
+  {
+    name: "utc-alone",
+    does: "refuses a timestamp that is not in UTC",
+    allowed: "RFC 3339 UTC with milliseconds and `Z`.",
+    edge: (next) => async (asked) =>
+      otherZone.test(targetOf(asked).query.get("updated_after") ?? "")
+        ? refused("invalid_date_time")
+        : next(asked),
+  },
+  {
+    name: "tabs-refused",
+    does: "refuses a tab in a name, also at its end",
+    allowed: "any control character: 400 (line breaks and tabs are allowed in a `description`).",
+    edge: (next) => async (asked) => {
+      const { name, text, code } = bodyOf(asked) ?? {}
+      const isNamed = isAt(asked, ["all"]) && [name, text, code].some((_) => tab.test(`${_}`))
+      return isNamed ? refused("control_character") : next(asked)
+    },
+  },
+  {
+    name: "changes-named",
+    does: "calls two events otherwise",
+    allowed: "`type` (`topup.approved`, `budget.period_reset`, `transaction.cleared`, …)",
+    edge: renamed,
+  },
+  {
+    name: "spaces-that-do-not-break",
+    does: "does not take a no-break space for white space",
+    allowed: "leading and trailing white space trimmed",
+    edge: spaced,
+  },
+  {
+    name: "inactive-user",
+    does: "has a code of its own for a member who is known, but deleted",
+    allowed: "Every rule violation is 400 with a `code` of its own.",
+    edge: (next) => async (asked) => {
+      const answer = await next(asked)
+      if (asked.method !== "POST" || !isAt(asked, ["budgets"])) return answer
+      const id = bodyOf(asked)?.members?.[0]?.user?.id
+      const { authorization = "" } = asked.headers
+      const read = { method: "GET", headers: { authorization }, body: Buffer.alloc(0) }
+      const found = await next(retargeted({ ...asked, ...read }, { path: `/users/${id}` }))
+      return found.status === 200
+        ? { ...answer, body: answer.body.replaceAll('"unknown_user"', '"inactive_user"') }
+        : answer
+    },
+  },
+]

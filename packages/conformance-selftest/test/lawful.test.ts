@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { described } from "@outlay/conformance-tests/catalogue"
+import { describe, expect, test } from "vitest"
+import { extended } from "../../conformance-tests/src/http/checks/settled/extensions.ts"
+import { lawfulOfSettlement, withoutExtensions } from "../src/lawful/settled/index.ts"
+
+const choices = [...lawfulOfSettlement, withoutExtensions]
+
+test("a lawful choice has a name of its own", () => {
+  const names = choices.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test("what stands on an extension is a check or a requirement", () => {
+  const known = new Set(described.flatMap(({ id, requirement }) => [id, requirement]))
+  expect(extended.filter((id) => !known.has(id))).toEqual([])
+})
+
+const shared = join(import.meta.dirname, "../../../../shared/interface")
+
+describe.skipIf(!existsSync(shared))("the documents (left out where they are absent)", () => {
+  const plain = (text: string) => text.replaceAll(/\s+/gu, " ").trim()
+
+  test("have the sentence that allows each choice", () => {
+    const text = ["seed.md", "settled.md"]
+      .map((file) => plain(readFileSync(join(shared, file), "utf8")))
+      .join(" ")
+    expect(choices.filter(({ allowed }) => !text.includes(plain(allowed)))).toEqual([])
+  })
+})
