@@ -173,7 +173,7 @@ const extensions: { readonly [id: string]: ReadonlyArray<string> } = {
 /** Ids that the table has, for a test that each is one of a check or a requirement. */
 export const extended = Object.keys(extensions)
 
-/** The same check; where it fails and an extension is absent that it stands on, it is untestable. */
+/** The same check: untestable where it fails and an extension that it stands on is absent. */
 export const withExtensions = (check: Check): Check => {
   const names = extensions[check.id] ?? extensions[check.requirement]
   if (names === undefined) return check
