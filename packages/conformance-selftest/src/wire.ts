@@ -132,6 +132,7 @@ export const served = (handle: Handle): Promise<Listening> => listening(httpServ
 /** Fields about one connection, which say nothing of another. */
 const ofConnection = [
   "host",
+  "expect",
   "connection",
   "keep-alive",
   "content-length",

@@ -1,19 +1,20 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo, Server } from "node:net"
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { client, NoAnswer, whyOf } from "./client.ts"
+import { type Client, client, NoAnswer, whyOf } from "./client.ts"
 import { redaction } from "./redaction.ts"
 
-const asked = { method: "GET", path: "/", headers: {}, body: null }
+const asked: Parameters<Client["send"]>[0] = { method: "GET", path: "/", headers: {}, body: null }
 
 /** Asks a server once, and stops it; answers what the client says, or why it got no answer. */
-const askOnce = async (server: Server): Promise<string> => {
+const askOnce = async (server: Server, request = asked): Promise<string> => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
   const baseUrl = new URL(`http://127.0.0.1:${port}`)
   const http = client({ baseUrl, timeout: 60_000, redaction: redaction() })
   try {
-    const { status, text } = await http.send(asked)
+    const { status, text } = await http.send(request)
     return `${status} ${text.length}`
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -49,4 +50,47 @@ test.each([
   const why = whyOf(Object.assign(new Error(message), { code }))
   expect(why).toContain(said)
   expect(why).not.toContain("another way")
+})
+
+test.each([
+  ["gzip", gzipSync, "200 5"],
+  ["GZIP, identity", gzipSync, "200 5"],
+  ["deflate", deflateSync, "200 5"],
+  ["br", brotliCompressSync, "200 5"],
+  ["br", gzipSync, "the answer says Content-Encoding: br, and cannot be decoded"],
+  ["rot13", gzipSync, "the answer's Content-Encoding rot13 is unknown"],
+])("an answer in %s is read, or it is said why not", async (encoding, encode, said) => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-encoding", encoding)
+    response.end(encode("plain"))
+  })
+  expect(await askOnce(server)).toContain(said)
+})
+
+const long = { ...asked, method: "POST", body: "x".repeat(4 * 1024 * 1024) }
+
+test("an answer that comes before a long body is read, though the target closes", async () => {
+  const server = createServer()
+  server.on("checkContinue", (request, response) => {
+    response.writeHead(413, { connection: "close" })
+    response.end("too much", () => request.socket.destroy())
+  })
+  expect(await askOnce(server, long)).toBe("413 8")
+})
+
+test.each([
+  ["does not heed", 200],
+  ["refuses", 417],
+])("a long body is sent to a target that %s Expect", async (_, status) => {
+  const server = createServer(async (request, response) => {
+    let size = 0
+    for await (const chunk of request) size += chunk.length
+    response.end("y".repeat(size / 1024))
+  })
+  server.on("checkContinue", (request, response) => {
+    if (status === 417) response.writeHead(417).end()
+    // It reads on without a word.
+    else server.emit("request", request, response)
+  })
+  expect(await askOnce(server, long)).toBe("200 4096")
 })

@@ -1,6 +1,7 @@
-import { Agent, type IncomingMessage, request } from "node:http"
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http"
 import { Agent as TlsAgent, request as tlsRequest } from "node:https"
 import type { Answer, Exchange, Json } from "./check.ts"
+import { decoded } from "./codings.ts"
 import type { Redaction } from "./redaction.ts"
 
 /** Nobody listens, or whoever listened is gone: the run ends. */
@@ -39,7 +40,7 @@ export interface ClientOptions {
 /** What a report shows of a body: enough to understand it. */
 const longestShown = 4_000
 
-const shown = (text: string): string =>
+export const shown = (text: string): string =>
   text.length <= longestShown
     ? text
     : `${text.slice(0, longestShown)}… (${text.length} characters in all)`
@@ -140,6 +141,55 @@ const exchanges = (baseUrl: URL, redaction: Redaction) => {
   }
 }
 
+/** A body so long that a target may refuse it, and close, before all of it has arrived. */
+const longBody = 1024 * 1024
+/** How long a target is waited for that may say whether it wants the body. */
+const waitMs = 1_000
+
+/** Sends the body; a long one when the target says that it wants it, or says nothing. */
+const sendBody = (outgoing: ClientRequest, body: Request["body"], asks: boolean) => {
+  if (body === null) return outgoing.end()
+  if (!asks) return outgoing.end(body)
+  const timer = setTimeout(send, waitMs)
+  function send() {
+    clearTimeout(timer)
+    if (!outgoing.writableEnded) outgoing.end(body)
+  }
+  outgoing.once("continue", send)
+  // It is answered without: nothing more is sent, for the target may no longer listen.
+  outgoing.once("response", () => clearTimeout(timer))
+  outgoing.once("close", () => clearTimeout(timer))
+  return outgoing.flushHeaders()
+}
+
+/** What a target answers, as it comes: decoded, and no more of it than fits. */
+const receive = (
+  message: IncomingMessage,
+  outgoing: ClientRequest,
+  { received, failed }: { received: (answer: Received) => void; failed: (why: Error) => void },
+) => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  message.on("data", (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= mostBytes) return chunks.push(chunk)
+    failed(new Error("the answer is longer than 64 MiB"))
+    return outgoing.destroy()
+  })
+  message.on("error", failed)
+  message.on("aborted", () => failed(new Error("the answer was cut off")))
+  message.on("end", () => {
+    const headers = joined(message)
+    try {
+      const bytes = decoded(Buffer.concat(chunks), headers["content-encoding"] ?? "", mostBytes)
+      received({ status: message.statusCode ?? 0, headers, text: bytes.toString("utf8") })
+    } catch (error) {
+      failed(error as Error)
+    }
+    if (!outgoing.writableEnded) outgoing.destroy()
+  })
+}
+
 /** An HTTP client for one target: nothing is followed, retried or corrected. */
 export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client => {
   const secure = baseUrl.protocol === "https:"
@@ -148,50 +198,50 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
   const kept = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
   const agent = secure ? new TlsAgent(kept) : new Agent(kept)
 
-  const once = ({ method, path, headers, body }: Request): Promise<Received> =>
-    new Promise((received, failed) => {
+  const once = ({ method, path, headers, body }: Request, mayAsk = true): Promise<Received> =>
+    new Promise((resolve, reject) => {
+      const asks = mayAsk && body !== null && body.length >= longBody
       const options = {
         agent,
         method,
         host: baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1"),
         port: baseUrl.port === "" ? undefined : Number(baseUrl.port),
         path: `${baseUrl.pathname.replace(/\/$/u, "")}${path}`,
-        headers: { accept: "application/json", ...headers },
+        headers: {
+          accept: "application/json",
+          ...headers,
+          ...(asks
+            ? { expect: "100-continue", "content-length": String(Buffer.byteLength(body)) }
+            : {}),
+        },
       }
-      const outgoing = (secure ? tlsRequest : request)(options, (message) => {
-        const chunks: Array<Buffer> = []
-        let size = 0
-        message.on("data", (chunk: Buffer) => {
-          size += chunk.length
-          if (size <= mostBytes) return chunks.push(chunk)
-          clearTimeout(timer)
-          failed(new Error("the answer is longer than 64 MiB"))
-          return outgoing.destroy()
-        })
-        message.on("error", failed)
-        message.on("aborted", () => failed(new Error("the answer was cut off")))
-        message.on("end", () => {
-          clearTimeout(timer)
-          const text = Buffer.concat(chunks).toString("utf8")
-          received({ status: message.statusCode ?? 0, headers: joined(message), text })
-        })
-      })
+      const received = (answer: Received) => {
+        clearTimeout(timer)
+        resolve(answer)
+      }
+      const failed = (why: Error) => {
+        clearTimeout(timer)
+        reject(why)
+      }
+      const outgoing = (secure ? tlsRequest : request)(options, (message) =>
+        receive(message, outgoing, { received, failed }),
+      )
       const timer = setTimeout(
         () => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)),
         timeout,
       )
-      outgoing.on("error", (error) => {
-        clearTimeout(timer)
-        failed(Object.assign(error, { reused: outgoing.reusedSocket }))
-      })
-      if (body === null) outgoing.end()
-      else outgoing.end(body)
+      outgoing.on("error", (error) =>
+        failed(Object.assign(error, { reused: outgoing.reusedSocket })),
+      )
+      sendBody(outgoing, body, asks)
     })
 
   /** A request that met a socket which the target was closing has not been seen by it. */
   const received = async (asked: Request): Promise<Received> => {
     try {
-      return await once(asked)
+      const answer = await once(asked)
+      // It does not take the question, which nobody has to.
+      return answer.status === 417 ? await once(asked, false) : answer
     } catch (error) {
       const stale = error instanceof Error && "reused" in error && error.reused === true
       if (stale && codeOf(error) === "ECONNRESET" && asked.method === "GET") return once(asked)
