@@ -1,6 +1,7 @@
 import { styleText } from "node:util"
 import { levelNames } from "../http/levels.ts"
 import type { CheckResult, Verdict } from "../http/verdict.ts"
+import { printable } from "../reports/curl.ts"
 import {
   byProfile,
   choicesOf,
@@ -50,8 +51,8 @@ const failureLines = (report: Report): ReadonlyArray<string> =>
       `  tested    ${check.title}`,
       `  stated in ${placeOfCheck(check)}`,
       `  says      ${sentenceOf(check)}`,
-      `  expected  ${check.reason}`,
-      `  seen      ${check.seen ?? "nothing"}`,
+      `  expected  ${printable(check.reason ?? "")}`,
+      `  seen      ${printable(check.seen ?? "nothing")}`,
       ...commandsOf(check).map((command) => `  repeat    ${command}`),
     ])
 
@@ -73,7 +74,7 @@ const untested = (report: Report): ReadonlyArray<string> => {
     const { verdict, reason } = first
     const ids = checks.slice(0, mostNamed).map(({ id }) => id)
     const more = checks.length > mostNamed ? ` and ${checks.length - mostNamed} more` : ""
-    return [`${colour(verdict, verdict)} ${reason}`, `  ${ids.join(", ")}${more}`]
+    return [`${colour(verdict, verdict)} ${printable(reason ?? "")}`, `  ${ids.join(", ")}${more}`]
   })
 }
 

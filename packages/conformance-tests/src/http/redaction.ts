@@ -3,6 +3,8 @@ export interface Redaction {
   /** A credential that must never be shown from now on, and the name that it is called by. */
   readonly hide: (secret: string, name?: string) => void
   readonly clean: (text: string) => string
+  /** The same, with a credential that has a name as a shell would write it. */
+  readonly named: (text: string) => string
   readonly cleanHeaders: (headers: { readonly [name: string]: string }) => {
     readonly [name: string]: string
   }
@@ -36,7 +38,16 @@ export const redaction = (): Redaction => {
     return `${scheme} ${name === undefined ? hidden : `$${name}`}`
   }
 
+  const named = (text: string): string => {
+    let cleaned = text
+    for (const [secret, name] of secrets) {
+      cleaned = cleaned.replaceAll(secret, () => (name === undefined ? hidden : `$${name}`))
+    }
+    return cleaned
+  }
+
   return {
+    named,
     hide: (secret, name) => {
       if (secret.length >= minCharacters) secrets.set(secret, name ?? secrets.get(secret))
     },

@@ -18,7 +18,13 @@ import { credentialName, type Redaction, redaction } from "./redaction.ts"
 import { type Answers, businessOf, type Log, type Target } from "./target.ts"
 import type { Lent, WorldKey } from "./trial.ts"
 import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
-import { addressWarning, clockWarning, rateWarning } from "./warnings.ts"
+import {
+  addressWarning,
+  clockWarning,
+  gatewayWarning,
+  rateWarning,
+  redirectWarning,
+} from "./warnings.ts"
 
 export interface RunOptions {
   readonly provisioner: Provisioner
@@ -254,7 +260,7 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
   const http = client({ baseUrl, timeout, redaction: { hide, ...hidden } })
   const target = targetOf(options, http)
   const made = businesses(options, target, hide)
-  const lent: Lent = { target, baseUrl, provisioner, seed, hide, ...made }
+  const lent: Lent = { target, baseUrl, provisioner, seed, hide, named: hidden.named, ...made }
   const { record, collected } = recording(options, target)
   let died: string | null = null
   let clock: string | null = null
@@ -285,6 +291,8 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
       // The provisioner knows the clock of records: it is told of once.
       ...(clock === null ? (provisioner.warnings?.() ?? []) : []),
       rateWarning(checks),
+      redirectWarning(checks, baseUrl),
+      gatewayWarning(checks),
     ].filter((warning) => warning !== null),
   }
 }

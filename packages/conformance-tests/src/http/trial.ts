@@ -5,6 +5,7 @@ import type { Answer, Business, Check, Trial } from "./check.ts"
 import { needClaim, operationAt } from "./claims.ts"
 import { isGone, TargetGone } from "./client.ts"
 import { openRaw } from "./raw.ts"
+import { logged } from "./raw-exchange.ts"
 import { type Log, send, type Target } from "./target.ts"
 import { Blocked, CheckFailed, type Note, Untestable } from "./verdict.ts"
 
@@ -18,6 +19,8 @@ export interface Lent {
   readonly seed: number
   /** Keeps a credential out of every report. */
   readonly hide: (secret: string) => void
+  /** A text as a report shows it, with the names of credentials. */
+  readonly named: (text: string) => string
   /** The business of the world, made once, whose requests go to the log. */
   readonly world: (key: WorldKey, log: Log) => Promise<Business>
   readonly fresh: (spec: BusinessSpec, log: Log) => Promise<Business>
@@ -26,7 +29,7 @@ export interface Lent {
 const longestSeen = 2_000
 
 /** Enough of an answer's body to know it by; its exchange has more of it. */
-const longestBody = 300
+const longestBody = 600
 
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}…`
@@ -94,10 +97,12 @@ export const trialOf = (
     if (lent.baseUrl.protocol === "https:")
       throw new Untestable("raw bytes need a plain http target")
     const host = lent.baseUrl.hostname.replace(/^\[(.*)\]$/u, "$1")
-    return openRaw(host, port).catch((error: Error) => {
+    const opened = openRaw(host, port).catch((error: Error) => {
       if (isGone(error)) throw new TargetGone(`${lent.baseUrl.origin}: ${error.message}`)
       throw new CheckFailed("a connection is accepted", error.message)
     })
+    const { origin } = lent.baseUrl
+    return opened.then((connection) => logged(connection, { origin, named: lent.named }, log))
   },
   random: chance(lent.seed, check.id),
   expect: (holds, expected, seen, about = isAnswer(seen) ? [seen] : []) => {

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest"
 import type { CheckResult } from "./verdict.ts"
-import { addressWarning, clockWarning, rateWarning } from "./warnings.ts"
+import {
+  addressWarning,
+  clockWarning,
+  gatewayWarning,
+  rateWarning,
+  redirectWarning,
+} from "./warnings.ts"
 
 const now = Date.parse("2026-01-02T00:00:00Z")
 const day = 86_400_000
@@ -36,4 +42,20 @@ test("requests that the service put off are told of, where a check did not pass 
   expect(rateWarning([passes])).toBeNull()
   expect(rateWarning([passes, fails])).toContain("1 check did not pass")
   expect(rateWarning([fails, blocked])).toContain("OUTLAY_RATE_LIMIT=off")
+})
+
+test("redirects to another address are told of, with the address to give instead", () => {
+  const seen = "status 301 to https://127.0.0.1:1/api/v1/businesses/7/users: <h1>Moved</h1>"
+  const checks = [{ verdict: "fail", reason: "200", seen } as CheckResult]
+  const told = redirectWarning(checks, new URL("http://127.0.0.1:1/api/"))
+  expect(told).toContain("redirects to https://127.0.0.1:1.")
+  expect(told).toContain("give https://127.0.0.1:1/api as")
+  expect(redirectWarning(checks, new URL("https://127.0.0.1:1/"))).toBeNull()
+  expect(redirectWarning([], new URL("https://127.0.0.1:1/"))).toBeNull()
+})
+
+test("what a proxy answered in the place of the service is told of", () => {
+  const check = (seen: string) => ({ verdict: "fail", reason: "200", seen }) as CheckResult
+  expect(gatewayWarning([check("status 500: {}")])).toBeNull()
+  expect(gatewayWarning([check("status 502: <html>")])).toContain("1 check did not pass")
 })

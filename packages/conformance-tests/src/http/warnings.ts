@@ -31,16 +31,51 @@ export const addressWarning = (baseUrl: URL): string | null => {
   return `The base URL ends in ${ending}, which the suite adds itself: most likely it is ${without}`
 }
 
+const countOf = (checks: ReadonlyArray<CheckResult>): string =>
+  checks.length === 1 ? "1 check" : `${checks.length} checks`
+
+/** Checks that did not pass, and what they say fits a pattern. */
+const stoppedBy = (
+  checks: ReadonlyArray<CheckResult>,
+  pattern: RegExp,
+): ReadonlyArray<CheckResult> =>
+  checks.filter(
+    ({ verdict, reason, seen }) =>
+      (verdict === "fail" || verdict === "blocked") && pattern.test(`${reason} ${seen}`),
+  )
+
+const redirection = /\bstatus 30[12378] to (https?:\/\/[^/\s]+)/u
+
+/** Redirects to another address, which the suite does not follow: a token would follow, too. */
+export const redirectWarning = (checks: ReadonlyArray<CheckResult>, baseUrl: URL) => {
+  const redirected = stoppedBy(checks, redirection)
+  const { reason = "", seen = "" } = redirected[0] ?? {}
+  const to = redirection.exec(`${reason} ${seen}`)?.[1]
+  if (to === undefined || to === baseUrl.origin) return null
+  const path = baseUrl.pathname.replace(/\/$/u, "")
+  return (
+    `${countOf(redirected)} did not pass because the service redirects to ${to}. The suite ` +
+    `follows no redirect: if the service is there, give ${to}${path} as its address.`
+  )
+}
+
+/** Checks that something before the service answered, or that it was too busy to answer. */
+export const gatewayWarning = (checks: ReadonlyArray<CheckResult>): string | null => {
+  const lost = stoppedBy(checks, /\bstatus 50[234]\b/u)
+  if (lost.length === 0) return null
+  return (
+    `${countOf(lost)} did not pass because of status 502, 503 or 504: a proxy did not reach the ` +
+    "service, or the service could not answer. If that is not what it does by itself, test it " +
+    "without the proxy, or with fewer requests at once (--jobs 1)."
+  )
+}
+
 /** Checks that ended as they did because the service put off requests. */
 export const rateWarning = (checks: ReadonlyArray<CheckResult>): string | null => {
-  const limited = checks.filter(
-    ({ verdict, reason, seen }) =>
-      (verdict === "fail" || verdict === "blocked") && /\bstatus 429\b/u.test(`${reason} ${seen}`),
-  )
+  const limited = stoppedBy(checks, /\bstatus 429\b/u)
   if (limited.length === 0) return null
-  const count = limited.length === 1 ? "1 check" : `${limited.length} checks`
   return (
-    `${count} did not pass because the service limits the rate of requests (429). Switch that ` +
-    "off for the run (Outlay: OUTLAY_RATE_LIMIT=off)."
+    `${countOf(limited)} did not pass because the service limits the rate of requests (429). ` +
+    "Switch that off for the run (Outlay: OUTLAY_RATE_LIMIT=off)."
   )
 }

@@ -1,17 +1,73 @@
 import type { Exchange } from "../http/check.ts"
+import { rawMethod } from "../http/raw-exchange.ts"
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
+
+const escapes: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }
+
+const hexOf = (character: string, digits: number): string =>
+  (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0")
+
+/** On one line, without what a terminal would obey: what an answer says may be evil. */
+export const printable = (text: string): string =>
+  text.replaceAll(control, (one) => escapes[one] ?? `\\u${hexOf(one, 4)}`)
+
+/** A word of a shell; what has control characters is written as bash, zsh and ksh read it. */
+const quoted = (text: string): string => {
+  if (text.search(control) < 0) return `'${text.replaceAll("'", "'\\''")}'`
+  const escaped = text.replaceAll(/[\\']/gu, "\\$&")
+  const said = escaped.replaceAll(control, (one) => escapes[one] ?? `\\u${hexOf(one, 4)}`)
+  return `$'${said}'`
+}
+
+const cut = /^([\s\S]*)… \((\d+) characters in all\)$/u
+/** How much of a body that is too long for a command says which it is. */
+const shownOfBody = 40
+
+const bodyOf = (body: string | null): readonly [option: string, comment: string] => {
+  if (body === null) return ["", ""]
+  const [, begun = "", length] = cut.exec(body) ?? []
+  if (length === undefined) return [` --data-raw ${quoted(body)}`, ""]
+  const beginning = printable(begun.slice(0, shownOfBody))
+  return [" --data-binary @BODY", `  # BODY: a file of the ${length} characters: ${beginning}…`]
+}
+
+const secret = /\$([A-Z][A-Z0-9_]*)|\[redacted\]/gu
+
+/** A byte as `printf` reads it. */
+const octal = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`
+
+/** A command that sends the same bytes; tokens are its arguments. */
+const printfOf = ({ url, request_body }: Exchange): string => {
+  const [, begun, length] = cut.exec(request_body ?? "") ?? []
+  const text = begun ?? request_body ?? ""
+  const names = [...text.matchAll(secret)].map(([, name = "TOKEN"]) => `"$${name}"`)
+  const format = text
+    .replaceAll(/[\\%]/gu, (one) => (one === "%" ? "%%" : "\\\\"))
+    .replaceAll(secret, "%s")
+    .replaceAll(/[^\n\r -&(-~]/gu, octal)
+    .replaceAll("\r", "\\r")
+    .replaceAll("\n", "\\n")
+  const { hostname, port, protocol } = new URL(url)
+  const place = `${hostname.replace(/^\[(.*)\]$/u, "$1")} ${port || (protocol === "https:" ? 443 : 80)}`
+  const comment = length === undefined ? "" : `  # the first bytes of ${length}`
+  return `${["printf", `'${format}'`, ...names].join(" ")} | nc -w 5 ${place}${comment}`
+}
 
 /**
  * A command that repeats the request. A token of the run stands there by its name, as
  * `--tokens` exports it; any other is `$TOKEN`, for whoever runs it to choose.
  */
-export const curlOf = ({ method, url, request_headers, request_body }: Exchange): string => {
+export const curlOf = (exchange: Exchange): string => {
+  const { method, url, request_headers, request_body } = exchange
+  if (method === rawMethod) return printfOf(exchange)
   const headers = Object.entries(request_headers).map(([name, value]) =>
     name === "authorization"
       ? `-H "authorization: ${value.replace(/\[redacted\]$/u, "$TOKEN")}"`
       : `-H ${quoted(`${name}: ${value}`)}`,
   )
-  const body = request_body === null ? [] : [`--data-raw ${quoted(request_body)}`]
-  return ["curl -i", `-X ${method}`, ...headers, ...body, quoted(url)].join(" ")
+  const [body, comment] = bodyOf(request_body)
+  const command = ["curl -i", `-X ${method}`, ...headers].join(" ")
+  return `${command}${body} ${quoted(url)}${comment}`
 }

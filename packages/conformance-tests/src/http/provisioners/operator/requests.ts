@@ -7,6 +7,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 interface Said {
   readonly status: number
   readonly body: Json
+  /** Where it was redirected to, which is not followed: a token would go there, too. */
+  readonly location: string | null
 }
 
 /** Speaks to one service: JSON there and back, with one credential. */
@@ -60,14 +62,18 @@ export const speaking = (baseUrl: string, token: string): Speaking => {
       })
       const text = await answer.text()
       const putOff = answer.status === 429 || answer.status === 503
-      if (!putOff || tries > maxAttempts) return { status: answer.status, body: parsed(text) }
+      if (!putOff || tries > maxAttempts) {
+        const location = answer.headers.get("location")
+        return { status: answer.status, body: parsed(text), location }
+      }
       await delayFor(answer.headers.get("retry-after"))
     }
   }
 
-  const successful = (method: Method, path: string, { status, body }: Said): Json => {
+  const successful = (method: Method, path: string, { status, body, location }: Said): Json => {
     if (status >= 200 && status < 300) return body
-    throw new ProvisioningFailed(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
+    const to = location === null ? "" : ` to ${location}`
+    throw new ProvisioningFailed(`${method} ${path}: ${status}${to} ${JSON.stringify(body)}`)
   }
 
   const attempt = (method: Method, path: string, body?: Json) =>

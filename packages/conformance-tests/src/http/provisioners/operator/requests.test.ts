@@ -1,0 +1,15 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { expect, test } from "vitest"
+import { speaking } from "./requests.ts"
+
+test("a redirect is not followed, and it is said where it leads", async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(301, { location: "https://elsewhere.example/operator/v1" }).end("Moved")
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const { port } = server.address() as AddressInfo
+  const asked = speaking(`http://127.0.0.1:${port}`, "token").ask("GET", "/operator/v1/businesses")
+  await expect(asked).rejects.toThrow("301 to https://elsewhere.example/operator/v1")
+  server.close()
+})

@@ -1,0 +1,49 @@
+import type { Exchange } from "./check.ts"
+import { shown } from "./client.ts"
+import type { RawConnection } from "./raw.ts"
+import type { Redaction } from "./redaction.ts"
+import type { Log } from "./target.ts"
+
+/** The method of an exchange of bytes that no HTTP client would send. */
+export const rawMethod = "RAW"
+
+/** The connection, with what is said on it in the log, once something is. */
+export const logged = (
+  connection: RawConnection,
+  { origin, named }: { readonly origin: string; readonly named: Redaction["named"] },
+  log: Log,
+): RawConnection => {
+  let sent = ""
+  let heard = ""
+  // A character for each byte, so that the bytes can be written again.
+  const exchange: Exchange = {
+    operation: null,
+    method: rawMethod,
+    url: origin,
+    request_headers: {},
+    get request_body() {
+      return shown(named(sent))
+    },
+    get status() {
+      const status = /^HTTP\/\d\.\d (\d{3})/u.exec(heard)?.[1]
+      return status === undefined ? null : Number(status)
+    },
+    response_headers: {},
+    get response_body() {
+      return shown(named(heard))
+    },
+  }
+  return {
+    ...connection,
+    send: (bytes) => {
+      if (sent === "") log.push(exchange)
+      sent += Buffer.from(bytes as string).toString("latin1")
+      return connection.send(bytes)
+    },
+    receive: async (options) => {
+      const received = await connection.receive(options)
+      heard = received.text
+      return received
+    },
+  }
+}
