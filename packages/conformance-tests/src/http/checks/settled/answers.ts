@@ -249,8 +249,13 @@ const problems = async (trial: Trial) => {
     await trial.request("PUT", `/v1/businesses/${client_id}/users`),
   ]
   for (const answer of refusals) {
-    const { status, headers, body } = answer
-    trial.expect(isProblem(answer), "a problem with each of its fields", { status, headers, body })
+    const { headers, body } = answer
+    const wanted = "application/problem+json with type, title, status, detail, code, request_id"
+    const lines = {
+      "content-type": headers["content-type"],
+      "x-request-id": headers["x-request-id"],
+    }
+    trial.expect(isProblem(answer), wanted, { ...lines, body: body ?? answer.text }, [answer])
     const [page = ""] = String(body.type).split("#")
     const type = await trial.request("GET", page, { headers: { accept: "text/html, */*" } })
     const isRead = type.status === 200 || (type.status > 300 && type.status < 309)

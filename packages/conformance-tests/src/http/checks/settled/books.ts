@@ -41,9 +41,13 @@ const dates = async (trial: Trial) => {
   const kept = await through(trial)
   trial.expect(kept === "2026-03-02", "locked through 2026-03-02", kept)
   expectStatus(trial, await lock(trial, "2026-02-28"), 200, "an Admin moves it back")
-  trial.expect((await through(trial)) === "2026-02-28", "2026-02-28", await through(trial))
+  trial.expect(
+    (await through(trial)) === "2026-02-28",
+    "locked_through 2026-02-28",
+    await through(trial),
+  )
   expectStatus(trial, await lock(trial, null), 200, "an Admin opens the books")
-  trial.expect((await through(trial)) === null, "null", await through(trial))
+  trial.expect((await through(trial)) === null, "locked_through null", await through(trial))
 }
 
 /** Records a card transaction of an instant; whether the target took it. */
@@ -90,7 +94,11 @@ const kept = async (trial: Trial) => {
     })
   const before = await itemsOf("locked")
   expectProblem(trial, await change("locked"), 400, "books_locked", "line items of a locked day")
-  trial.expect((await itemsOf("locked")) === before, "those of before", await itemsOf("locked"))
+  trial.expect(
+    (await itemsOf("locked")) === before,
+    "the line items of before",
+    await itemsOf("locked"),
+  )
   expectStatus(trial, await change("open"), 200, "line items of an open day")
   const after = await itemsOf("open")
   trial.expect(after.includes("After"), "the line items that were sent", after)

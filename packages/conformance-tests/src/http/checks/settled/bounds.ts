@@ -39,10 +39,18 @@ const assistants = async (trial: Trial) => {
   expectStatus(trial, await set("bob", "cat", "dan"), 200, "three assistants")
   expectStatus(trial, await set("bob", "cat", "dan", "eve"), 400, "a fourth")
   const { expense_delegate } = await recordOf(trial, "users.get", { path })
-  trial.expect(expense_delegate.length === 3, "the three are as before", expense_delegate)
+  trial.expect(
+    expense_delegate.length === 3,
+    "expense_delegate has three ids, as before",
+    expense_delegate,
+  )
   expectStatus(trial, await set("eve"), 200, "another set")
   const { expense_delegate: one } = await recordOf(trial, "users.get", { path })
-  trial.expect(canonical(one) === canonical([userId(trial, "eve")]), "the whole is replaced", one)
+  trial.expect(
+    canonical(one) === canonical([userId(trial, "eve")]),
+    "expense_delegate has the new id alone",
+    one,
+  )
 }
 
 const away = (out_of_office_start_date: string, out_of_office_end_date: string) => ({
@@ -102,7 +110,7 @@ const amounts = async (trial: Trial) => {
   trial.expect(full.available_amount === maxAmount, `${maxAmount} available`, full.available_amount)
   expectStatus(trial, await topUp(trial, { ...topup, amount: -maxAmount }), 200, "the smallest")
   const empty = await recordOf(trial, "budgets.get", { path: pool(trial) })
-  trial.expect(empty.available_amount === 0, "nothing available", empty.available_amount)
+  trial.expect(empty.available_amount === 0, "available_amount 0", empty.available_amount)
 }
 
 const receipt = "\u{1F9FE}"
@@ -111,7 +119,7 @@ const astral = async (trial: Trial) => {
   const description = receipt.repeat(250)
   const answer = await topUp(trial, { ...topup, description })
   expectStatus(trial, answer, 200, "250 letters beyond the first plane")
-  trial.expect(answer.body?.description === description, "each of them is kept", answer)
+  trial.expect(answer.body?.description === description, "a description of all 250 letters", answer)
   const long = await topUp(trial, { ...topup, description: receipt.repeat(501) })
   expectProblem(trial, long, 400, "too_long", "501 of them")
 }
@@ -209,7 +217,7 @@ const mapped = async (trial: Trial) => {
   const gone = await call("accounting-codes.remove", { path: { accounting_code_id } })
   expectStatus(trial, gone, 204, "its code is deleted")
   const [row] = withId(await recordsOf(trial, "categories.list"), category.category_id)
-  trial.expect(row?.accounting_code_id === null, "the mapping is cleared", row)
+  trial.expect(row?.accounting_code_id === null, "accounting_code_id null", row)
 }
 
 const leaving = async (trial: Trial) => {
@@ -228,7 +236,7 @@ const goneById = async (trial: Trial) => {
   expectStatus(trial, await trial.business.call("custom-fields.remove", { path }), 204, "removed")
   expectStatus(trial, await trial.business.call("custom-fields.get", { path }), 404, "by its id")
   const left = withId(await recordsOf(trial, "custom-fields.list"), path.custom_field_id)
-  trial.expect(left.length === 0, "it is not listed", left)
+  trial.expect(left.length === 0, "the deleted field is not listed", left)
 }
 
 const links = async (trial: Trial) => {

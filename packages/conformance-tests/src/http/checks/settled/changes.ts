@@ -152,11 +152,15 @@ const eventsStay = async (trial: Trial) => {
   const read = async (query = "") => (await readBeside(trial, `/events?limit=500${query}`)).results
   const first: ReadonlyArray<Json> = await read()
   const again: ReadonlyArray<Json> = await read()
-  trial.expect(canonical(first) === canonical(again.slice(0, first.length)), "they stay", again)
+  trial.expect(
+    canonical(first) === canonical(again.slice(0, first.length)),
+    "the same events again, each as before",
+    again,
+  )
   const whole = first.every(({ actor, data }) => actor !== undefined && Boolean(data?.id ?? data))
   trial.expect(whole, "each with its actor and its data", first)
   const made = first.find(({ type }) => type === "topup.created")
-  trial.expect(made?.data?.amount === 3.21, "the topup as it is shown", made)
+  trial.expect(made?.data?.amount === 3.21, "topup.created, with the topup of 3.21 as data", made)
   // No sentence says what the type of this event is called.
   const renamed = first.find(({ data }) => data?.name === "Renamed")
   const right = renamed?.previous?.name === "Budget pool"

@@ -66,7 +66,7 @@ const uses = async (trial: Trial) => {
   const name = Object.keys(await record()).find((one) => /use/iu.test(one) && one !== "user_id")
   if (name === undefined) trial.untestable("a token does not show when it was last used")
   const lastUse = async () => (await record())[name] ?? null
-  trial.expect((await lastUse()) === null, "not used yet", await lastUse())
+  trial.expect((await lastUse()) === null, "no last use before it is used", await lastUse())
   expectStatus(trial, await use(trial, secret), 200, "it is used")
   const until = performance.now() + timeoutMs
   while ((await lastUse()) === null && performance.now() < until) await sleep(250)

@@ -29,7 +29,7 @@ const belowZero = async (trial: Trial) => {
   const approved = await call("topups.approve", { path, as: "clerk" })
   expectProblem(trial, approved, 400, "insufficient_funds", "more than is left, at approval")
   const { available_amount } = await recordOf(trial, "budgets.get", { path: pool(trial) })
-  trial.expect(available_amount === 400, "400 available", available_amount)
+  trial.expect(available_amount === 400, "available_amount 400", available_amount)
   expectStatus(trial, await call("topups.decline", { path, as: "clerk" }), 200, "it waits still")
 }
 
@@ -103,7 +103,7 @@ const update = (trial: Trial, key: string, body: Json) =>
 const cleared = async (trial: Trial) => {
   const bob = Number(idOf(trial, "users", "bob"))
   const none = await update(trial, "bob", { expense_delegate: [] })
-  trial.expect(canonical(none.body?.expense_delegate) === "[]", "no assistant", none)
+  trial.expect(canonical(none.body?.expense_delegate) === "[]", "expense_delegate []", none)
   const set = await update(trial, "ann", { delegate_approver: bob })
   trial.expect(set.body?.delegate_approver === bob, `delegate_approver ${bob}`, set)
   const unset = await update(trial, "ann", { delegate_approver: null })
@@ -148,7 +148,11 @@ const invitedMember = async (trial: Trial) => {
   const body = { invite: { id: Number(idOf(trial, "invites", "kim")) } }
   const member = await call("budget-members.create", { path: pool(trial), body })
   expectStatus(trial, member, 201, "an invite as a member")
-  trial.expect(member.body?.invite?.id === body.invite.id, "it shows the invite", member)
+  trial.expect(
+    member.body?.invite?.id === body.invite.id,
+    "invite with the id that was sent",
+    member,
+  )
   const again = await call("budget-members.create", { path: pool(trial), body })
   expectProblem(trial, again, 400, "already_member", "the same invite again")
 }

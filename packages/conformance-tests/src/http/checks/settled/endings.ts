@@ -51,7 +51,7 @@ const userLeaves = async (trial: Trial) => {
   expectStatus(trial, await call("users.remove", { path: { user_id: cat } }), 204, "users.remove")
   await expectEnded(trial, "cat")
   const bob = await recordOf(trial, "users.get", { path: { user_id: idOf(trial, "users", "bob") } })
-  trial.expect(canonical(bob.expense_delegate) === "[]", "nobody's assistant", bob)
+  trial.expect(canonical(bob.expense_delegate) === "[]", "expense_delegate []", bob)
   const [left] = withId(
     await recordsOf(trial, "topups.list", { path: shared(trial) }),
     made.body.id,
@@ -95,10 +95,10 @@ const budgetRemoval = async (trial: Trial) => {
 const askedApproval = async (trial: Trial) => {
   const before = await recordOf(trial, "budgets.get", { path: pool(trial) })
   const answer = await topUp(trial, { ...topup, auto_approve: false })
-  trial.expect(answer.body?.status === "PENDING", "the topup waits", answer)
+  trial.expect(answer.body?.status === "PENDING", "status PENDING", answer)
   const after = await recordOf(trial, "budgets.get", { path: pool(trial) })
   const amounts = [before.available_amount, after.available_amount]
-  trial.expect(amounts[0] === amounts[1], "nothing moved", amounts)
+  trial.expect(amounts[0] === amounts[1], "available_amount as before", amounts)
 }
 
 const categoryRules = async (trial: Trial) => {
@@ -143,7 +143,11 @@ const optionRules = async (trial: Trial) => {
   expectStatus(trial, made, 201, "an option of a list")
   const { id, text, enabled, created, updated } = made.body
   const whole = [id, created, updated].every((one) => typeof one === "string")
-  trial.expect(whole && text === "Darwin" && enabled === true, "each of its fields", made)
+  trial.expect(
+    whole && text === "Darwin" && enabled === true,
+    "id, text Darwin, enabled true, created, updated",
+    made,
+  )
   expectStatus(trial, await add("project", "Darwin"), 400, "the same text again")
   expectStatus(trial, await add("note", "Darwin"), 400, "an option of free text")
   expectStatus(trial, await add("region", "Darwin"), 400, "an option of an integration's field")

@@ -66,7 +66,11 @@ const ordersBeside = async (trial: Trial) => {
   const back = `/transactions/${idOf(trial, "transactions", "back")}/movements`
   const { results: steps } = await readBeside(trial, back, { version: "v2" })
   const kinds = (steps ?? []).map(({ kind }: Json) => kind)
-  trial.expect(kinds.at(-1) === "REFUND" && kinds.length > 1, "the refund last", kinds)
+  trial.expect(
+    kinds.at(-1) === "REFUND" && kinds.length > 1,
+    "several movements, the last a REFUND",
+    kinds,
+  )
 }
 
 const days = async (trial: Trial) => {

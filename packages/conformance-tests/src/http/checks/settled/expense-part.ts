@@ -41,7 +41,11 @@ const part = async (trial: Trial) => {
     shown.custom_fields?.length === 1 &&
     shows(shown.custom_fields[0], first)
   trial.expect(isShown, JSON.stringify({ ...body, line_items: "as below" }), shown)
-  trial.expect(shown.line_items?.[0]?.description === "A", "its line item", shown.line_items)
+  trial.expect(
+    shown.line_items?.[0]?.description === "A",
+    "a line item with the description A",
+    shown.line_items,
+  )
   expectStatus(trial, await change(trial, body, "manager"), 403, "as a Manager")
   expectStatus(trial, await change(trial, { amount: -1 }), 400, "what is no part of the expense")
 }
@@ -116,7 +120,7 @@ const never = async (trial: Trial) => {
 
 const noTaxRates = async (trial: Trial) => {
   const { count, results } = await readBeside(trial, "/tax-rates")
-  trial.expect(count === 0 && results?.length === 0, "no tax rate", results)
+  trial.expect(count === 0 && results?.length === 0, "count 0, and no results", results)
   const one = await askBeside(trial, "GET", "/tax-rates/00000000-0000-4000-8000-00000000dead")
   expectStatus(trial, one, 404, "a tax rate")
 }

@@ -20,15 +20,27 @@ import {
 const requestIds = async (trial: Trial) => {
   const ask = (headers = {}) => trial.business.call("users.list", { headers })
   const own = await ask({ "x-request-id": "check-0001" })
-  trial.expect(own.headers["x-request-id"] === "check-0001", "the caller's is kept", own)
+  trial.expect(
+    own.headers["x-request-id"] === "check-0001",
+    "X-Request-Id: check-0001, as it was sent",
+    own,
+  )
   const ids = await Promise.all([ask(), ask(), ask()])
   const given = ids.map((answer) => answer.headers["x-request-id"])
-  trial.expect(given.every(Boolean) && new Set(given).size === 3, "three, all different", given)
+  trial.expect(
+    given.every(Boolean) && new Set(given).size === 3,
+    "X-Request-Id of three answers, all different",
+    given,
+  )
   const odd = await ask({ "x-request-id": "a b<script>" })
   const kept = odd.headers["x-request-id"]
-  trial.expect(kept !== undefined && kept !== "a b<script>", "one that is not sane is not", kept)
+  trial.expect(
+    kept !== undefined && kept !== "a b<script>",
+    "an X-Request-Id, and not the one that was sent: a b<script>",
+    kept,
+  )
   const refused = await trial.request("GET", "/v1/nothing")
-  trial.expect(Boolean(refused.headers["x-request-id"]), "a refusal has one too", refused)
+  trial.expect(Boolean(refused.headers["x-request-id"]), "X-Request-Id on a refusal, too", refused)
 }
 
 const noStore = async (trial: Trial) => {
@@ -75,7 +87,7 @@ const matches = async (trial: Trial) => {
     call("budgets.update", { path, body: { name }, headers: { "if-match": match } })
   expectStatus(trial, await change("Other", '"other"'), 412, "PATCH with another tag")
   const before = await recordOf(trial, "budgets.get", { path })
-  trial.expect(before.name === "Budget pool", "nothing changed", before.name)
+  trial.expect(before.name === "Budget pool", "name Budget pool, as before", before.name)
   const renamed = await change("Renamed", tag)
   expectStatus(trial, renamed, 200, "PATCH with the tag that it has")
   const { headers } = await call("budgets.get", { path })
@@ -177,7 +189,11 @@ const rates = async (trial: Trial) => {
   const { headers } = await ask()
   const policy = headers["ratelimit-policy"]
   if (policy === undefined) return trial.untestable("the target limits no rate")
-  trial.expect(/^"default";q=\d+;w=\d+$/u.test(policy), "a quota and a window", policy)
+  trial.expect(
+    /^"default";q=\d+;w=\d+$/u.test(policy),
+    'RateLimit-Policy: "default";q=<number>;w=<number>',
+    policy,
+  )
   const left = (await Promise.all(Array.from({ length: burst }, ask))).map(quotaLeft)
   const falls = !left.includes(Number.NaN) && new Set(left).size > 1
   trial.expect(falls, `fewer left after some of ${burst} requests than after others`, left)
@@ -225,7 +241,9 @@ const dryRuns = async (trial: Trial) => {
   for (const [what, status, answer] of writes) {
     expectStatus(trial, answer, status, `${what}, dry`)
     const says = answer.headers["dry-run"]
-    trial.expect(status >= 400 || says === "true", `${what}: Dry-Run: true`, answer.headers)
+    trial.expect(status >= 400 || says === "true", `${what}: Dry-Run: true`, answer.headers, [
+      answer,
+    ])
   }
   expectUnchanged(trial, "nothing is kept", [before, await everything(trial)])
 }

@@ -311,7 +311,7 @@ const lineBreaks = async (trial: Trial) => {
   const answer = await topUp(trial, { ...topup, description: "a\r\nb\rc\nd" })
   expectStatus(trial, answer, 200, "a description of four lines")
   const { description } = answer.body
-  trial.expect(description === "a\nb\nc\nd", "four lines with line feeds", description)
+  trial.expect(description === "a\nb\nc\nd", String.raw`description a\nb\nc\nd`, description)
 }
 
 const bodySize = async (trial: Trial) => {

@@ -31,7 +31,7 @@ const self = async (trial: Trial) => {
     expectStatus(trial, me, 200, `GET /me as ${as}`)
     const { business, user: shown, role, permissions } = me.body
     const id = idOf(trial, "users", user)
-    trial.expect(holds(business, trial.business.client_id), "the business", me)
+    trial.expect(holds(business, trial.business.client_id), "business, with its id", me)
     trial.expect(String(shown?.id) === id, `user ${id}`, me)
     const known = await recordOf(trial, "users.get", { path: { user_id: id } })
     trial.expect(holds({ role }, known.role) || holds(role, known.role), known.role, me)
@@ -55,7 +55,7 @@ const nobody = async (trial: Trial) => {
   expectStatus(trial, answer, 200, "GET /me with a token of nobody")
   trial.expect(answer.body?.user === null, "user null", answer)
   const id = idOf(trial, "budgets", "pool")
-  trial.expect(!holds(answer.body, id), "no budget", answer)
+  trial.expect(!holds(answer.body, id), "no budget of the business", answer)
 }
 
 const nameOf = async (trial: Trial) =>

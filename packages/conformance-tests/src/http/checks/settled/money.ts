@@ -190,7 +190,7 @@ const upsert = async (trial: Trial) => {
   const ids = [renamed.body?.id, back.body?.id].map(String)
   trial.expect(
     ids.join() === `${path.accounting_code_id},${path.accounting_code_id}`,
-    "one id",
+    "the id of the first, each time",
     ids,
   )
 }

@@ -52,7 +52,11 @@ const shown = async (trial: Trial) => {
   const at = (n: number) => found.find(({ id }) => String(id) === ids[n])
   const [ofPool, ofMember] = [at(0), at(1)]
   const is = (budget: Json, key: string) => String(budget?.id) === idOf(trial, "budgets", key)
-  trial.expect(is(ofPool.budget, "pool") && (ofPool.member ?? null) === null, "the pool", ofPool)
+  trial.expect(
+    is(ofPool.budget, "pool") && (ofPool.member ?? null) === null,
+    "budget the pool, and no member",
+    ofPool,
+  )
   const { budget_member_id } = memberOf(trial, "ann")
   const right = is(ofMember.budget, "limited") && String(ofMember.member?.id) === budget_member_id
   trial.expect(right, `the budget limited, and its member ${budget_member_id}`, ofMember)

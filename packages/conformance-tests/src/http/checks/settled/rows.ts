@@ -81,10 +81,7 @@ export const expectProblem = (
 ): void => {
   const named = code === null || codesOf(answer.body).includes(code)
   const right = isOfKind(answer.status, status) && named
-  trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, {
-    status: answer.status,
-    body: answer.body ?? answer.text,
-  })
+  trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, answer)
 }
 
 /** Checks that an answer is the first one again: the same JSON, however it is written. */
