@@ -36,7 +36,7 @@ const walking = [
   "conventions.permissions.matrix",
   "conventions.unknown-input.",
   "conventions.lengths.every-text",
-  "conventions.order.",
+  "conventions.order.beside",
   "conventions.bounds.",
 ]
 
@@ -75,7 +75,8 @@ test("checks of extensions are untestable, and not failed, where a server has no
   const provisioner = behind(settledEdge([withoutExtensions]), operator({ baseUrl, token }))
   const report = await runConformance({
     ...{ provisioner, profiles: ["settled"], seed: 42, timeout: patience },
-    only: [...extended, ...walking],
+    // Two of the filters are tested in a business of a thousand transactions: the rest will do.
+    only: [...extended.filter((id) => id !== "conventions.transaction-filters"), ...walking],
   })
   const { pass, untestable } = report.counts
   expect(othersIn(report).filter(({ verdict }) => verdict !== "untestable")).toEqual([])
