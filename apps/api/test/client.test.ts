@@ -101,6 +101,29 @@ describe("the client and the service", () => {
     })
   })
 
+  test("a refusal has the values that its sentence names, also beside the field", async () => {
+    const { promise: client } = makeClient({ baseUrl, token })
+    const { available_amount } = await client.budgets.get({ params })
+    const values = {
+      available: { amount: available_amount, currency: "AUD" },
+      asked: { amount: 1_000_000.5, currency: "AUD" },
+    }
+    const refused = { body: { ...body, amount: -1_000_000.5 }, values }
+    const long = { body: { ...body, description: "x".repeat(501) }, values: {} }
+    const of = [
+      { ...refused, errors: [{ pointer: "/amount", code: "insufficient_funds", values }] },
+      { ...long, errors: [{ code: "too_long", values: { maximum: 500, of: "characters" } }] },
+    ]
+    for (const { body, ...said } of of) {
+      await expect(client.topups.create({ params, body })).rejects.toMatchObject(said)
+    }
+    const missing = { ...params, topup_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
+    await expect(client.topups.approve({ params: missing })).rejects.toMatchObject({
+      values: { what: "topup", id: missing.topup_id },
+      errors: [],
+    })
+  })
+
   test("every fault of a body is told", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const call = client.topups.create({ params, body: { amount: 0, description: "" } })

@@ -130,6 +130,7 @@ const problemOf = (
     type: text("type"),
     title: text("title"),
     detail: text("detail"),
+    values: typeof body["values"] === "object" ? { ...body["values"] } : {},
     errors: Array.isArray(body["errors"]) ? (body["errors"] as ReadonlyArray<Fault>) : [],
     request_id: text("request_id") || null,
     retry_after,

@@ -8,6 +8,8 @@ export interface Fault {
   readonly parameter?: string
   readonly code: string
   readonly detail: string
+  /** The values that `detail` names, by name, to write the sentence in another language. */
+  readonly values?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -26,6 +28,8 @@ export class ProblemError<out Code extends string = string> extends Data.TaggedE
   readonly type: string
   readonly title: string
   readonly detail: string
+  /** The values that `detail` names, by name; empty if it names none. */
+  readonly values: Readonly<Record<string, unknown>>
   /** Every error found in the request; empty if the request itself is valid. */
   readonly errors: ReadonlyArray<Fault>
   /** Id by which the operator finds the request in the logs. */

@@ -6,6 +6,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const accountingCode = wire(AccountingCode, {
@@ -32,7 +33,11 @@ export const UpsertAccountingCode = bodyOf(AccountingCode, {
 export const integrationManagesCodes = problem(
   IntegrationManagesCodes,
   "The accounting codes are managed by an integration",
-  { code: () => "integration_managed", codes: ["integration_managed"] },
+  {
+    code: () => "integration_managed",
+    codes: ["integration_managed"],
+    values: { integration: value.words },
+  },
 )
 
 /** "201 when new, 200 when renamed or restored, same id." */

@@ -5,9 +5,15 @@ import { endpoint, none, one, pageOf } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 
-export const userIsNotYou = problem(UserIsNotYou, "The user is someone else", { status: 403 })
-export const tooManyTokens = problem(TooManyTokens, "Too many tokens")
+export const userIsNotYou = problem(UserIsNotYou, "The user is someone else", {
+  status: 403,
+  values: { user_id: value.nullable(value.integer) },
+})
+export const tooManyTokens = problem(TooManyTokens, "Too many tokens", {
+  values: { maximum: value.integer },
+})
 
 const all = "/v1/businesses/{client_id}/tokens"
 

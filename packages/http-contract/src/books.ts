@@ -6,6 +6,7 @@ import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { problem } from "./shared/problem.ts"
 import { CalendarDate } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const example = { locked_through: "2026-10-31" }
@@ -20,10 +21,13 @@ export const UpdateBooks = bodyOf(Books, {
   examples: [example] as never,
 })
 
-export const booksLocked = problem(BooksLocked, "The books are locked")
+export const booksLocked = problem(BooksLocked, "The books are locked", {
+  values: { locked_through: value.day, what: value.oneOf("date", "change") },
+})
 
 export const booksOnlyForward = problem(BooksOnlyForward, "Only an Admin can reopen the books", {
   status: 403,
+  values: { locked_through: value.day },
 })
 
 const path = "/v1/businesses/{client_id}/books"

@@ -22,6 +22,7 @@ import {
   unknownReference,
 } from "./shared/problem.ts"
 import { boolean, integer, page } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { present, wire, within } from "./shared/wire.ts"
 
 const example = {
@@ -78,10 +79,18 @@ export const UpdateMember = bodyOf(BudgetMemberRecord, {
   examples: [{ reset_amount: 500 }] as never,
 })
 
-export const alreadyMember = problem(AlreadyMember, "Already a member")
-export const lastBudgetMember = problem(LastBudgetMember, "The last member cannot be removed")
-export const budgetWithoutLimits = problem(BudgetWithoutLimits, "The budget has no member limits")
-export const budgetNeverResets = problem(BudgetNeverResets, "The budget never resets")
+export const alreadyMember = problem(AlreadyMember, "Already a member", {
+  values: { budget_member_id: value.id },
+})
+export const lastBudgetMember = problem(LastBudgetMember, "The last member cannot be removed", {
+  values: { budget_id: value.id },
+})
+export const budgetWithoutLimits = problem(BudgetWithoutLimits, "The budget has no member limits", {
+  values: { budget_id: value.id },
+})
+export const budgetNeverResets = problem(BudgetNeverResets, "The budget never resets", {
+  values: { budget_id: value.id },
+})
 
 export const budget_member_id = integerId("Id of the budget member.")
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/members"

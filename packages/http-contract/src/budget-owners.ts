@@ -7,6 +7,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { exactlyOnePerson, personFields } from "./shared/person.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { present, wire, within } from "./shared/wire.ts"
 
 export const budgetOwner = wire(BudgetOwnerRecord, {
@@ -29,8 +30,12 @@ export const AddOwner = exactlyOnePerson(personFields).annotate({
   examples: [{ user: { id: 12 } }] as never,
 })
 
-export const alreadyOwner = problem(AlreadyOwner, "Already an owner")
-export const lastBudgetOwner = problem(LastBudgetOwner, "The last owner cannot be removed")
+export const alreadyOwner = problem(AlreadyOwner, "Already an owner", {
+  values: { budget_owner_id: value.id },
+})
+export const lastBudgetOwner = problem(LastBudgetOwner, "The last owner cannot be removed", {
+  values: { budgets: value.named },
+})
 
 const all = "/v1/businesses/{client_id}/budgets/{budget_id}/owners"
 const each = "/v1/businesses/{client_id}/budgets/{budget_id}/owners/{budget_owner_id}"

@@ -19,6 +19,7 @@ import { exactlyOnePerson, personFields } from "./shared/person.ts"
 import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
 import { boolean, oneOf, page } from "./shared/query.ts"
 import { list, nonEmptyList, text, Uuid } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const example = {
@@ -151,6 +152,7 @@ export const resetAmountNotAllowed = problem(
 export const memberSumDiffers = problem(
   MemberSumDiffers,
   "The members' amounts do not add up to the budget's amount",
+  { values: { sum: value.amount, reset_amount: value.amount } },
 )
 export const resetAmountIsMemberSum = problem(
   ResetAmountIsMemberSum,
@@ -160,6 +162,7 @@ export const budgetWithoutMembers = problem(BudgetWithoutMembers, "The budget ha
 export const fieldNotLinkable = problem(
   FieldNotLinkable,
   "The custom field cannot be linked to budgets",
+  { values: { name: value.words } },
 )
 
 export const budget_id = uuidId("Id of the budget.")

@@ -7,6 +7,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
 import { text, Uuid } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const category = wire(Category, {
@@ -56,9 +57,14 @@ export const MapCategory = bodyOf(Category, {
 export const categoryIsSystem = problem(
   CategoryIsSystem,
   "A system category can only be enabled or disabled",
+  { values: { name: value.words } },
 )
-export const categoryIsCustom = problem(CategoryIsCustom, "A custom category cannot be disabled")
-export const categoryExists = problem(CategoryExists, "The category name is taken")
+export const categoryIsCustom = problem(CategoryIsCustom, "A custom category cannot be disabled", {
+  values: { name: value.words },
+})
+export const categoryExists = problem(CategoryExists, "The category name is taken", {
+  values: { category_id: value.id, name: value.words },
+})
 
 const category_id = uuidId("Id of the category.")
 

@@ -7,6 +7,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { Uuid } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const customFieldBudget = wire(LinkedBudget, {
@@ -24,8 +25,11 @@ export const LinkBudget = Schema.Struct({
 export const budgetSettingNotSome = problem(
   BudgetSettingNotSome,
   "Budgets can be linked one by one only when budget_setting is SOME",
+  { values: { budget_setting: value.words } },
 )
-export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, "The budget is already linked")
+export const budgetAlreadyLinked = problem(BudgetAlreadyLinked, "The budget is already linked", {
+  values: { name: value.words },
+})
 
 const budget_id = uuidId("Id of the budget.")
 

@@ -8,6 +8,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const customFieldOption = wire(CustomFieldOption, {
@@ -40,8 +41,13 @@ export const UpdateCustomFieldOption = bodyOf(CustomFieldOption, {
 export const customFieldIsFreeText = problem(
   CustomFieldIsFreeText,
   "The field is free text and has no options",
+  { values: { name: value.words } },
 )
-export const customFieldOptionExists = problem(CustomFieldOptionExists, "The option already exists")
+export const customFieldOptionExists = problem(
+  CustomFieldOptionExists,
+  "The option already exists",
+  { values: { text: value.words } },
+)
 
 const option_id = uuidId("Id of the option.")
 

@@ -7,6 +7,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const FieldType = Schema.Literals(fieldTypes)
@@ -58,14 +59,18 @@ export const UpdateCustomField = bodyOf(
   examples: [{ budget_setting: "SOME" }] as never,
 })
 
-export const customFieldExists = problem(CustomFieldExists, "The custom field name is taken")
+export const customFieldExists = problem(CustomFieldExists, "The custom field name is taken", {
+  values: { custom_field_id: value.id, name: value.words },
+})
 export const customFieldInUse = problem(
   CustomFieldInUse,
   "The type of a field in use cannot change",
+  { values: { what: value.oneOf("options", "recorded values") } },
 )
 export const integrationManagesField = problem(
   IntegrationManagesField,
   "The custom field is managed by an integration",
+  { values: { created_by: value.words } },
 )
 
 export const custom_field_id = uuidId("Id of the custom field.")

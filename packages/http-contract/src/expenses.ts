@@ -13,6 +13,7 @@ import {
   tooManyDecimals,
   unknownReference,
 } from "./shared/problem.ts"
+import * as value from "./shared/values.ts"
 import { transaction } from "./transactions.ts"
 
 export const UpdateExpense = bodyOf(Transaction, expensePart).annotate({
@@ -21,9 +22,15 @@ export const UpdateExpense = bodyOf(Transaction, expensePart).annotate({
   examples: [{ receipt_urls: ["https://receipts.example.com/1.pdf"] }] as never,
 })
 
-export const unknownOption = problem(UnknownOption, "The option is not available")
-export const duplicateCustomField = problem(DuplicateCustomField, "The custom field is repeated")
-export const categoryNotAllowed = problem(CategoryNotAllowed, "The category is not available")
+export const unknownOption = problem(UnknownOption, "The option is not available", {
+  values: { name: value.words, text: value.words },
+})
+export const duplicateCustomField = problem(DuplicateCustomField, "The custom field is repeated", {
+  values: { name: value.words },
+})
+export const categoryNotAllowed = problem(CategoryNotAllowed, "The category is not available", {
+  values: { name: value.words },
+})
 
 /** The expense part of transactions, as those who spend and those who keep the books change it. */
 export const expenses = {

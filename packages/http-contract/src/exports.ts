@@ -7,6 +7,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { CalendarDate } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const example = { format: "csv", start_date: "2026-10-01", end_date: "2026-10-31" } as const
@@ -44,8 +45,12 @@ export const CreateExport = bodyOf(Export, {
   examples: [example] as never,
 })
 
-export const exportEndsBeforeStart = problem(ExportEndsBeforeStart, "The end is before the start")
-export const exportTooLarge = problem(ExportTooLarge, "The export has too many movements")
+export const exportEndsBeforeStart = problem(ExportEndsBeforeStart, "The end is before the start", {
+  values: { start_date: value.day },
+})
+export const exportTooLarge = problem(ExportTooLarge, "The export has too many movements", {
+  values: { maximum: value.integer },
+})
 
 const all = "/v1/businesses/{client_id}/exports"
 const each = `${all}/{export_id}` as const

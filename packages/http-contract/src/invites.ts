@@ -12,6 +12,7 @@ import { client_id, integerId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { Email, nonEmptyList, Uuid } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 
 export const CreateInvite = bodyOf(InviteRecord, {
   email: Email,
@@ -31,10 +32,13 @@ export const CreateInvite = bodyOf(InviteRecord, {
   ] as never,
 })
 
-export const inviteExists = problem(InviteExists, "The e-mail address has a pending invite")
+export const inviteExists = problem(InviteExists, "The e-mail address has a pending invite", {
+  values: { invite_id: value.id },
+})
 export const inviteAlreadyAccepted = problem(
   InviteAlreadyAccepted,
   "The invite is already accepted",
+  { values: { invite_id: value.id } },
 )
 
 const all = "/v1/businesses/{client_id}/invites"

@@ -8,6 +8,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem, tooManyDecimals, unknownReference } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { text, Uuid } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const example = {
@@ -39,7 +40,10 @@ export const UpdatePolicy = bodyOf(Policy, { name: Schema.optionalKey(name), ...
   examples: [{ above_amount: null }] as never,
 })
 
-export const needsApproval = problem(NeedsApproval, "The amount needs approval", { status: 403 })
+export const needsApproval = problem(NeedsApproval, "The amount needs approval", {
+  status: 403,
+  values: { policy: value.words, amount: value.amount },
+})
 
 const all = "/v1/businesses/{client_id}/policies"
 const each = "/v1/businesses/{client_id}/policies/{policy_id}"

@@ -6,11 +6,11 @@ import {
   type UploadedReceipt,
 } from "@outlay/domain/fields"
 import { declaredTypes, maxReceiptBytes, NoThumbnail, TooManyReceipts } from "@outlay/domain/rules"
-
 import { endpoint, file, one, pageOf, type Success, uploadEndpoint } from "./shared/endpoint.ts"
 import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page, text } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const receipt = wire(ReceiptRecord, {
@@ -27,9 +27,14 @@ export const receipt = wire(ReceiptRecord, {
   },
 })
 
-export const tooManyReceipts = problem(TooManyReceipts, "The transaction has too many receipts")
+export const tooManyReceipts = problem(TooManyReceipts, "The transaction has too many receipts", {
+  values: { maximum: value.integer },
+})
 
-export const noThumbnail = problem(NoThumbnail, "The receipt has no thumbnail", { status: 404 })
+export const noThumbnail = problem(NoThumbnail, "The receipt has no thumbnail", {
+  status: 404,
+  values: { reason: value.oneOf("not-a-picture", "not-drawable", "not-available") },
+})
 
 /** "→ 201 …; the same bytes twice in a business: 200 with what is there." */
 const uploaded: Success<UploadedReceipt, typeof receipt.schema.Type> = {

@@ -10,6 +10,7 @@ import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { amountOutOfRange, problem } from "./shared/problem.ts"
 import { date, type QueryParameter, required, text } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { listOf, wire } from "./shared/wire.ts"
 
 const groupExample = { keys: ["2026-11", null], count: 3, spent: 142.5, refunded: 20 }
@@ -71,9 +72,13 @@ const groupBy: QueryParameter<ReadonlyArray<Grouping>> & { readonly required: tr
   example: ["category", "month"],
 }
 
-export const periodTooLong = problem(PeriodTooLong, "The period is too long")
+export const periodTooLong = problem(PeriodTooLong, "The period is too long", {
+  values: { maximum: value.integer },
+})
 
-export const tooManyGroups = problem(TooManyGroups, "The report has too many groups")
+export const tooManyGroups = problem(TooManyGroups, "The report has too many groups", {
+  values: { maximum: value.integer },
+})
 
 export const reports = {
   spend: endpoint({

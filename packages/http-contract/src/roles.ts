@@ -4,6 +4,7 @@ import { endpoint, pageOf } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const role = wire(Role, {
@@ -17,6 +18,7 @@ export const role = wire(Role, {
 
 export const roleExceedsYours = problem(RoleExceedsYours, "The role exceeds your permissions", {
   status: 403,
+  values: { role: value.words },
 })
 
 export const roles = {

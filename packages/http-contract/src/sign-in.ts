@@ -12,6 +12,7 @@ import { says } from "./shared/code.ts"
 import { accepted, one, publicEndpoint, type SessionCookie } from "./shared/endpoint.ts"
 import { problem } from "./shared/problem.ts"
 import { bounded, Email } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const signInMethods = ["link", "oidc"] as const
@@ -99,6 +100,7 @@ export const OpenSession = Schema.Struct({ token: SignInToken, replace_session }
 export const signInLinkNotValid = problem(SignInLinkNotValid, "The link is not valid")
 export const tooManySignInLinks = problem(TooManySignInLinks, "Too many links for this address", {
   status: 429,
+  values: { retry_after: value.integer },
 })
 
 export const signInLinksOff = problem(SignInLinksOff, "Sign-in links are switched off", {

@@ -4,6 +4,7 @@ import { endpoint, one } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { amountOutOfRange, problem } from "./shared/problem.ts"
 import { date, page, required, text } from "./shared/query.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const pageQuery = (offset: number, description: string) =>
@@ -37,7 +38,9 @@ export const statement = wire(StatementPage, {
   },
 })
 
-export const unknownCurrency = problem(UnknownCurrency, "No wallet in this currency")
+export const unknownCurrency = problem(UnknownCurrency, "No wallet in this currency", {
+  values: { currency: value.words },
+})
 
 export const statements = {
   get: endpoint({

@@ -14,6 +14,7 @@ import { client_id, integerId, type PathParameters, uuidId } from "./shared/path
 import { amountOutOfRange, notFound, problem, tooManyDecimals } from "./shared/problem.ts"
 import { oneOf, page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 const example = {
@@ -81,12 +82,24 @@ export const DecideTopup = bodyOf(
 export const topupNeedsMember = problem(
   TopupNeedsMember,
   "The budget allocates its funds to members",
+  { values: { budget_id: value.id } },
 )
-export const topupNeedsBudget = problem(TopupNeedsBudget, "The budget has no member limits")
-export const insufficientFunds = problem(InsufficientFunds, "Insufficient funds")
-export const topupNotPending = problem(TopupNotPending, "The topup is not pending")
+export const topupNeedsBudget = problem(TopupNeedsBudget, "The budget has no member limits", {
+  values: { budget_id: value.id },
+})
+export const insufficientFunds = problem(InsufficientFunds, "Insufficient funds", {
+  values: { available: value.amount, asked: value.amount },
+})
+export const topupNotPending = problem(TopupNotPending, "The topup is not pending", {
+  values: { topup_id: value.id, status: value.words },
+})
 export const notAnApprover = problem(NotAnApprover, "The caller cannot act on this topup", {
   status: 403,
+  values: {
+    topup_id: value.id,
+    action: value.oneOf("approve", "decline", "cancel"),
+    status: value.words,
+  },
 })
 
 const refusedTopup = [

@@ -18,6 +18,7 @@ import { client_id, integerId } from "./shared/path.ts"
 import { notFound, problem, unknownReference } from "./shared/problem.ts"
 import { boolean, page } from "./shared/query.ts"
 import { CalendarDate, IntegerId, Uuid, uniqueList } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { wire } from "./shared/wire.ts"
 
 export const user = wire(UserRecord, {
@@ -74,16 +75,27 @@ export const outOfOfficeNeedsDates = problem(
 export const outOfOfficeEndsBeforeStart = problem(
   OutOfOfficeEndsBeforeStart,
   "The out-of-office period ends before it starts",
+  { values: { start: value.day, end: value.day } },
 )
 export const delegateIsSelf = problem(
   DelegateIsSelf,
   "A user cannot be their own delegate or assistant",
 )
-export const delegateOutOfOffice = problem(DelegateOutOfOffice, "The delegate is out of office")
-export const featureUnavailable = problem(FeatureUnavailable, "The feature is not available")
-export const tooManyAssistants = problem(TooManyAssistants, "Too many expense assistants")
-export const repeatedAssistant = problem(RepeatedAssistant, "The expense assistant is repeated")
-export const chainedAssistant = problem(ChainedAssistant, "Expense assistants cannot be chained")
+export const delegateOutOfOffice = problem(DelegateOutOfOffice, "The delegate is out of office", {
+  values: { user_id: value.id, start: value.day, end: value.day },
+})
+export const featureUnavailable = problem(FeatureUnavailable, "The feature is not available", {
+  values: { feature: value.words },
+})
+export const tooManyAssistants = problem(TooManyAssistants, "Too many expense assistants", {
+  values: { maximum: value.integer },
+})
+export const repeatedAssistant = problem(RepeatedAssistant, "The expense assistant is repeated", {
+  values: { user_id: value.id },
+})
+export const chainedAssistant = problem(ChainedAssistant, "Expense assistants cannot be chained", {
+  values: { user_id: value.id },
+})
 
 const all = "/v1/businesses/{client_id}/users"
 const each = "/v1/businesses/{client_id}/users/{user_id}"

@@ -16,6 +16,7 @@ import { client_id, uuidId } from "./shared/path.ts"
 import { notFound, problem } from "./shared/problem.ts"
 import { page } from "./shared/query.ts"
 import { description } from "./shared/text.ts"
+import * as value from "./shared/values.ts"
 import { field, present, wire } from "./shared/wire.ts"
 
 const example = {
@@ -56,7 +57,12 @@ const url = Schema.String.annotate({
   description: "URL that receives events: https, at most 2048 characters.",
   format: "uri",
   examples: [example.url],
-}).check(Schema.isMaxLength(2_048, says("too_long", "Must have at most 2048 characters.")))
+}).check(
+  Schema.isMaxLength(
+    2_048,
+    says("too_long", "Must have at most 2048 characters.", { maximum: 2_048, of: "characters" }),
+  ),
+)
 
 /** The types of the same resource, or else the nearest type. */
 const adviceOnEventType = (given: unknown): string | null => {
@@ -72,7 +78,13 @@ const eventType = Schema.String.annotate({
   description: "Event type, `<resource>.*` for all events of a resource, or `*` for all events.",
   examples: ["topup.approved"],
 }).check(
-  Schema.isMaxLength(64, says("too_long", "An event type can have at most 64 characters.")),
+  Schema.isMaxLength(
+    64,
+    says("too_long", "An event type can have at most 64 characters.", {
+      maximum: 64,
+      of: "characters",
+    }),
+  ),
   Schema.makeFilter(isEventTypePattern, {
     ...says(
       "unknown_event_type",
@@ -84,8 +96,14 @@ const eventType = Schema.String.annotate({
 )
 
 const event_types = Schema.Array(eventType).check(
-  Schema.isMinLength(1, says("too_short", "The list must have at least one item.")),
-  Schema.isMaxLength(100, says("too_long", "The list can have at most 100 items.")),
+  Schema.isMinLength(
+    1,
+    says("too_short", "The list must have at least one item.", { of: "items" }),
+  ),
+  Schema.isMaxLength(
+    100,
+    says("too_long", "The list can have at most 100 items.", { maximum: 100, of: "items" }),
+  ),
   Schema.isUnique(says("not_unique", "The list must not have duplicate items.")),
 )
 
@@ -116,8 +134,25 @@ export const UpdateWebhook = bodyOf(
   examples: [{ rotate_secret: true }] as never,
 })
 
-export const targetNotAllowed = problem(TargetNotAllowed, "The webhook URL is not allowed")
-export const tooManyWebhooks = problem(TooManyWebhooks, "Too many webhooks")
+export const targetNotAllowed = problem(TargetNotAllowed, "The webhook URL is not allowed", {
+  values: {
+    reason: null,
+    rule: value.optional(
+      value.oneOf(
+        "not_absolute",
+        "not_https",
+        "not_http",
+        "credentials",
+        "fragment",
+        "private",
+        "sending_off",
+      ),
+    ),
+  },
+})
+export const tooManyWebhooks = problem(TooManyWebhooks, "Too many webhooks", {
+  values: { maximum: value.integer },
+})
 
 const all = "/v1/businesses/{client_id}/webhooks"
 const each = "/v1/businesses/{client_id}/webhooks/{webhook_id}"

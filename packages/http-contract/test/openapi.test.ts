@@ -15,6 +15,13 @@ type Node = { readonly [key: string]: Node }
 const at = (...path: ReadonlyArray<string>): Node =>
   path.reduce((node, key) => node[key] as Node, document as unknown as Node)
 
+/** Codes of problems in a part of the document. */
+const codesIn = (part: unknown): ReadonlyArray<string> => {
+  if (typeof part !== "object" || part === null) return []
+  const { code } = part as { readonly code?: { readonly enum?: ReadonlyArray<string> } }
+  return [...(code?.enum ?? []), ...Object.values(part).flatMap(codesIn)]
+}
+
 describe("the OpenAPI document", () => {
   test("has every operation once", () => {
     const ids = Object.values(at("paths")).flatMap((methods) =>
@@ -35,6 +42,18 @@ describe("the OpenAPI document", () => {
     for (const [, reference = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/gu)) {
       expect(at(...reference.split("/")), reference).toBeTypeOf("object")
     }
+  })
+
+  test("has the values of every code that a response can have", () => {
+    const listed = at("x-problem-values", "properties")
+    const codes = Object.values(at("paths")).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => codesIn(operation["responses"])),
+    )
+    expect(new Set(codes).size).toBeGreaterThan(90)
+    expect(codes.filter((code) => !(code in listed))).toEqual([])
+    expect(listed["too_many_webhooks"]).toMatchObject({ required: ["maximum"] })
+    // One code can be the code of several sentences, of which only one has the value.
+    expect(listed["amount_out_of_range"]?.["required"]).toBeUndefined()
   })
 
   test("shows numbers as numbers, and never what JSON has not", () => {

@@ -7,6 +7,7 @@ interface Wire {
   readonly status: number
   readonly code: string
   readonly detail: string
+  readonly values?: Readonly<Record<string, unknown>>
   readonly request_id: string
   readonly errors: ReadonlyArray<{
     readonly pointer?: string

@@ -170,6 +170,7 @@ describe("the order of checks", () => {
   test("403 names the permission", async () => {
     const { json } = await ask(toy, "/v1/businesses/7/secrets")
     expect(json.detail).toContain("read audit")
+    expect(json.values).toEqual({ needs: "permission", resource: "audit", action: "read" })
   })
 
   test("every fault is told at once, in query and body", async () => {

@@ -54,7 +54,7 @@ const make = (targets: Targets) =>
       Effect.suspend(() => {
         const target = targetOf(url, targets)
         return "refused" in target
-          ? Effect.fail(new TargetNotAllowed({ reason: target.refused }))
+          ? Effect.fail(new TargetNotAllowed({ reason: target.refused, rule: target.rule }))
           : Effect.void
       })
 

@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
+import type { TargetRule } from "@outlay/domain"
 import { isElsewhere } from "./addresses.ts"
 
 /** Where webhooks may be sent to. */
@@ -67,8 +68,10 @@ const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null =>
   return null
 }
 
-/** A target, or a sentence that says why there is none. */
-export type Target = { readonly url: URL } | { readonly refused: string }
+/** A target, or a sentence that says why there is none, and the rule that it breaks. */
+export type Target = { readonly url: URL } | { readonly refused: string; readonly rule: TargetRule }
+
+const refuse = (rule: TargetRule, refused: string): Target => ({ refused, rule })
 
 /**
  * Checks a URL by its text. Hosts are checked at the connection: by then the URL standard has
@@ -79,17 +82,19 @@ export const targetOf = (text: string, targets: Targets): Target => {
   const schemes = targets.arePublic ? /^https:\/\/[^/]/iu : /^https?:\/\/[^/]/iu
   const url = /[\s\\\p{Cc}]/u.test(text) ? null : URL.parse(text)
   if (url === null || !/^[a-z][a-z\d+.-]*:\/\/[^/]/iu.test(text)) {
-    return { refused: "Must be an absolute URL, such as https://example.com/outlay." }
+    return refuse("not_absolute", "Must be an absolute URL, such as https://example.com/outlay.")
   }
   if (!schemes.test(text)) {
-    if (!targets.arePublic) return { refused: "The URL must use https or http." }
+    if (!targets.arePublic) return refuse("not_http", "The URL must use https or http.")
     const unless = /^http:/iu.test(text) ? `, unless ${opened}` : ""
-    return { refused: `The URL must use https${unless}.` }
+    return refuse("not_https", `The URL must use https${unless}.`)
   }
   if (url.username !== "" || url.password !== "") {
-    return { refused: "The URL must not have a user or password." }
+    return refuse("credentials", "The URL must not have a user or password.")
   }
-  if (text.includes("#")) return { refused: "A fragment is not sent: leave out what follows #." }
+  if (text.includes("#")) {
+    return refuse("fragment", "A fragment is not sent: leave out what follows #.")
+  }
   const refused = hostRefused(url, targets)
-  return refused === null ? { url } : { refused }
+  return refused === null ? { url } : refuse("private", refused)
 }

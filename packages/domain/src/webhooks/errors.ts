@@ -1,9 +1,21 @@
 import { Data } from "effect"
 
+/** What a URL of a webhook is refused for. */
+export type TargetRule =
+  | "not_absolute"
+  | "not_https"
+  | "not_http"
+  | "credentials"
+  | "fragment"
+  | "private"
+  | "sending_off"
+
 /** A URL to which nothing is sent: not https, in a private network, with a password, … */
 export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
   /** A sentence for whoever wrote the URL. */
   readonly reason: string
+  /** The same for programs; absent where a sender has rules of its own. */
+  readonly rule?: TargetRule
 }> {
   readonly pointer = "/url"
   override get message(): string {

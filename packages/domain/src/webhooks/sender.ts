@@ -63,7 +63,7 @@ export class WebhookSender extends Context.Service<
     const reason = "Sending webhooks is turned off here."
     return {
       send: () => Effect.fail(new WebhookNotSent({ reason })),
-      check: () => Effect.fail(new TargetNotAllowed({ reason })),
+      check: () => Effect.fail(new TargetNotAllowed({ reason, rule: "sending_off" })),
     }
   })
 }

@@ -5,6 +5,7 @@ import { bodyOf } from "../shared/body.ts"
 import { endpoint, one } from "../shared/endpoint.ts"
 import { problem } from "../shared/problem.ts"
 import { Timestamp } from "../shared/text.ts"
+import * as value from "../shared/values.ts"
 import { wire } from "../shared/wire.ts"
 
 const example = { now: "2026-11-30T12:00:00.000Z" }
@@ -26,9 +27,13 @@ export const SetClock = bodyOf(
   examples: [example] as never,
 })
 
-export const clockBackwards = problem(ClockBackwards, "The clock cannot be set back")
+export const clockBackwards = problem(ClockBackwards, "The clock cannot be set back", {
+  values: { now: value.instant },
+})
 
-export const clockTooFar = problem(ClockTooFar, "The clock time is too far in the future")
+export const clockTooFar = problem(ClockTooFar, "The clock time is too far in the future", {
+  values: { end: value.words },
+})
 
 export const clock = {
   set: endpoint({

@@ -7,6 +7,7 @@ import { client_id, uuidId } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
 import { page } from "../shared/query.ts"
 import { IntegerId, Timestamp, text, Uuid } from "../shared/text.ts"
+import * as value from "../shared/values.ts"
 import { wire } from "../shared/wire.ts"
 
 const example = {
@@ -36,7 +37,9 @@ export const CreateToken = bodyOf(TokenRecord, {
   examples: [{ name: "Reporting", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }] as never,
 })
 
-export const expiresInPast = problem(ExpiresInPast, "The expiry is in the past")
+export const expiresInPast = problem(ExpiresInPast, "The expiry is in the past", {
+  values: { expires_at: value.instant, now: value.instant },
+})
 
 const all = "/operator/v1/businesses/{client_id}/tokens"
 

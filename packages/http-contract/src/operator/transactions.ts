@@ -28,6 +28,7 @@ import {
   unknownReference,
 } from "../shared/problem.ts"
 import { date } from "../shared/query.ts"
+import * as value from "../shared/values.ts"
 import { wire, within } from "../shared/wire.ts"
 import { transaction } from "../transactions.ts"
 import {
@@ -44,39 +45,58 @@ export const authorisation = wire(Authorisation, {
 export const fxAmountRequired = problem(
   FxAmountRequired,
   "fx_amount is required for a foreign currency",
+  { values: { currency: value.words, own_currency: value.words } },
 )
 export const fxAmountDiffers = problem(
   FxAmountDiffers,
   "amount and fx_amount differ in the same currency",
+  { values: { currency: value.words } },
 )
 export const fxSignDiffers = problem(FxSignDiffers, "amount and fx_amount have different signs")
 export const amountsRequired = problem(AmountsRequired, "Both amounts are required")
-export const dateInFuture = problem(DateInFuture, "The date is in the future")
-export const dateTooEarly = problem(DateTooEarly, "The date is too early")
-export const gstExceedsAmount = problem(GstExceedsAmount, "The tax exceeds the amount")
-export const externalIdTaken = problem(ExternalIdTaken, "The external_id is in use")
+export const dateInFuture = problem(DateInFuture, "The date is in the future", {
+  values: { date: value.words, now: value.instant },
+})
+export const dateTooEarly = problem(DateTooEarly, "The date is too early", {
+  values: { date: value.words, earliest: value.day },
+})
+export const gstExceedsAmount = problem(GstExceedsAmount, "The tax exceeds the amount", {
+  values: { maximum: value.amount },
+})
+export const externalIdTaken = problem(ExternalIdTaken, "The external_id is in use", {
+  values: { external_id: value.words },
+})
 export const clearedBeforeAuth = problem(
   ClearedBeforeAuth,
   "The cleared date is before the authorisation",
+  { values: { auth_date: value.words } },
 )
 export const clearedDateNotAllowed = problem(
   ClearedDateNotAllowed,
   "cleared_date is only allowed on a cleared transaction",
+  { values: { status: value.words } },
 )
 export const dateBeforeMovement = problem(
   DateBeforeMovement,
   "The date is before the previous movement",
+  { values: { earliest: value.words } },
 )
-export const transactionNotAuthed = problem(TransactionNotAuthed, "The transaction is not AUTHED")
+export const transactionNotAuthed = problem(TransactionNotAuthed, "The transaction is not AUTHED", {
+  values: { transaction_id: value.id, status: value.words },
+})
 export const transactionNotCleared = problem(
   TransactionNotCleared,
   "The transaction is not CLEARED",
+  { values: { transaction_id: value.id, status: value.words } },
 )
 export const refundExceedsAmount = problem(
   RefundExceedsAmount,
   "The refund exceeds the amount left",
+  { values: { left: value.amount } },
 )
-export const reversalIsWhole = problem(ReversalIsWhole, "A reversal must release the whole hold")
+export const reversalIsWhole = problem(ReversalIsWhole, "A reversal must release the whole hold", {
+  values: { hold: value.amount },
+})
 
 const amounts = [
   tooManyDecimals,

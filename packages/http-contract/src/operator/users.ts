@@ -6,6 +6,7 @@ import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem, unknownReference } from "../shared/problem.ts"
 import { Email, text, Uuid, uniqueList } from "../shared/text.ts"
+import * as value from "../shared/values.ts"
 import { user } from "../users.ts"
 
 export const CreateUser = bodyOf(User, {
@@ -29,7 +30,9 @@ export const CreateUser = bodyOf(User, {
   ] as never,
 })
 
-export const userExists = problem(UserExists, "The e-mail address is in use")
+export const userExists = problem(UserExists, "The e-mail address is in use", {
+  values: { user_id: value.id },
+})
 
 export const operatorUsers = {
   create: endpoint({

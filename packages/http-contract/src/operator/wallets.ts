@@ -5,6 +5,7 @@ import { endpoint, one } from "../shared/endpoint.ts"
 import { client_id } from "../shared/path.ts"
 import { notFound, problem } from "../shared/problem.ts"
 import { CurrencyCode } from "../shared/text.ts"
+import * as value from "../shared/values.ts"
 import { wire } from "../shared/wire.ts"
 
 export const wallet = wire(Wallet, {
@@ -22,7 +23,9 @@ export const CreateWallet = bodyOf(Wallet, { currency: CurrencyCode }).annotate(
   examples: [{ currency: "USD" }] as never,
 })
 
-export const walletExists = problem(WalletExists, "The wallet already exists")
+export const walletExists = problem(WalletExists, "The wallet already exists", {
+  values: { currency: value.words },
+})
 
 export const wallets = {
   create: endpoint({

@@ -12,7 +12,10 @@ export const decimal = (amount: number): BigDecimal.BigDecimal => {
   return BigDecimal.make(BigInt(digits), digits.length - point)
 }
 
-const outOfRange = says("amount_out_of_range", `Must be between -${maxAmount} and ${maxAmount}.`)
+const outOfRange = says("amount_out_of_range", `Must be between -${maxAmount} and ${maxAmount}.`, {
+  minimum: -maxAmount,
+  maximum: maxAmount,
+})
 
 const wire = (
   description: string,
@@ -48,7 +51,10 @@ export const NonNegativeAmount = wire("Amount in major units, at least 0.", {
   maximum: maxAmount,
 })
   .check(
-    Schema.makeFilter((amount: number) => amount >= 0, says("out_of_range", "Must be at least 0.")),
+    Schema.makeFilter(
+      (amount: number) => amount >= 0,
+      says("out_of_range", "Must be at least 0.", { minimum: 0 }),
+    ),
   )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
@@ -60,7 +66,7 @@ export const PositiveAmount = wire("Amount in major units, greater than 0.", {
   .check(
     Schema.makeFilter(
       (amount: number) => amount > 0,
-      says("out_of_range", "Must be greater than 0."),
+      says("out_of_range", "Must be greater than 0.", { above: 0 }),
     ),
   )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))

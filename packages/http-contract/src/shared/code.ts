@@ -1,3 +1,5 @@
+import { decimal, integer, names, oneOf, optional, type Value, type Values } from "./values.ts"
+
 /**
  * The stable `code` of an error, set by the check that found it. Every check says in `detail` what
  * is allowed.
@@ -35,5 +37,34 @@ export const faultCodes = {
 
 export type FaultCode = keyof typeof faultCodes
 
-/** The annotation of a check: its stable code, and a sentence that says what is allowed. */
-export const says = (code: FaultCode, detail: string) => ({ code, message: detail }) as const
+const bounds = {
+  minimum: optional(decimal),
+  maximum: optional(decimal),
+  /** A bound that is itself not allowed. */
+  above: optional(decimal),
+}
+
+/** The values that the sentence of an error names, by its code; most name none. */
+export const faultValues = {
+  too_long: { maximum: optional(integer), of: optional(oneOf("characters", "items")) },
+  too_short: { of: optional(oneOf("characters", "items")) },
+  not_allowed: { allowed: optional(names) },
+  out_of_range: bounds,
+  amount_out_of_range: bounds,
+} satisfies { readonly [C in FaultCode]?: Values }
+
+type Given<V> = V extends { readonly [name: string]: unknown }
+  ? { readonly [K in keyof V]?: V[K] extends Value<infer A> ? A : never }
+  : undefined
+
+/** The values that an error with this code can have. */
+export type FaultValuesOf<C extends FaultCode> = C extends keyof typeof faultValues
+  ? Given<(typeof faultValues)[C]>
+  : undefined
+
+/**
+ * The annotation of a check: its stable code, a sentence that says what is allowed, and the values
+ * that the sentence names.
+ */
+export const says = <C extends FaultCode>(code: C, detail: string, values?: FaultValuesOf<C>) =>
+  ({ code, message: detail, ...(values !== undefined && { values }) }) as const

@@ -1,6 +1,7 @@
 import { JsonPointer, Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
 import { adviceOnCheck, adviceOnField, adviceOnKind, adviceOnValue } from "./advice.ts"
 import type { FaultCode } from "./code.ts"
+import type { Json } from "./json.ts"
 import { maxItems } from "./text.ts"
 
 /** One error in a body: its location (RFC 6901), its code, and what is allowed. */
@@ -8,6 +9,8 @@ export interface Fault {
   readonly pointer: string
   readonly code: string
   readonly detail: string
+  /** The values that `detail` names. */
+  readonly values?: Json
 }
 
 const longestName = 128
@@ -137,7 +140,8 @@ const measure = (value: object, path: Array<PropertyKey>, faults: Array<Fault>):
   const count = names === null ? (value as ReadonlyArray<unknown>).length : names.length
   if (count > maxItems) {
     const detail = `Must have at most ${maxItems} items.`
-    faults.push({ pointer: path.reduce(pointerTo, ""), code: "too_long", detail })
+    const values = { maximum: maxItems, of: "items" }
+    faults.push({ pointer: path.reduce(pointerTo, ""), code: "too_long", detail, values })
     return 0
   }
   let values = count
@@ -214,6 +218,7 @@ const unexpected = (issue: SchemaIssue.Issue, pointer: string): Found => {
     const rest = kinds.includes("null") ? ", or null" : ""
     return {
       ...fault(pointer, "not_allowed", `Must be one of ${values.join(", ")}${rest}.`),
+      values: { allowed: values },
       advise: () => adviceOnValue(issue.input, values),
     }
   }
@@ -264,14 +269,13 @@ const kindOf = (value: unknown): string => {
   }
 }
 
-const refused = ({
-  filter,
-}: SchemaIssue.Filter): { readonly code: string; readonly detail: string } => {
-  const { code, message, expected, representation } = filter.annotations ?? {}
+const refused = ({ filter }: SchemaIssue.Filter): Omit<Fault, "pointer"> => {
+  const { code, message, expected, representation, values } = filter.annotations ?? {}
   const id = (representation as { readonly id?: string } | undefined)?.id
   return {
     code: (code as string | undefined) ?? codeOfCheck(id),
     detail: (message as string | undefined) ?? `Expected ${expected ?? "another value"}.`,
+    ...(values !== undefined && { values: values as Json }),
   }
 }
 

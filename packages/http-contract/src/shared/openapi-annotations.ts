@@ -1,5 +1,5 @@
 import { Result, Schema, SchemaAST } from "effect"
-import type { Json } from "./openapi-components.ts"
+import type { Json } from "./json.ts"
 import { nameOf } from "./openapi-examples.ts"
 
 /** What a document tells of a schema beside its shape. */

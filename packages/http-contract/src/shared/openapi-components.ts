@@ -1,7 +1,6 @@
 import { faultCodes } from "./code.ts"
+import type { Json } from "./json.ts"
 import { type SharedProblem, sharedProblems } from "./problem.ts"
-
-export type Json = Readonly<Record<string, unknown>>
 
 const requestId = "3f9k2m1x-a7"
 
@@ -20,6 +19,9 @@ export const exampleProblem = (problem: {
   request_id: requestId,
   errors: [],
 })
+
+const valuesHint =
+  "with `code`, enough to write it in another language. See `x-problem-values` in this document."
 
 const notFound = exampleProblem({
   ...sharedProblems.not_found,
@@ -60,6 +62,12 @@ const Problem: Json = {
       description: "Stable, machine-readable code of the problem.",
       examples: ["not_found"],
     },
+    values: {
+      type: "object",
+      description: `Values that \`detail\` names, if any: ${valuesHint}`,
+      additionalProperties: true,
+      examples: [{ what: "budget", id: 7 }],
+    },
     request_id: {
       type: "string",
       description: "Request id, as in the X-Request-Id header.",
@@ -95,6 +103,12 @@ const Fault: Json = {
       type: "string",
       description: "Allowed values or format.",
       examples: ["This field is required."],
+    },
+    values: {
+      type: "object",
+      description: `Values that \`detail\` names, if any: ${valuesHint}`,
+      additionalProperties: true,
+      examples: [{ maximum: 128, of: "characters" }],
     },
   },
   examples: [{ pointer: "/amount", code: "missing", detail: "This field is required." }],

@@ -1,4 +1,4 @@
-import type { Json } from "./openapi-components.ts"
+import type { Json } from "./json.ts"
 
 type Components = Readonly<Record<string, Json>>
 

@@ -1,4 +1,5 @@
-import { exampleProblem, type Json, problemResponse } from "./openapi-components.ts"
+import type { Json } from "./json.ts"
+import { exampleProblem, problemResponse } from "./openapi-components.ts"
 import { reference } from "./openapi-examples.ts"
 import type { Problem } from "./problem.ts"
 

@@ -1,4 +1,4 @@
-import type { Json } from "./openapi-components.ts"
+import type { Json } from "./json.ts"
 import { reference } from "./openapi-examples.ts"
 
 interface Document {

@@ -1,10 +1,10 @@
 import { JsonSchema, Schema, SchemaRepresentation } from "effect"
 import type { Endpoint, UploadBounds } from "./endpoint.ts"
+import type { Json } from "./json.ts"
 import { annotator } from "./openapi-annotations.ts"
 import {
   headerReferences,
   headers,
-  type Json,
   parameters,
   responses,
   schemas as sharedSchemas,
@@ -12,6 +12,7 @@ import {
 import { exampleOf, nameOf, reference } from "./openapi-examples.ts"
 import { furtherCodes, ownProblems } from "./openapi-problems.ts"
 import { simplified } from "./openapi-simplification.ts"
+import { problemValues } from "./openapi-values.ts"
 import { ownRightTexts } from "./own-rights.ts"
 import type { PathParameters } from "./path.ts"
 import type { QueryParameters } from "./query.ts"
@@ -63,6 +64,7 @@ export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): 
       parameters,
       responses,
     },
+    "x-problem-values": problemValues(endpoints),
   }
 }
 

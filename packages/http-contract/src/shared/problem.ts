@@ -1,4 +1,16 @@
 import { AmountOutOfRange, NotFound, TooManyDecimals, UnknownReference } from "@outlay/domain/rules"
+import {
+  amount,
+  type HasValues,
+  id,
+  integer,
+  oneOf,
+  optional,
+  type Value,
+  type Values,
+  type ValuesOf,
+  words,
+} from "./values.ts"
 
 /** A refusal of the domain: an error class, named after its cause. */
 export type RefusalClass<E> = abstract new (
@@ -14,6 +26,8 @@ export interface Problem<E, Code extends string = string> {
   readonly code: (refusal: E) => Code
   /** Every code it can have, for the document and the types of the client. */
   readonly codes: ReadonlyArray<Code>
+  /** The values that its sentence names. */
+  readonly values: Values
   readonly "~refusal"?: E
 }
 
@@ -36,23 +50,55 @@ type SnakeCase<
 const snakeCase = <Tag extends string>(tag: Tag): SnakeCase<Tag> =>
   tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase() as SnakeCase<Tag>
 
+type Options<E, Code extends string> = Partial<
+  Pick<Problem<E, Code>, "status" | "code" | "codes">
+> & { readonly values?: ValuesOf<E> }
+
+/** A refusal that has values does not compile without their description. */
+type Described<E> =
+  HasValues<E> extends true ? [options: { readonly values: ValuesOf<E> }] : [] | [options: {}]
+
 /**
  * The problem of a refusal: by default a 400 whose code is the refusal's name in snake_case.
  */
 export const problem = <E extends Refusal, const Code extends string = SnakeCase<E["_tag"]>>(
   refusal: RefusalClass<E>,
   title: string,
-  options: Partial<Pick<Problem<E, Code>, "status" | "code" | "codes">> = {},
+  ...[options]: [options?: Options<E, Code>] & Described<E>
 ): Problem<E, Code> => {
   const tag = (refusal.prototype as Error).name
   const code = snakeCase(tag) as Code
-  return { tag, status: 400, title, code: () => code, codes: [code], ...options }
+  return { tag, status: 400, title, code: () => code, codes: [code], values: {}, ...options }
 }
 
-export const notFound = problem(NotFound, "Not found", { status: 404 })
+export const notFound = problem(NotFound, "Not found", {
+  status: 404,
+  values: { what: words, id },
+})
 
-export const amountOutOfRange = problem(AmountOutOfRange, "The amount is out of range")
-export const tooManyDecimals = problem(TooManyDecimals, "Too many decimal places for the currency")
+const { schema: amountSchema, encode: encodeAmount } = amount
+
+/** The balance that would leave its bound, and that bound. */
+const balance: Value<{ readonly name: string; readonly maximum: string }> = {
+  schema: {
+    type: "object",
+    description: "Balance that would exceed its bound.",
+    required: ["name", "maximum"],
+    properties: { name: words.schema, maximum: amountSchema },
+  },
+  encode: ({ name, maximum }) => ({ name, maximum: encodeAmount(maximum) }),
+}
+
+export const amountOutOfRange = problem(AmountOutOfRange, "The amount is out of range", {
+  values: { balance: optional(balance) },
+})
+export const tooManyDecimals = problem(
+  TooManyDecimals,
+  "Too many decimal places for the currency",
+  {
+    values: { currency: words, decimals: integer },
+  },
+)
 
 const references = [
   "user",
@@ -77,6 +123,7 @@ const unknown = (what: string) =>
 export const unknownReference = problem(UnknownReference, "The referenced record does not exist", {
   code: ({ what }) => unknown(what),
   codes: references.map(unknown),
+  values: { what: words, id },
 })
 
 /** A problem that any operation can return, found before or around the domain. */
@@ -86,6 +133,8 @@ export interface SharedProblem {
   readonly title: string
   /** What the client can do about it. */
   readonly description: string
+  /** The values that its sentence can name. */
+  readonly values?: Values
 }
 
 const shared = (status: number, title: string, description: string) => ({
@@ -221,7 +270,17 @@ const byCode = {
 
 export type SharedProblemCode = keyof typeof byCode
 
+/** Who may: a role with a permission, the role Admin, or the token of a user. */
+const permissionValues: Values = {
+  needs: oneOf("permission", "admin", "user"),
+  resource: optional(words),
+  action: optional(words),
+}
+
 /** Every problem that is not a refusal, by its code. */
 export const sharedProblems = Object.fromEntries(
-  Object.entries(byCode).map(([code, problem]) => [code, { code, ...problem }]),
+  Object.entries(byCode).map(([code, problem]) => [
+    code,
+    { code, ...problem, ...(code === "permission_denied" && { values: permissionValues }) },
+  ]),
 ) as { readonly [Code in SharedProblemCode]: SharedProblem }

@@ -23,7 +23,10 @@ export const ReceiptUrl = Schema.String.annotate({
 })
   .check(
     Schema.makeFilter(fits, {
-      ...says("too_long", `Must have at most ${maxCharacters} characters.`),
+      ...says("too_long", `Must have at most ${maxCharacters} characters.`, {
+        maximum: maxCharacters,
+        of: "characters",
+      }),
       toJsonSchema: () => ({ minLength: 1, maxLength: maxCharacters }),
     }),
   )

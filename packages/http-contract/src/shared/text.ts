@@ -31,7 +31,7 @@ export const bounded = (max: number, least = 0, tooLong = `Must have at most ${m
     Schema.makeFilter(
       (text: string) => !longerThan(text, max),
       {
-        ...says("too_long", tooLong),
+        ...says("too_long", tooLong, { maximum: max, of: "characters" }),
         toJsonSchema: () => ({ ...(least > 0 && { minLength: least }), maxLength: max }),
       },
       true,
@@ -59,7 +59,10 @@ const normalised = (
     examples: [options.example],
   }).check(...bounded(max, 1))
   const normalisedText = Schema.String.check(
-    Schema.makeFilter((text: string) => text !== "", says("too_short", "Must not be empty.")),
+    Schema.makeFilter(
+      (text: string) => text !== "",
+      says("too_short", "Must not be empty.", { of: "characters" }),
+    ),
     Schema.makeFilter(
       (text: string) => !(options.breaks ? controlsButBreaks : controls).test(text),
       says("control_character", "Must not contain control characters."),
@@ -205,8 +208,8 @@ const anIntegerId = { description: "An id.", examples: [12], format: "int64" }
 
 /** An id that is an integer from 1. */
 export const IntegerId = Schema.Number.annotate(anIntegerId).check(
-  Schema.isInt(says("out_of_range", anId)).abort(),
-  Schema.isGreaterThanOrEqualTo(1, says("out_of_range", anId)),
+  Schema.isInt(says("out_of_range", anId, { minimum: 1 })).abort(),
+  Schema.isGreaterThanOrEqualTo(1, says("out_of_range", anId, { minimum: 1 })),
 )
 
 const digits = /^[1-9][0-9]{0,15}$/u
@@ -233,7 +236,10 @@ export const IntegerOrDigits = Schema.Union([
 export const maxItems = 1_000
 
 const atMost = (max: number) =>
-  Schema.isMaxLength(max, says("too_long", `The list can have at most ${max} items.`))
+  Schema.isMaxLength(
+    max,
+    says("too_long", `The list can have at most ${max} items.`, { maximum: max, of: "items" }),
+  )
 
 /** A list of at most 1000 items, or fewer. */
 export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
@@ -242,7 +248,10 @@ export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
 /** A list of at least one item. */
 export const nonEmptyList = <S extends Schema.Top>(item: S, max = maxItems) =>
   Schema.Array(item).check(
-    Schema.isMinLength(1, says("too_short", "The list must have at least one item.")),
+    Schema.isMinLength(
+      1,
+      says("too_short", "The list must have at least one item.", { of: "items" }),
+    ),
     atMost(max),
   )
 

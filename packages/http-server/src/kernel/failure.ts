@@ -1,4 +1,5 @@
 import { StorageUnavailable } from "@outlay/domain"
+import { encodeValues } from "@outlay/http-contract"
 import { Cause, Effect, Result } from "effect"
 import type { Exchange } from "./kernel.ts"
 import { type ErrorEntry, Refused, refuse } from "./refusal.ts"
@@ -35,11 +36,13 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
   const code = problem.code(error)
   const detail = refusal.message ?? problem.title
   const { pointer, parameter } = refusal
+  const values = encodeValues(problem.values, refusal)
+  const sentence = { code, detail, ...(values !== undefined && { values }) }
   const errors: ReadonlyArray<ErrorEntry> =
     pointer !== undefined
-      ? [{ pointer, code, detail }]
+      ? [{ pointer, ...sentence }]
       : parameter !== undefined
-        ? [{ parameter, code, detail }]
+        ? [{ parameter, ...sentence }]
         : []
   const headers =
     refusal.retry_after === undefined ? [] : ["Retry-After", String(refusal.retry_after)]
@@ -49,6 +52,7 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
     title: problem.title,
     detail,
     errors,
+    values,
     headers,
   })
 }

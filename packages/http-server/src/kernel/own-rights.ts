@@ -20,6 +20,10 @@ export const permissionDenied = ({ permission, needsAdmin }: Route): Refused =>
       : needsAdmin
         ? "Only the role Admin may do this. Ask an Admin of the business."
         : "The token acts for no user. Use the token of a user.",
+    [],
+    permission !== null
+      ? { needs: "permission", resource: permission.resource, action: permission.action }
+      : { needs: needsAdmin ? "admin" : "user" },
   )
 
 const nothingHere = refuse("not_found")

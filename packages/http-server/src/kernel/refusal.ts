@@ -6,7 +6,10 @@ export interface ErrorEntry {
   readonly parameter?: string
   readonly code: string
   readonly detail: string
+  readonly values?: Json
 }
+
+type Json = Readonly<Record<string, unknown>>
 
 /** A request that is answered with a problem. */
 export class Refused {
@@ -16,6 +19,8 @@ export class Refused {
   readonly title: string
   readonly detail: string
   readonly errors: ReadonlyArray<ErrorEntry>
+  /** The values that `detail` names. */
+  readonly values: Json | undefined
   /** Further headers, name and value in turn. */
   readonly headers: ReadonlyArray<string>
 
@@ -25,6 +30,7 @@ export class Refused {
     readonly title: string
     readonly detail: string
     readonly errors?: ReadonlyArray<ErrorEntry>
+    readonly values?: Json | undefined
     readonly headers?: ReadonlyArray<string>
   }) {
     this.status = options.status
@@ -32,6 +38,7 @@ export class Refused {
     this.title = options.title
     this.detail = options.detail
     this.errors = options.errors ?? []
+    this.values = options.values
     this.headers = options.headers ?? []
   }
 }
@@ -41,9 +48,10 @@ export const refuse = (
   code: keyof typeof sharedProblems,
   detail: string = sharedProblems[code].description,
   headers: ReadonlyArray<string> = [],
+  values?: Json,
 ): Refused => {
   const { status, title }: SharedProblem = sharedProblems[code]
-  return new Refused({ status, code, title, detail, headers })
+  return new Refused({ status, code, title, detail, headers, values })
 }
 
 /**

@@ -51,6 +51,7 @@ export const problemBody = (refused: Refused, request_id: string): string =>
     status: refused.status,
     detail: refused.detail,
     code: refused.code,
+    values: refused.values,
     request_id,
     errors: refused.errors,
   })
