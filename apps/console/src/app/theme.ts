@@ -24,6 +24,9 @@ export const theme = createTheme({
   components: {
     // A menu stands where its button does, within a landmark, and has nothing but items.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
+    // Options that open by themselves would cover what was refused, where the focus is moved to it.
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     // Fields that stand side by side line up, whatever help stands below one of them.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
