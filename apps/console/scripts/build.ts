@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import openapiTS, { astToString } from "openapi-typescript"
 import { addresses } from "../src/app/addresses.ts"
 
 const folder = join(import.meta.dirname, "..")
@@ -13,7 +14,12 @@ const dist = join(folder, "dist")
 const run = (command: string, ...args: ReadonlyArray<string>) =>
   execFileSync(command, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
 
-run("openapi-typescript", "../../docs/openapi.json", "--output", "src/api/schema.ts")
+// The values of problems are no component, because no request or response is such a record.
+const { "x-problem-values": ProblemValues, ...api } = JSON.parse(
+  readFileSync(join(folder, "../../docs/openapi.json"), "utf8"),
+)
+api.components.schemas = { ...api.components.schemas, ProblemValues }
+writeFileSync(join(folder, "src/api/schema.ts"), astToString(await openapiTS(api)))
 run("vite", "build", "--logLevel", "warn")
 
 /** Fonts and pictures are compressed already. */

@@ -4,6 +4,7 @@ import { audit } from "./audit.ts"
 import { books } from "./books.ts"
 import { violationsOn } from "./browser.ts"
 import { dialogs } from "./dialogs.ts"
+import { languages } from "./languages.ts"
 import { money } from "./money.ts"
 import { settings } from "./settings.ts"
 import { expectSoundScreen, openStage } from "./stage.ts"
@@ -52,6 +53,7 @@ describe("every screen", () => {
 
 settings(stage)
 money(stage)
+languages(stage)
 books(stage)
 audit(stage)
 dialogs(stage)

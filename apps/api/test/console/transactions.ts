@@ -192,7 +192,7 @@ export const transactions = ({ as }: Stage): void => {
         await page.waitForURL((url) => url.searchParams.get("category") !== null)
         await settled()
         const categories = await page.locator("td.col-category").allInnerTexts()
-        expect(new Set(categories.map((text) => text.split(" · ")[0]))).toEqual(new Set(["Travel"]))
+        expect(new Set(categories.map((text) => text.split("\n")[0]))).toEqual(new Set(["Travel"]))
         await page.getByRole("combobox", { name: "Custom field" }).click()
         await page.getByRole("option").first().click()
         await page.getByRole("combobox", { name: "Value" }).click()

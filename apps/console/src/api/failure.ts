@@ -1,12 +1,29 @@
 import type { Fault, Problem } from "./records.ts"
 
-/** The service refused: its problem, in its own words. */
+/** What the service said: an English sentence, and what a sentence in another language takes. */
+export type Said = Pick<Problem, "code" | "detail" | "values">
+
+let translate: (said: Said) => string = ({ detail }) => detail
+
+/** Says refusals in the language of the page from now on; texts without a translation stay. */
+export const sayRefusals = (translation: typeof translate): void => {
+  translate = translation
+}
+
+/** The service refused: its problem, in the language of the page. */
 export class Refusal extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
-    super(problem.detail)
+    super()
     this.problem = problem
+  }
+
+  /** All that was refused, each said once. */
+  override get message(): string {
+    const { errors } = this.problem
+    const said = errors.length === 0 ? [this.problem] : errors
+    return [...new Set(said.map((each) => translate(each)))].join(" ")
   }
 
   get status(): number {
@@ -18,29 +35,23 @@ export class Refusal extends Error {
   }
 
   /**
-   * What was said of a field of the body, by its JSON pointer. Where the service can only name ids,
-   * the screen has words of its own, by the code of the fault.
+   * What was said of a field of the body, by its JSON pointer, or of a part of the field. Where the
+   * service can only name ids, the screen has words of its own, by the code of the fault.
    */
   at(pointer: string, words: Readonly<Record<string, string>> = {}): string | undefined {
-    const fault = this.problem.errors.find((each) => each.pointer === pointer)
-    return fault === undefined ? undefined : (words[fault.code] ?? fault.detail)
-  }
-
-  /** What was said of a field of the body, or of a part of it. */
-  below(pointer: string): string | undefined {
-    const isBelow = (at: string | undefined) => at === pointer || at?.startsWith(`${pointer}/`)
-    return this.problem.errors.find((fault) => isBelow(fault.pointer))?.detail
+    const fault = this.problem.errors.find((each) => isWithin(each.pointer, pointer))
+    return fault === undefined ? undefined : (words[fault.code] ?? translate(fault))
   }
 
   /** What was said of no field in the list and of no part of one, for the head of a form. */
-  beside(pointers: ReadonlyArray<string>): ReadonlyArray<Fault> {
-    return this.problem.errors.filter(
-      ({ pointer }) =>
-        pointer === undefined ||
-        !pointers.some((shown) => pointer === shown || pointer.startsWith(`${shown}/`)),
-    )
+  beside(pointers: ReadonlyArray<string>): ReadonlyArray<string> {
+    const isBeside = ({ pointer }: Fault) => !pointers.some((shown) => isWithin(pointer, shown))
+    return [...new Set(this.problem.errors.filter(isBeside).map((each) => translate(each)))]
   }
 }
+
+const isWithin = (pointer: string | undefined, field: string): boolean =>
+  pointer === field || pointer?.startsWith(`${field}/`) === true
 
 /** No answer came, or none of the service's own. */
 export class ConnectionLost extends Error {}

@@ -39,6 +39,8 @@ export type WebhookDelivery = Schemas["WebhookDelivery"]
 export type Event = Schemas["Event"]
 export type Problem = Schemas["Problem"]
 export type Fault = Schemas["Fault"]
+/** By each code of a problem, the values that its sentence names. */
+export type ProblemValues = Schemas["ProblemValues"]
 export type ResetPeriod = Budget["reset_period"]
 
 /** One page of a list. */

@@ -32,7 +32,7 @@ export const Account = () => {
           <Monogram name={name} />
           <span className="account-name">
             <strong>{name}</strong>
-            <small>{role.name}</small>
+            <small>{texts.people.roleName(role.name)}</small>
           </span>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>

@@ -1,7 +1,9 @@
 import { useMantineColorScheme } from "@mantine/core"
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react"
+import { sayRefusals } from "../api/failure.ts"
 import { english, type Texts } from "../texts/english.ts"
 import { type Language, languageOf, languages, SpokenContext, textsOf } from "../texts/languages.ts"
+import { translationOf } from "../texts/translation.ts"
 
 const place = "outlay.language"
 
@@ -23,7 +25,11 @@ export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   useEffect(() => {
     let current = true
     document.documentElement.lang = language
-    textsOf(language).then((texts) => current && speak({ language, texts }))
+    textsOf(language).then((texts) => {
+      if (!current) return
+      sayRefusals(translationOf(language, texts.refusals))
+      speak({ language, texts })
+    })
     return () => {
       current = false
     }

@@ -49,7 +49,7 @@ export const NotFound = () => {
   )
 }
 
-/** A screen that could not be shown: what the service refused, in its words, or our defect. */
+/** A screen that could not be shown: what the service refused, or our defect. */
 export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   const { trouble, common } = useTexts()
   if (isMissing(error)) return <NotFound />
@@ -59,7 +59,7 @@ export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   const help = isLost
     ? trouble.lostHelp
     : isRefused
-      ? error.problem.detail
+      ? error.message
       : `${trouble.crashedHelp} (${error instanceof Error ? error.message : error})`
   const title = isLost ? trouble.lost : isRefused ? trouble.title : trouble.crashed
   const icon = isLost ? <IconCloudOff size={28} /> : <IconMoodSad size={28} />
@@ -87,10 +87,8 @@ export const Trouble = (given: {
   const isEnd = failure instanceof OtherPerson || (isGone(failure) && currentSession() !== null)
   if (isEnd) return given.beside ? <EndNote /> : null
   const isRefused = failure instanceof Refusal
-  const faults = isRefused ? failure.beside(beside) : []
   const hasFaults = isRefused && failure.problem.errors.length > 0
-  const lines = hasFaults ? faults.map(({ detail }) => detail) : []
-  if (isRefused && !hasFaults) lines.push(failure.problem.detail)
+  const lines = isRefused ? [...(hasFaults ? failure.beside(beside) : [failure.message])] : []
   if (failure instanceof ConnectionLost) lines.push(`${trouble.lost} ${trouble.lostHelp}`)
   else if (!isRefused) lines.push(trouble.crashedHelp)
   if (lines.length === 0) return null

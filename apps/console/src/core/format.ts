@@ -1,7 +1,7 @@
 import { useBusiness } from "../app/business.ts"
 import { useLanguage } from "../texts/languages.ts"
 import { memoize } from "./memo.ts"
-import { type Display, displayOf, fromWire, type Minor, showMoney } from "./money.ts"
+import { type Display, displayOf, fromWire, type Minor, showMoney, typographic } from "./money.ts"
 
 const compactOf = memoize(
   (language: string, currency: string, currencyDisplay: Display) =>
@@ -20,6 +20,8 @@ const sizeOf = memoize(
   (language: string, unit: "kilobyte" | "megabyte") =>
     new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }),
 )
+
+export type Format = ReturnType<typeof formatOf>
 
 /** How the language of the person writes instants, days, shares and amounts. */
 export const formatOf = memoize((language: string, own: string) => {
@@ -58,7 +60,7 @@ export const formatOf = memoize((language: string, own: string) => {
     share: (part: number) => share.format(part),
     /** A fraction such as a tax is, to a thousandth of a percent. */
     rate: (part: number) => rate.format(part),
-    count: (count: number) => whole.format(count),
+    count: (count: number) => typographic(whole.format(count)),
     /** A size of a file. */
     bytes: (bytes: number) =>
       bytes < 1_000_000
@@ -71,7 +73,7 @@ export const formatOf = memoize((language: string, own: string) => {
       showMoney(fromWire(amount, currency), currency, language, own),
     /** For the axis of a chart, where a rounded figure will do. */
     compact: (amount: number, currency = own) =>
-      compactOf(language, currency, displayOf(currency, language, own)).format(amount),
+      typographic(compactOf(language, currency, displayOf(currency, language, own)).format(amount)),
   }
 })
 

@@ -32,6 +32,11 @@ describe("amounts that are typed", () => {
     [" 1 234.50 ", "AUD", "en-GB", 123_450],
     ["12,34", "AUD", "de", 1234],
     ["1.234,5", "EUR", "de", 123_450],
+    ["1.234,50", "EUR", "de-AT", 123_450],
+    ["1 234,50", "EUR", "de-AT", 123_450],
+    ["1’234.50", "CHF", "de-CH", 123_450],
+    ["1'234'567.5", "CHF", "de-CH", 123_456_750],
+    ["1234.50", "CHF", "de-CH", 123_450],
     ["-7", "AUD", "en-US", -700],
     ["12.000", "AUD", "en-AU", 1200],
     ["1234", "JPY", "en-AU", 1234],
@@ -74,6 +79,8 @@ test.each([
   [1250, "JPY", "en-GB", "¥1,250"],
   [999_999_999_999, "AUD", "en-AU", "$9,999,999,999.99"],
   [123_456, "EUR", "de", "1.234,56\u00a0€"],
+  [123_456, "EUR", "de-AT", "€\u00a01.234,56"],
+  [123_450, "CHF", "de-CH", "CHF\u00a01’234.50"],
 ])("%d of %s in %s is shown as %j", (minor, currency, locale, text) => {
   expect(showMoney(minor, currency, locale)).toBe(text)
 })

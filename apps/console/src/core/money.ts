@@ -41,10 +41,18 @@ export type ReadMoney =
   | { readonly minor: Minor; readonly fault?: never }
   | { readonly minor?: never; readonly fault: MoneyFault }
 
-const separators = memoize((locale: string) => {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ""
-  return { group: of("group"), decimal: of("decimal") }
+const apostrophes = ["'", "’"]
+
+/** What separates digits: Austria groups amounts by points, and other numbers by spaces. */
+const separators = memoize((locale: string, currency: string) => {
+  const partsOf = (options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, options).formatToParts(12_345.6)
+  const parts = [...partsOf({}), ...partsOf({ style: "currency", currency })]
+  const of = (type: string) => parts.flatMap((part) => (part.type === type ? [part.value] : []))
+  const [decimal = "."] = of("decimal")
+  const groups = of("group").filter((group) => group !== decimal)
+  const hasApostrophe = groups.some((group) => apostrophes.includes(group))
+  return { decimal, groups: [...new Set([...groups, ...(hasApostrophe ? apostrophes : [])])] }
 })
 
 const maxMinorUnits = 999_999_999_999
@@ -56,10 +64,11 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
     .replace(/[\s\u00a0\u202f]/gu, "")
     .replace("−", "-")
   if (text === "") return { fault: "empty" }
-  const { group, decimal } = separators(locale)
+  const { groups: marks, decimal } = separators(locale, currency)
   const sign = text.startsWith("-") ? -1 : 1
   const [whole = "", fraction = "", ...rest] = text.replace(/^[-+]/u, "").split(decimal)
-  const groups = whole.split(group)
+  const [mark = ""] = marks
+  const groups = marks.reduce((now, each) => now.replaceAll(each, mark), whole).split(mark)
   const isGrouped = groups.every((part, n) => /^\d+$/u.test(part) && (n === 0 || part.length === 3))
   if (rest.length > 0 || !isGrouped || !/^\d*$/u.test(fraction)) return { fault: "not_a_number" }
   const kept = fraction.replace(/0+$/u, "")
@@ -71,7 +80,7 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
 
 /** What an input shows of an amount: the language's decimal separator, no grouping. */
 export const typedMoney = (minor: Minor, currency: string, locale: string): string =>
-  decimalText(minor, currency).replace(".", separators(locale).decimal)
+  decimalText(minor, currency).replace(".", separators(locale, currency).decimal)
 
 export type Display = "symbol" | "narrowSymbol" | "code"
 
@@ -92,6 +101,9 @@ export const displayOf = (currency: string, locale: string, own: string): Displa
   return isTaken ? "code" : "symbol"
 }
 
+/** Some browsers group the digits of the Swiss by the apostrophe of typewriters. */
+export const typographic = (digits: string): string => digits.replaceAll("'", "’")
+
 /** An amount with its currency, as the language writes it; `own` is the one that needs no name. */
 export const showMoney = (
   minor: Minor,
@@ -99,8 +111,10 @@ export const showMoney = (
   locale: string,
   own: string = currency,
 ): string =>
-  written(currency, locale, displayOf(currency, locale, own)).format(
-    decimalText(minor, currency) as `${number}`,
+  typographic(
+    written(currency, locale, displayOf(currency, locale, own)).format(
+      decimalText(minor, currency) as `${number}`,
+    ),
   )
 
 /** Splits an amount in equal shares; the odd units go to the first ones. */

@@ -109,6 +109,7 @@ export const ExportForm = (given: {
         value={format}
         allowDeselect={false}
         onChange={(value) => value !== null && setFormat(value as ExportFormat)}
+        error={failure instanceof Refusal ? failure.at("/format") : undefined}
         data-autofocus
       />
       <Days period={period} change={setPeriod} failure={failure} />

@@ -1,5 +1,6 @@
 import { ActionIcon } from "@mantine/core"
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
+import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /** Where one is in a list that the service pages, and the way on. */
@@ -10,13 +11,16 @@ export const Pager = (given: {
   readonly go: (page: number) => void
 }) => {
   const { common } = useTexts()
+  const format = useFormat()
   const { count, page, size, go } = given
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, count)
   if (count === 0) return null
   return (
     <div className="pager">
-      <span>{common.of(Math.min(from, count), to, count)}</span>
+      <span>
+        {common.of(format.count(Math.min(from, count)), format.count(to), format.count(count))}
+      </span>
       <ActionIcon
         variant="default"
         aria-label={common.previousPage}

@@ -154,7 +154,10 @@ const useShown = (): Shown<Draft> => {
   const day = (of: string | null) => (of === null ? common.none : format.day(of))
   const yes = (is: boolean) => (is ? common.yes : common.no)
   return {
-    role_id: [people.role, (_) => roles.find(({ id }) => id === _.role_id)?.name ?? _.role_id],
+    role_id: [
+      people.role,
+      (_) => people.roleName(roles.find(({ id }) => id === _.role_id)?.name ?? _.role_id),
+    ],
     payment_types: [
       people.payments,
       (_) => _.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", "),
@@ -188,7 +191,7 @@ const WorkFields = (given: {
     <>
       <Select
         label={people.role}
-        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        data={roles.map(({ id, name }) => ({ value: id, label: people.roleName(name) }))}
         value={draft.role_id}
         onChange={(role_id) => role_id !== null && change({ ...draft, role_id })}
         allowDeselect={false}

@@ -57,9 +57,9 @@ export const Invites = () => {
               <tr key={invite.id}>
                 <td>
                   {invite.email}
-                  <small className="narrow">{invite.role}</small>
+                  <small className="narrow">{people.roleName(invite.role)}</small>
                 </td>
-                <td className="wide">{invite.role}</td>
+                <td className="wide">{people.roleName(invite.role)}</td>
                 <td className="wide">{format.day(invite.created)}</td>
                 <td>
                   <Tag tone={invite.used ? "good" : "warn"}>
@@ -153,7 +153,7 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
       />
       <Select
         label={people.role}
-        data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+        data={roles.map(({ id, name }) => ({ value: id, label: people.roleName(name) }))}
         value={role}
         onChange={setRole}
         error={said("/role_id")}

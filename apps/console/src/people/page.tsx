@@ -144,13 +144,13 @@ const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<U
             <strong className="strong">{user.name}</strong>
             <small>{user.email}</small>
             <small className="narrow">
-              {user.role} {away}
+              {people.roleName(user.role)} {away}
             </small>
           </span>
         </div>
       </td>
       <td className="wide">
-        {user.role} {away}
+        {people.roleName(user.role)} {away}
       </td>
       <td className="wide">
         {user.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", ")}

@@ -23,7 +23,7 @@ export const Roles = () => {
             <tr>
               <th>{people.may}</th>
               {roles.map(({ id, name }) => (
-                <th key={id}>{name}</th>
+                <th key={id}>{people.roleName(name)}</th>
               ))}
             </tr>
           </thead>

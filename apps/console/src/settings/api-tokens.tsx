@@ -15,10 +15,11 @@ const refreshes = [["apiTokens"]]
 
 /** With what programs use the API, and when each did last. */
 export const ApiTokens = () => {
-  const { settings, common } = useTexts()
+  const { settings, common, people } = useTexts()
   const format = useFormat()
   const list = useQuery(ask.apiTokens)
   const roles = useQuery(ask.roles).data ?? []
+  const roleOf = (role: string) => people.roleName(roles.find(({ id }) => id === role)?.name ?? "")
   const users = useQuery(ask.users).data ?? []
   const now = new Date().toISOString()
   return (
@@ -40,7 +41,7 @@ export const ApiTokens = () => {
               </small>
             )}
           </td>
-          <td className="wide">{roles.find(({ id }) => id === token.role_id)?.name}</td>
+          <td className="wide">{roleOf(token.role_id)}</td>
           <td>
             {token.last_used_at === null ? settings.neverUsed : format.time(token.last_used_at)}
           </td>
@@ -94,7 +95,7 @@ const TokenForm = (given: {
   readonly show: (text: string) => void
 }) => {
   const me = useMe()
-  const { settings, common } = useTexts()
+  const { settings, common, people } = useTexts()
   const roles = useQuery(ask.roles).data ?? []
   const days = dayLengths.map((n) => ({ value: `${n}`, label: settings.inDays(n) }))
   const own = me.user === null ? [] : [{ value: "me", label: me.user.name }]
@@ -108,7 +109,7 @@ const TokenForm = (given: {
         role_id: {
           label: settings.role,
           kind: "choice",
-          choices: roles.map(({ id, name }) => ({ value: id, label: name })),
+          choices: roles.map(({ id, name }) => ({ value: id, label: people.roleName(name) })),
         },
         user_id: {
           label: settings.actsForLabel,

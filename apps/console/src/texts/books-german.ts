@@ -7,7 +7,7 @@ export const booksGerman: typeof booksEnglish = {
   closed: (day) => `Abgeschlossen bis ${day}`,
   locks:
     "In einen abgeschlossenen Zeitraum lassen sich keine Bewegungen mehr datieren. Positionen, Kategorien und Steuer seiner Transaktionen sind endgültig; Belege, Teilnehmende und Felder lassen sich noch ergänzen.",
-  who: "Abschließen können Personen mit der Rolle Accountant oder Admin. Nur Admins können die Bücher wieder öffnen.",
+  who: "Abschließen können Personen mit der Rolle Buchhaltung oder Admin. Nur Admins können die Bücher wieder öffnen.",
   through: "Abschließen bis",
   throughHelp: "Der letzte abgeschlossene Tag, in UTC. Bewegungen bis dahin sind endgültig.",
   endOf: (month) => `Ende ${month}`,

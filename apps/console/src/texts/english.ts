@@ -1,14 +1,14 @@
 import { officeEnglish } from "./office-english.ts"
+import type { RefusalTexts } from "./refusals.ts"
 import { screensEnglish } from "./screens-english.ts"
 
 /** Every sentence of the console in English; the other languages have the same keys. */
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`
-
 export const english = {
   ...screensEnglish,
   ...officeEnglish,
+  /** The service's own sentences are English. */
+  refusals: null as RefusalTexts | null,
   nav: {
     home: "Home",
     transactions: "Transactions",
@@ -53,8 +53,7 @@ export const english = {
     you: "you",
     required: "Fill this in.",
     saved: "Saved",
-    of: (from: number, to: number, count: number) =>
-      `${from.toLocaleString("en")}–${to.toLocaleString("en")} of ${count.toLocaleString("en")}`,
+    of: (from: string, to: string, count: string) => `${from}–${to} of ${count}`,
     previousPage: "Previous page",
     nextPage: "Next page",
     copy: "Copy",
@@ -182,7 +181,7 @@ export const english = {
     toggleTheme: "Switch between light and dark",
   },
   palette: {
-    placeholder: "Search pages, budgets, people and transactions",
+    placeholder: "Search pages, budgets, people",
     nothing: "Nothing matches.",
     pages: "Pages",
     budgets: "Budgets",
@@ -230,12 +229,13 @@ export const english = {
     declined: "Declined",
     selectAll: "Select all on this page",
     select: (merchant: string) => `Select ${merchant}`,
-    selected: (count: number) => `${plural(count, "transaction", "transactions")} selected`,
+    selected: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? "transaction" : "transactions"} selected`,
     clearSelection: "Clear the selection",
     applyCategory: "Set the category",
     applied: (done: number, all: number) => `${done} of ${all} done`,
-    notApplied: (count: number) =>
-      `${plural(count, "transaction was", "transactions were")} refused`,
+    notApplied: (count: string, isOne: boolean) =>
+      `${count} ${isOne ? "transaction was" : "transactions were"} refused`,
     noneTitle: "No transactions yet",
     noneHelp: "Spending shows up here as soon as a card is used.",
     noMatchTitle: "Nothing matches these filters",
@@ -253,7 +253,7 @@ export const english = {
     field: "Custom field",
     fieldValue: "Value",
     exactValue: "Exact value",
-    split: (count: number) => plural(count, "line", "lines"),
+    split: (count: string) => `${count} lines`,
     table: "Transactions",
     allSpending: "All spending",
     types: {

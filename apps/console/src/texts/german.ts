@@ -1,13 +1,13 @@
 import type { Texts } from "./english.ts"
 import { officeGerman } from "./office-german.ts"
+import { respelled } from "./orthography.ts"
+import { refusalsGerman } from "./refusals-german.ts"
 import { screensGerman } from "./screens-german.ts"
 
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("de")} ${count === 1 ? one : many}`
-
-export const german: Texts = {
+const sentences: Texts = {
   ...screensGerman,
   ...officeGerman,
+  refusals: refusalsGerman,
   nav: {
     home: "Übersicht",
     transactions: "Transaktionen",
@@ -52,8 +52,7 @@ export const german: Texts = {
     you: "Sie",
     required: "Bitte ausfüllen.",
     saved: "Gespeichert",
-    of: (from, to, count) =>
-      `${from.toLocaleString("de")}–${to.toLocaleString("de")} von ${count.toLocaleString("de")}`,
+    of: (from, to, count) => `${from}–${to} von ${count}`,
     previousPage: "Vorige Seite",
     nextPage: "Nächste Seite",
     copy: "Kopieren",
@@ -187,7 +186,7 @@ export const german: Texts = {
     toggleTheme: "Zwischen Hell und Dunkel wechseln",
   },
   palette: {
-    placeholder: "Seiten, Budgets, Personen und Transaktionen suchen",
+    placeholder: "Seite, Budget, Person, Händler",
     nothing: "Nichts gefunden.",
     pages: "Seiten",
     budgets: "Budgets",
@@ -235,12 +234,12 @@ export const german: Texts = {
     declined: "Abgelehnt",
     selectAll: "Alle auf dieser Seite auswählen",
     select: (merchant) => `${merchant} auswählen`,
-    selected: (count) => `${plural(count, "Transaktion", "Transaktionen")} ausgewählt`,
+    selected: (count, isOne) => `${count} ${isOne ? "Transaktion" : "Transaktionen"} ausgewählt`,
     clearSelection: "Auswahl aufheben",
     applyCategory: "Kategorie zuordnen",
     applied: (done, all) => `${done} von ${all} erledigt`,
-    notApplied: (count) =>
-      `${plural(count, "Transaktion wurde", "Transaktionen wurden")} nicht geändert`,
+    notApplied: (count, isOne) =>
+      `${count} ${isOne ? "Transaktion wurde" : "Transaktionen wurden"} nicht geändert`,
     noneTitle: "Noch keine Transaktionen",
     noneHelp: "Ausgaben erscheinen hier, sobald eine Karte verwendet wird.",
     noMatchTitle: "Keine Treffer für diese Filter",
@@ -259,7 +258,7 @@ export const german: Texts = {
     field: "Eigenes Feld",
     fieldValue: "Wert",
     exactValue: "Genauer Wert",
-    split: (count) => plural(count, "Position", "Positionen"),
+    split: (count) => `${count} Positionen`,
     table: "Transaktionen",
     allSpending: "Alle Ausgaben",
     types: {
@@ -323,7 +322,7 @@ export const german: Texts = {
     emptyFile: (name) => `${name} ist leer: Wählen Sie eine andere Datei.`,
     leave: "Verlassen, ohne Ihre Änderungen zu speichern?",
     readOnly:
-      "Sie können diese Transaktion sehen. Ändern können sie nur die Person, die das Geld ausgegeben hat, deren Assistenzen sowie Personen mit der Rolle Accountant oder Admin.",
+      "Sie können diese Transaktion sehen. Ändern können sie nur die Person, die das Geld ausgegeben hat, deren Assistenzen sowie Personen mit der Rolle Buchhaltung oder Admin.",
     missing: "Damit diese Ausgabe vollständig ist",
     needsReceipt: "Beleg hinzufügen",
     needsLines: "Betrag vollständig auf die Positionen verteilen",
@@ -348,3 +347,6 @@ export const german: Texts = {
     },
   },
 }
+
+/** Every sentence in German. No line ends within the word E-Mail. */
+export const german: Texts = respelled(sentences, [["E-Mail", "E\u2011Mail"]])

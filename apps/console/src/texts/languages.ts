@@ -6,7 +6,9 @@ export const languages = {
   "en-AU": "English (Australia)",
   "en-GB": "English (United Kingdom)",
   "en-US": "English (United States)",
-  de: "Deutsch",
+  de: "Deutsch (Deutschland)",
+  "de-AT": "Deutsch (Österreich)",
+  "de-CH": "Deutsch (Schweiz)",
 } as const
 
 export type Language = keyof typeof languages
@@ -17,6 +19,7 @@ const isLanguage = (name: string): name is Language => name in languages
 export const languageOf = (asked: ReadonlyArray<string>): Language => {
   for (const name of asked) {
     if (isLanguage(name)) return name
+    if (name === "de-LI") return "de-CH"
     if (name.startsWith("de")) return "de"
     if (name.startsWith("en")) return "en-GB"
   }
@@ -25,7 +28,8 @@ export const languageOf = (asked: ReadonlyArray<string>): Language => {
 
 /** Loads what is said in a language: each browser needs one of them. */
 export const textsOf = async (language: Language): Promise<Texts> => {
-  if (language === "de") return (await import("./german.ts")).german
+  if (language === "de-CH") return (await import("./swiss.ts")).swiss
+  if (language === "de" || language === "de-AT") return (await import("./german.ts")).german
   if (language === "en-US") return (await import("./american.ts")).american
   return english
 }

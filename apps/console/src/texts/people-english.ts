@@ -15,6 +15,8 @@ export const peopleEnglish = {
   email: "Email address",
   emailTaken: "Someone with this address is already in the business.",
   role: "Role",
+  /** The roles that every business has, by the names that the API gives them. */
+  roleName: (name: string): string => name,
   payments: "Pays by",
   paymentTypes: { cards: "Cards", bills: "Bills", reimbursements: "Reimbursements" } as Readonly<
     Record<string, string>

@@ -1,5 +1,11 @@
 import type { peopleEnglish } from "./people-english.ts"
 
+const roles: Readonly<Record<string, string>> = {
+  Accountant: "Buchhaltung",
+  Manager: "Leitung",
+  "Team Member": "Teammitglied",
+}
+
 export const peopleGerman: typeof peopleEnglish = {
   title: "Personen",
   lead: "Wer hier arbeitet, wer was darf und wer wen vertritt.",
@@ -16,6 +22,7 @@ export const peopleGerman: typeof peopleEnglish = {
   email: "E-Mail-Adresse",
   emailTaken: "Jemand mit dieser Adresse gehört schon zur Firma.",
   role: "Rolle",
+  roleName: (name) => roles[name] ?? name,
   payments: "Zahlungsarten",
   paymentTypes: { cards: "Karten", bills: "Rechnungen", reimbursements: "Auslagen" },
   away: "Abwesend",

@@ -7,6 +7,7 @@ import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction } from "../api/records.ts"
 import { useBusiness } from "../app/business.ts"
+import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 import { draftOf, lineInputs } from "./draft.ts"
 
@@ -20,10 +21,12 @@ export const BulkBar = (given: {
   const choices = useQuery(ask.categories).data ?? []
   const [category, setCategory] = useState<string | null>(null)
   const coding = useCoding(done)
+  const format = useFormat()
   if (rows.length === 0) return null
+  const selected = transactions.selected(format.count(rows.length), rows.length === 1)
   return (
-    <section className="bulk" aria-label={transactions.selected(rows.length)}>
-      <strong>{transactions.selected(rows.length)}</strong>
+    <section className="bulk" aria-label={selected}>
+      <strong>{selected}</strong>
       <Select
         className="bulk-field"
         aria-label={transactions.category}
@@ -66,6 +69,7 @@ const useCoding = (done: () => void) => {
   const [at, setAt] = useState<number | null>(null)
   const { transactions } = useTexts()
   const { currency } = useBusiness()
+  const format = useFormat()
   const queries = useQueryClient()
   const code = async (transaction_id: string, category_id: string) => {
     const path = { ...ofBusiness(), transaction_id }
@@ -94,7 +98,7 @@ const useCoding = (done: () => void) => {
       refused.length === 0
         ? { message, color: "quay" }
         : {
-            title: transactions.notApplied(refused.length),
+            title: transactions.notApplied(format.count(refused.length), refused.length === 1),
             message: refused.join("\n"),
             color: "red",
           },

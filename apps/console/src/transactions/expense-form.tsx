@@ -243,7 +243,7 @@ const Attendees = ({ draft, change, isReadOnly, failure }: PartGiven) => {
         disabled={isReadOnly}
         maxTags={1000}
         acceptValueOnBlur
-        error={failure instanceof Refusal ? failure.below("/attendees") : undefined}
+        error={failure instanceof Refusal ? failure.at("/attendees") : undefined}
       />
     </section>
   )

@@ -62,7 +62,7 @@ export const FieldInputs = (given: PartGiven) => {
   const { sheet } = useTexts()
   const said = (name: string) => {
     const at = draft.custom_fields.findIndex(({ field_name }) => field_name === name)
-    return failure instanceof Refusal && at >= 0 ? failure.below(`/custom_fields/${at}`) : undefined
+    return failure instanceof Refusal && at >= 0 ? failure.at(`/custom_fields/${at}`) : undefined
   }
   const fields = useFieldsOf(transaction.budget?.id ?? null)
   const others = draft.custom_fields.filter(

@@ -53,7 +53,7 @@ const wordsOf = (name: string, failure: unknown, { trouble, sheet }: Texts): str
   if (!(failure instanceof Refusal)) return trouble.crashedHelp
   if (failure.status === 415) return sheet.notAReceipt(name)
   if (failure.status === 413) return sheet.tooLarge(name)
-  return failure.problem.errors[0]?.detail ?? failure.problem.detail
+  return failure.message
 }
 
 /** Attaches files one after another, each once, whatever happens to the draft meanwhile. */

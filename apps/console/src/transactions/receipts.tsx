@@ -29,7 +29,7 @@ export const Receipts = (given: PartGiven) => {
   }).data
   const remove = (url: string) =>
     change({ ...draft, receipt_urls: draft.receipt_urls.filter((each) => each !== url) })
-  const error = failure instanceof Refusal ? failure.below("/receipt_urls") : undefined
+  const error = failure instanceof Refusal ? failure.at("/receipt_urls") : undefined
   return (
     <section className="part" aria-label={sheet.receipts}>
       <h3>{sheet.receipts}</h3>

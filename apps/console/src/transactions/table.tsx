@@ -216,6 +216,7 @@ const Absent = ({ text }: { readonly text: string }) => <span className="dim">{t
 
 const CategoryCell = ({ row }: { readonly row: Transaction }) => {
   const { transactions, common } = useTexts()
+  const format = useFormat()
   const names = [...new Set(row.line_items.map(({ category }) => category?.name ?? null))]
   const [first = null] = names
   if (first === null) return <Absent text={common.none} />
@@ -223,7 +224,9 @@ const CategoryCell = ({ row }: { readonly row: Transaction }) => {
     <>
       {first}
       {row.line_items.length > 1 ? (
-        <small className="dim"> · {transactions.split(row.line_items.length)}</small>
+        <small className="dim block">
+          {transactions.split(format.count(row.line_items.length))}
+        </small>
       ) : null}
     </>
   )

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test } from "vitest"
+import { Refusal, sayRefusals } from "./failure.ts"
+import type { Fault } from "./records.ts"
+
+const refused = (errors: ReadonlyArray<Fault>, detail = "The request has errors.") =>
+  new Refusal({
+    type: "/docs/problems#missing",
+    title: "A required field is missing",
+    status: 400,
+    code: "missing",
+    detail,
+    request_id: "1",
+    errors: [...errors],
+  })
+
+const fault = (pointer: string, detail: string): Fault => ({ pointer, code: "malformed", detail })
+
+describe("what was refused", () => {
+  afterEach(() => sayRefusals(({ detail }) => detail))
+
+  test("is said at its field, also where a part of the field was refused", () => {
+    const refusal = refused([
+      fault("/name", "Too long."),
+      fault("/owners/0/user/id", "No such user."),
+    ])
+    expect(refusal.at("/name")).toBe("Too long.")
+    expect(refusal.at("/owners")).toBe("No such user.")
+    expect(refusal.at("/owner")).toBeUndefined()
+    expect(refusal.at("/name", { malformed: "Too many letters." })).toBe("Too many letters.")
+    expect(refusal.beside(["/name", "/owners"])).toEqual([])
+    expect(refusal.beside(["/name"])).toEqual(["No such user."])
+  })
+
+  test("is said in the language of the page, each sentence once", () => {
+    const refusal = refused([fault("/a", "Bad."), fault("/b", "Bad.")])
+    sayRefusals(({ code, detail }) => (detail === "Bad." ? `Schlecht: ${code}` : detail))
+    expect(refusal.message).toBe("Schlecht: malformed")
+    expect(refusal.at("/a")).toBe("Schlecht: malformed")
+    expect(refusal.beside([])).toEqual(["Schlecht: malformed"])
+    expect(refused([], "Gone.").message).toBe("Gone.")
+    sayRefusals(({ detail }) => detail)
+    expect(refusal.message).toBe("Bad.")
+  })
+})

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { german } from "./german.ts"
+import { developerCodes } from "./refusals.ts"
+import { swiss } from "./swiss.ts"
+import { translationOf } from "./translation.ts"
+
+const path = join(import.meta.dirname, "../../../../docs/openapi.json")
+const document = JSON.parse(readFileSync(path, "utf8"))
+
+interface Schema {
+  readonly type?: string | ReadonlyArray<string>
+  readonly format?: string
+  readonly enum?: ReadonlyArray<string>
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: ReadonlyArray<string>
+}
+
+/** By code, as `packages/http-contract` derives it from every problem. */
+const codes: Readonly<Record<string, Schema>> = document["x-problem-values"].properties
+
+/** Codes of operations that are the operator's, and of no other. */
+const operatorCodes = (): ReadonlySet<string> => {
+  const found = { operator: new Set<string>(), business: new Set<string>() }
+  const collect = (part: unknown, into: Set<string>): void => {
+    if (typeof part !== "object" || part === null) return
+    const { code } = part as { readonly code?: Schema }
+    for (const each of code?.enum ?? []) into.add(each)
+    for (const each of Object.values(part)) collect(each, into)
+  }
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const side = path.startsWith("/operator") ? "operator" : "business"
+    collect(methods, found[side])
+  }
+  return new Set([...found.operator].filter((code) => !found.business.has(code)))
+}
+
+/** Every value that a schema can have, where there are few of them; else an example. */
+const samples = (schema: Schema): ReadonlyArray<unknown> => {
+  if (schema.enum !== undefined) return schema.enum
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(samples)
+  if (schema.properties !== undefined) {
+    return [
+      Object.fromEntries(
+        Object.entries(schema.properties).map(([name, each]) => [name, samples(each)[0]]),
+      ),
+    ]
+  }
+  if (schema.items !== undefined) return [samples(schema.items)]
+  if (schema.type === "null") return [null]
+  if (schema.type === "integer" || schema.type === "number") return [1234]
+  if (schema.format === "date") return ["2026-11-30"]
+  return [schema.format === "date-time" ? "2026-11-30T12:00:00.000Z" : "EUR"]
+}
+
+/** The values of a code: all of each, and only those that it always has. */
+const cases = ({ properties = {}, required = [] }: Schema): ReadonlyArray<object> => {
+  let all: ReadonlyArray<object> = [{}]
+  for (const [name, schema] of Object.entries(properties)) {
+    const isOptional = !required.includes(name)
+    const each = samples(schema).map((value) => ({ [name]: value }))
+    all = all.flatMap((one) => [
+      ...(isOptional ? [one] : []),
+      ...each.map((_) => ({ ...one, ..._ })),
+    ])
+  }
+  return all
+}
+
+/** The values, where reading one that the description has not fails. */
+const guarded = (values: object, schema: Schema): object =>
+  new Proxy(values, {
+    get: (given, name) => {
+      if (typeof name === "string" && !(name in (schema.properties ?? {}))) {
+        throw new Error(`The API has no value ${name} here.`)
+      }
+      return Reflect.get(given, name)
+    },
+  })
+
+const detail = "An English sentence."
+const met = Object.entries(codes).filter(
+  ([code]) => !(developerCodes as ReadonlyArray<string>).includes(code),
+)
+
+describe("refusals in German", () => {
+  const say = translationOf("de", german.refusals)
+
+  test.each(met)("%s has a sentence with the values that it has", (code, schema) => {
+    for (const values of cases(schema)) {
+      const said = say({ code, detail, values: guarded(values, schema) as never })
+      expect(said).not.toBe(detail)
+      expect(said).toMatch(/^[A-ZÄÖÜ„E].*[.…]$/u)
+      expect(said).not.toMatch(/undefined|null|NaN|\[object|_/u)
+    }
+  })
+
+  test("there are no others, and English ones are of the operator or of a program", () => {
+    expect(met.length).toBeGreaterThan(90)
+    expect(Object.keys(german.refusals ?? {}).sort()).toEqual(met.map(([code]) => code).sort())
+    const [ofPrograms, ofOperator] = [
+      developerCodes.filter((code) => !operatorCodes().has(code)),
+      developerCodes.filter((code) => operatorCodes().has(code)),
+    ]
+    expect(ofPrograms).toHaveLength(18)
+    expect(ofOperator.sort()).toEqual([...operatorCodes()].sort())
+  })
+
+  test("a refusal that nobody has translated is said in English", () => {
+    expect(say({ code: "of_tomorrow", detail })).toBe(detail)
+    expect(translationOf("en-AU", null)({ code: "missing", detail })).toBe(detail)
+  })
+
+  test("amounts, days and quotation marks are those of the country", () => {
+    const available = { amount: 1234.5, currency: "CHF" }
+    const funds = { available, asked: { amount: 2000, currency: "CHF" } }
+    const said = { code: "insufficient_funds", detail, values: funds }
+    expect(translationOf("de-CH", swiss.refusals)(said)).toMatch(
+      /^Nur CHF\u00a01’234\.50 sind verfügbar: CHF\u00a02’000\.00 lassen sich/u,
+    )
+    expect(say(said)).toContain("1.234,50\u00a0CHF")
+    const known = { code: "custom_field_exists", detail, values: { name: "Straße" } }
+    expect(translationOf("de-CH", swiss.refusals)(known)).toContain("«Straße»")
+  })
+})

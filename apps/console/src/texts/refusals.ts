@@ -1,0 +1,64 @@
+import type { ProblemValues } from "../api/records.ts"
+
+/** How the values of a refusal are written. */
+export interface SaidFormat {
+  readonly count: (count: number) => string
+  readonly day: (date: string) => string
+  readonly range: (from: string, to: string) => string
+  readonly money: (amount: number, currency: string) => string
+}
+
+/** Every code of a refusal, as the description of the API lists them. */
+type Code = keyof ProblemValues
+
+/**
+ * Codes that nobody meets on a screen: mistakes of a program, and operations of the operator. Their
+ * sentences stay English.
+ */
+export const developerCodes = [
+  "bad_request",
+  "duplicate_key",
+  "header_fields_too_large",
+  "idempotency_key_reused",
+  "invalid_idempotency_key",
+  "invalid_timestamp",
+  "malformed_json",
+  "malformed_multipart",
+  "malformed_parameter",
+  "method_not_allowed",
+  "not_acceptable",
+  "not_one_of",
+  "repeated_parameter",
+  "too_deep",
+  "too_many_values",
+  "unknown_field",
+  "unknown_parameter",
+  "wrong_type",
+  // The operator's:
+  "amounts_required",
+  "cleared_before_auth",
+  "cleared_date_not_allowed",
+  "clock_backwards",
+  "clock_too_far",
+  "date_before_movement",
+  "date_in_future",
+  "date_too_early",
+  "external_id_taken",
+  "fx_amount_differs",
+  "fx_amount_required",
+  "fx_sign_differs",
+  "refund_exceeds_amount",
+  "reversal_is_whole",
+  "transaction_not_authed",
+  "transaction_not_cleared",
+  "wallet_exists",
+] as const satisfies ReadonlyArray<Code>
+
+type MetCode = Exclude<Code, (typeof developerCodes)[number]>
+
+export type Sentence<Values> = string | ((values: Values, format: SaidFormat) => string)
+
+/** A sentence for each refusal that somebody can meet: a missing one does not compile. */
+export type RefusalTexts = {
+  readonly [C in MetCode]: Sentence<ProblemValues[C]>
+}

@@ -1,0 +1,19 @@
+import type { Said } from "../api/failure.ts"
+import { formatOf } from "../core/format.ts"
+import type { RefusalTexts, SaidFormat, Sentence } from "./refusals.ts"
+
+/** No amount is written without its currency. */
+const anyCurrency = "EUR"
+
+/** Says refusals in a language; what its texts do not have is said in English. */
+export const translationOf = (language: string, texts: RefusalTexts | null) => {
+  const known = (texts ?? {}) as Readonly<Record<string, Sentence<object>>>
+  const format: SaidFormat = {
+    ...formatOf(language, anyCurrency),
+    money: (amount, currency) => formatOf(language, currency).money(amount),
+  }
+  return ({ code, detail, values }: Said): string => {
+    const sentence = known[code] ?? detail
+    return typeof sentence === "string" ? sentence : sentence(values ?? {}, format)
+  }
+}
