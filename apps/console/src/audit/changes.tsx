@@ -4,8 +4,13 @@ import type { Event } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
+import type { Texts } from "../texts/english.ts"
 import { useTexts } from "../texts/languages.ts"
+import { valueName } from "./names.ts"
 import { changesIn, currencyOf, kindOf } from "./values.ts"
+
+const fieldName = ({ fields }: Texts["audit"], field: string): string =>
+  fields[field] ?? field.replaceAll("_", " ")
 
 /** What a change made of a record, field by field; of a new record, what it began with. */
 export const Changes = ({ event }: { readonly event: Event }) => {
@@ -28,7 +33,7 @@ export const Changes = ({ event }: { readonly event: Event }) => {
         <tbody>
           {rows.map(({ field, before, after }) => (
             <tr key={field}>
-              <th scope="row">{audit.fields[field] ?? field.replaceAll("_", " ")}</th>
+              <th scope="row">{fieldName(audit, field)}</th>
               {previous === null ? null : <td className="was">{show(field, before)}</td>}
               <td>{show(field, after)}</td>
             </tr>
@@ -39,46 +44,46 @@ export const Changes = ({ event }: { readonly event: Event }) => {
   )
 }
 
+type Row = Readonly<Record<string, unknown>>
+
 /** A value of a record as people read it. */
 const useShow = ({ data }: Event): ((field: string, value: unknown) => string) => {
-  const { audit, budgets, common, exports, people, settings, transactions } = useTexts()
+  const texts = useTexts()
+  const { audit, common } = texts
   const format = useFormat()
   const me = useMe()
-  const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    budget_setting: settings.budgetSettings,
-    budget_type: budgets.kinds,
-    field_type: settings.kinds,
-    format: exports.formats,
-    is_default_for: settings.standards,
-    payment_types: people.paymentTypes,
-    reset_period: budgets.periods,
-    transaction_type: transactions.types,
-  }
   const users = useQuery({ ...ask.users, enabled: may(me, "users", "read") }).data ?? []
-  const currency = currencyOf(data, me.business.currency)
-  const userName = (id: unknown) => users.find((user) => user.id === id)?.name ?? String(id)
-  const show = (field: string, value: unknown): string => {
+  const roles = useQuery({ ...ask.roles, enabled: may(me, "roles", "read") }).data ?? []
+  const nameIn = (records: ReadonlyArray<{ readonly id: unknown; name: string }>, id: unknown) =>
+    records.find((each) => each.id === id)?.name ?? String(id)
+  const show = (field: string, value: unknown, record: Row): string => {
     if (value === null || value === undefined || value === "") return common.none
     if (typeof value === "boolean") return value ? common.yes : common.no
     if (Array.isArray(value)) {
       if (value.length === 0) return common.none
-      return value.map((each) => show(field, each)).join(", ")
+      return value.map((each) => show(field, each, record)).join(", ")
     }
+    if (typeof value === "object") return part(field, value as Row)
     const kind = kindOf(field, value)
-    if (kind === "amount") return format.money(value as number, currency(field))
+    if (kind === "amount") {
+      return format.money(value as number, currencyOf(record, me.business.currency)(field))
+    }
     if (kind === "instant") return format.time(value as string)
     if (kind === "day") return format.day(value as string)
-    if (kind === "user") return userName(value)
-    if (typeof value === "object") return part(value as Readonly<Record<string, unknown>>)
-    return choices[field]?.[String(value)] ?? audit.values[String(value)] ?? String(value)
+    if (kind === "user") return nameIn(users, value)
+    if (kind === "role") return texts.people.roleName(nameIn(roles, value))
+    if (kind === "bytes") return format.bytes(value as number)
+    if (kind === "rate") return format.rate(value as number)
+    if (kind === "count") return format.count(value as number)
+    return valueName(texts, field, String(value)) ?? String(value)
   }
-  const part = (value: Readonly<Record<string, unknown>>): string => {
+  const part = (field: string, value: Row): string => {
     const name = value["name"] ?? value["email"]
-    if (typeof name === "string") return name
+    if (typeof name === "string") return valueName(texts, field, name) ?? name
     return Object.entries(value)
-      .filter(([field, each]) => field !== "id" && each !== null && each !== "")
-      .map(([field, each]) => `${audit.fields[field] ?? field}: ${show(field, each)}`)
+      .filter(([name, each]) => name !== "id" && each !== null && each !== "")
+      .map(([name, each]) => `${fieldName(audit, name)}: ${show(name, each, value)}`)
       .join("; ")
   }
-  return show
+  return (field, value) => show(field, value, data as Row)
 }

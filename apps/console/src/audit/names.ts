@@ -1,17 +1,51 @@
-import { useQuery } from "@tanstack/react-query"
-import * as ask from "../api/queries.ts"
 import type { Event } from "../api/records.ts"
-import { useMe } from "../app/business.ts"
 import { browserName } from "../core/browser.ts"
-import { may } from "../core/rights.ts"
 import type { Texts } from "../texts/english.ts"
-import { useTexts } from "../texts/languages.ts"
 import { partsOf } from "./filters.ts"
 
 /** What happened, in words: `Budget member: changed`. */
 export const eventName = ({ audit }: Texts, type: string): string => {
   const [noun, verb] = partsOf(type)
   return audit.happened(audit.nouns[noun] ?? noun, audit.verbs[verb] ?? verb)
+}
+
+/** What a subscription of a webhook is for, in words: a type of event, or all of a kind. */
+const patternName = (texts: Texts, pattern: string): string => {
+  const { audit, settings } = texts
+  if (pattern === "*") return settings.allEvents
+  const [noun, verb] = partsOf(pattern)
+  return verb === "*" ? `${audit.nouns[noun] ?? noun} (${audit.any})` : eventName(texts, pattern)
+}
+
+/** The choices of a field, in the words of the screens on which they are made. */
+const choicesOf = (texts: Texts): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  budget_setting: texts.settings.budgetSettings,
+  budget_type: texts.budgets.kinds,
+  created_by: texts.audit.sources,
+  field_type: texts.settings.kinds,
+  format: texts.exports.formats,
+  integration: texts.audit.sources,
+  is_default_for: texts.settings.standards,
+  media_type: fileTypes,
+  payment_types: texts.people.paymentTypes,
+  reset_period: texts.budgets.periods,
+  source: texts.audit.sources,
+  transaction_type: texts.transactions.types,
+})
+
+const fileTypes = {
+  "application/pdf": "PDF",
+  "image/heic": "HEIC",
+  "image/jpeg": "JPEG",
+  "image/png": "PNG",
+  "image/webp": "WebP",
+}
+
+/** A value that is a name of the API, in words; null if it is none. */
+export const valueName = (texts: Texts, field: string, value: string): string | null => {
+  if (field === "role" || field === "roles") return texts.people.roleName(value)
+  if (field === "event_types") return patternName(texts, value)
+  return choicesOf(texts)[field]?.[value] ?? texts.audit.values[value] ?? null
 }
 
 /** The record that an event tells of, by the name that people know it by. */
@@ -28,17 +62,4 @@ export const subjectOf = ({ type, data }: Pick<Event, "type" | "data">): string 
     if (found !== undefined) return found
   }
   return null
-}
-
-/** Who did it: a person, a token of nobody's, the operator, or the service by itself. */
-export const useWho = (): ((event: Event) => string) => {
-  const me = useMe()
-  const { sheet } = useTexts()
-  const users = useQuery({ ...ask.users, enabled: may(me, "users", "read") }).data ?? []
-  return ({ actor }) => {
-    const user = users.find(({ id }) => id === actor.user_id)
-    if (user !== undefined) return user.name
-    if (actor.type === "token") return sheet.token
-    return actor.type === "operator" ? sheet.operator : sheet.system
-  }
 }

@@ -9,7 +9,8 @@ import { type Fact, Facts } from "../parts/facts.tsx"
 import { useRowFocus } from "../parts/row-focus.ts"
 import { useTexts } from "../texts/languages.ts"
 import { Changes } from "./changes.tsx"
-import { eventName, subjectOf, useWho } from "./names.ts"
+import { eventName, subjectOf } from "./names.ts"
+import { useWho } from "./who.ts"
 
 /** One event beside the list, at an address of its own. */
 export const EventSheet = () => {
@@ -62,7 +63,7 @@ const Body = (given: { readonly event: Event; readonly before: string | null }) 
     [audit.who, who(it)],
     [audit.when, format.time(it.created)],
     [audit.sequence, format.count(it.sequence)],
-    [audit.type, <code key="type">{it.type}</code>],
+    [audit.typeInApi, <code key="type">{it.type}</code>],
   ]
   const chain: ReadonlyArray<readonly [string, string]> = [
     [audit.hash, it.hash],

@@ -4,7 +4,8 @@ import type { Event } from "../api/records.ts"
 import { useFormat } from "../core/format.ts"
 import { useRowKeys } from "../parts/row-keys.ts"
 import { useTexts } from "../texts/languages.ts"
-import { eventName, subjectOf, useWho } from "./names.ts"
+import { eventName, subjectOf } from "./names.ts"
+import { useWho } from "./who.ts"
 
 export const EventTable = (given: {
   readonly rows: ReadonlyArray<Event> | undefined
@@ -53,7 +54,7 @@ const Row = ({ row }: { readonly row: Event }) => {
         if ((event.target as HTMLElement).closest("a") === null) void navigate(to)
       }}
     >
-      <td className="num wide dim">{row.sequence}</td>
+      <td className="num wide dim">{format.count(row.sequence)}</td>
       <td className="cell-merchant">
         <Link {...to} data-row-link>
           {eventName(texts, row.type)}
