@@ -98,7 +98,7 @@ export class Judge {
     this.#client = createClient({ baseUrl }) as unknown as AnyClient
     addFormats.default(this.#ajv)
     this.#ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths"])
-    this.#ajv.addVocabulary(["components", "example"])
+    this.#ajv.addVocabulary(["components", "example", "x-problem-values"])
     this.#ajv.addSchema(document, "document")
   }
 
@@ -183,6 +183,14 @@ export class Judge {
     }
     for (const type of types.filter((each) => !isBinary(answer, each))) {
       this.#check(says, `${pointer}/content/${JsonPointer.escapeToken(type)}/schema`, body)
+      if (type === "application/problem+json") this.#judgeValues(says, body as Problem)
+    }
+  }
+
+  /** A problem and each of its errors have the values that are documented for their code. */
+  #judgeValues(says: string, problem: Problem): void {
+    for (const { code, values = {} } of [problem, ...problem.errors]) {
+      this.#check(`${says}, ${code}`, `/x-problem-values/properties/${code}`, values)
     }
   }
 
@@ -209,6 +217,15 @@ export class Judge {
       this.#document,
     )
   }
+}
+
+interface Said {
+  readonly code: string
+  readonly values?: object
+}
+
+interface Problem extends Said {
+  readonly errors: ReadonlyArray<Said>
 }
 
 const lines = "application/x-ndjson"
