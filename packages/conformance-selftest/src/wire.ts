@@ -1,9 +1,13 @@
 import {
+  Agent,
   createServer,
   type Server as HttpServer,
   type IncomingMessage,
+  type RequestOptions,
+  request,
   type ServerResponse,
 } from "node:http"
+import { request as secureRequest, Agent as TlsAgent } from "node:https"
 import type { AddressInfo, Server } from "node:net"
 
 /** A request as a server, or something that stands before one, sees it. */
@@ -138,23 +142,49 @@ const ofConnection = [
   "content-length",
   "content-encoding",
   "transfer-encoding",
+  // What stands before a server reads its bodies as they are.
+  "accept-encoding",
 ]
 
-const across = (headers: Iterable<readonly [string, string]>): Asked["headers"] =>
-  Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)))
+const across = (headers: IncomingMessage["headers"]): Asked["headers"] =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !ofConnection.includes(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 /** What a target asks of the server, whichever it names: an absolute one stands for its path. */
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/iu, "")
 
+/** Asks once, and follows nothing. `fetch` takes four times as long for it. */
+const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<Answered> =>
+  new Promise((answered, failed) => {
+    const ask = url.protocol === "https:" ? secureRequest : request
+    const outgoing = ask(url, options, (message) => {
+      const parts: Array<Buffer> = []
+      message.on("data", (part: Buffer) => parts.push(part))
+      message.on("error", failed)
+      message.on("end", () =>
+        answered({
+          status: message.statusCode ?? 0,
+          headers: across(message.headers),
+          body: Buffer.concat(parts).toString("utf8"),
+        }),
+      )
+    })
+    outgoing.on("error", failed)
+    outgoing.end(body)
+  })
+
 /** A server elsewhere, as a handle. */
-export const forwarded =
-  (baseUrl: string): Handle =>
-  async ({ method, url, headers, body }) => {
-    const init = { method, headers: across(Object.entries(headers)), redirect: "manual" } as const
-    const answer = await fetch(
-      new URL(`${baseUrl.replace(/\/$/u, "")}${pathOf(url)}`),
-      body.length === 0 ? init : { ...init, body: new Uint8Array(body) },
-    )
-    const { status } = answer
-    return { status, headers: across(answer.headers), body: await answer.text() }
+export const forwarded = (baseUrl: string): Handle => {
+  const base = baseUrl.replace(/\/$/u, "")
+  // A connection is left before a server closes it that is idle.
+  const kept = { keepAlive: true, timeout: 2_000 }
+  const agent = base.startsWith("https:") ? new TlsAgent(kept) : new Agent(kept)
+  return ({ method, url, headers, body }) => {
+    const length = body.length === 0 ? {} : { "content-length": body.length }
+    const options = { agent, method, headers: { ...across(headers), ...length } }
+    return exchanged(new URL(`${base}${pathOf(url)}`), options, body)
   }
+}

@@ -19,7 +19,7 @@ import {
   makeUsers,
 } from "./operator/catalogue.ts"
 import { type Given, type Making, nothingGiven, roleNames } from "./operator/creation.ts"
-import { type Speaking, speaking } from "./operator/requests.ts"
+import { type Place, placeAt, type Speaking, speaking } from "./operator/requests.ts"
 import { issue, makeTokens } from "./operator/tokens.ts"
 import { makeTransactions } from "./operator/transactions.ts"
 
@@ -71,7 +71,7 @@ const rolesOf = (
 
 const open = async (
   operator: Speaking,
-  baseUrl: string,
+  place: Place,
   spec: BusinessSpec,
   tellTime: (theirs: number) => void,
 ): Promise<Making> => {
@@ -94,7 +94,7 @@ const open = async (
   for (const wallet of wallets) await operator.ask("POST", `${ours}/wallets`, { currency: wallet })
   const theirs = `/v1/businesses/${client_id}`
   const missing: Array<string> = []
-  const admin = speaking(baseUrl, token)
+  const admin = speaking(place, token)
   return { spec, client_id, operator, admin, given, missing, ours, theirs }
 }
 
@@ -137,7 +137,8 @@ const advice = {
 /** A provisioner for services that offer `/operator/v1` of the settlement beside the interface. */
 export const operator = (options: OperatorOptions): Provisioner => {
   const { baseUrl, token, operatorUrl = baseUrl } = options
-  const speaker = speaking(operatorUrl, token)
+  const [place, operatorPlace] = [placeAt(baseUrl), placeAt(operatorUrl)]
+  const speaker = speaking(operatorPlace, token)
   const known: Known = new Map()
   const acts = actsOf(speaker, known, options.crash)
   // The clock of records, at the first of them: a run sets it on later.
@@ -162,7 +163,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
       }
     },
     world: async (spec): Promise<Provisioned> => {
-      const making = await open(speaker, baseUrl, spec, tellTime)
+      const making = await open(speaker, place, spec, tellTime)
       await make(making).catch(unreadable)
       const { tokens, ids } = await makeTokens(making)
       known.set(making.client_id, {
@@ -176,6 +177,9 @@ export const operator = (options: OperatorOptions): Provisioner => {
       if (perform === undefined) throw new Unsupported(`The service has no way to ${act}`)
       return perform(parameters)
     },
-    stop: async () => undefined,
+    stop: async () => {
+      place.close()
+      operatorPlace.close()
+    },
   }
 }

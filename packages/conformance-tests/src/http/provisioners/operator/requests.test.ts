@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, test } from "vitest"
-import { speaking } from "./requests.ts"
+import { placeAt, speaking } from "./requests.ts"
 
 test("a redirect is not followed, and it is said where it leads", async () => {
   const server = createServer((_, response) => {
@@ -9,7 +9,9 @@ test("a redirect is not followed, and it is said where it leads", async () => {
   })
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
-  const asked = speaking(`http://127.0.0.1:${port}`, "token").ask("GET", "/operator/v1/businesses")
+  const place = placeAt(`http://127.0.0.1:${port}`)
+  const asked = speaking(place, "token").ask("GET", "/operator/v1/businesses")
   await expect(asked).rejects.toThrow("301 to https://elsewhere.example/operator/v1")
+  place.close()
   server.close()
 })

@@ -1,5 +1,7 @@
 import { ProvisioningFailed } from "../../../interface/provisioning.ts"
 import type { Json } from "../../check.ts"
+import { type Client, client } from "../../client.ts"
+import { redaction } from "../../redaction.ts"
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -30,43 +32,50 @@ const delayFor = (seconds: string | null) =>
     setTimeout(waited, Math.min(longestPause, Math.max(100, Number(seconds ?? "1") * 1_000)))
   })
 
-const parsed = (text: string): Json => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
+/** Where a service is: what speaks to it shares its connections. */
+export interface Place {
+  readonly origin: string
+  readonly send: Client["send"]
+  readonly close: () => void
+}
+
+/** A service that makes much at once is slow, and not gone. */
+const maxWaitMs = 300_000
+
+export const placeAt = (baseUrl: string): Place => {
+  let made: Client | undefined
+  return {
+    origin: baseUrl.replace(/\/$/u, ""),
+    send: async (request) => {
+      made ??= client({
+        baseUrl: new URL(baseUrl),
+        timeout: maxWaitMs,
+        redaction: redaction(),
+      })
+      return await made.send(request)
+    },
+    close: () => made?.close(),
   }
 }
 
-const faultOf = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
-}
+const faultOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export const speaking = (baseUrl: string, token: string): Speaking => {
-  const origin = baseUrl.replace(/\/$/u, "")
-
+export const speaking = (place: Place, token: string): Speaking => {
   const send = async (method: Method, path: string, type: string, body: string | null) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === null ? {} : { "content-type": type }),
+    }
     for (let tries = 1; ; tries++) {
-      const answer = await fetch(`${origin}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: "application/json",
-          ...(body === null ? {} : { "content-type": type }),
-        },
-        body,
-        redirect: "manual",
-      }).catch((error: unknown) => {
-        throw new ProvisioningFailed(`${method} ${origin}${path}: ${faultOf(error)}`)
+      const answer = await place.send({ method, path, headers, body }).catch((error: unknown) => {
+        throw new ProvisioningFailed(`${method} ${place.origin}${path}: ${faultOf(error)}`)
       })
-      const text = await answer.text()
-      const putOff = answer.status === 429 || answer.status === 503
+      const { status, headers: answered, text, body: shown = text } = answer
+      const putOff = status === 429 || status === 503
       if (!putOff || tries > maxAttempts) {
-        const location = answer.headers.get("location")
-        return { status: answer.status, body: parsed(text), location }
+        return { status, body: shown, location: answered["location"] ?? null }
       }
-      await delayFor(answer.headers.get("retry-after"))
+      await delayFor(answered["retry-after"] ?? null)
     }
   }
 
