@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import chromium from "@sparticuz/chromium"
-import axe from "axe-core"
+import type axe from "axe-core"
 import {
   type Browser,
   type BrowserContext,
@@ -113,12 +115,24 @@ const showRows = () => {
   for (const row of document.querySelectorAll<HTMLElement>("tbody tr")) row.hidden = false
 }
 
+/**
+ * Axe for a page, every letter of it in ASCII: a text with others is twice as long, and most of
+ * what is sent to pages is this.
+ */
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+).replaceAll(
+  /[\u0080-\uffff]/g,
+  (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+)
+
 /** The rules of axe that a page breaks, with the first places of each. */
 export const violationsOn = async (
   page: Page,
   rules: Rules = "all",
 ): Promise<ReadonlyArray<string>> => {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource)
   await page.evaluate(hideAlikeRows)
   const broken = await page.evaluate(async (options) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
