@@ -18,8 +18,8 @@ const env = {
   NO_COLOR: "1",
 }
 
-/** In bytes, as pnpm packs it: the self-test would add 170 kB. It has 1,086 kB without. */
-const largestTarball = 1_096_000
+/** In bytes, as pnpm packs it: the self-test would add 170 kB. It has 1,113 kB without. */
+const largestTarball = 1_123_000
 
 const within = (command: string, args: ReadonlyArray<string>): string =>
   execFileSync(command, args, {

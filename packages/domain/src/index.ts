@@ -56,7 +56,6 @@ export { Transactions } from "./transactions/service.ts"
 export { Reassessments } from "./transactions/service-reassessments.ts"
 export { Users } from "./users/service.ts"
 export { Wallets } from "./wallets/service.ts"
-export type { TargetRule } from "./webhooks/errors.ts"
 export {
   type WebhookAnswer,
   WebhookNotSent,

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns"
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
-import type { TargetRule } from "@outlay/domain"
+import type { TargetRule } from "@outlay/domain/rules"
 import { isElsewhere } from "./addresses.ts"
 
 /** Where webhooks may be sent to. */
