@@ -136,6 +136,17 @@ describe("framing", () => {
     expect(seen.map((match) => Number(match[1]))).toEqual(ids)
   })
 
+  test("F-37 reads of many connections are all answered before what is malformed", async () => {
+    const keep = (id: number) => `GET ${notes}/${id} HTTP/1.1\r\n${host}${token}\r\n`
+    for (let turns = 0; turns < 5; turns++) {
+      const ids = Array.from({ length: 50 }, (_, n) => (n % 3) + 1)
+      const answers = await Promise.all(ids.map((id) => raw(toy, `${keep(id)}NONSENSE\r\n\r\n`)))
+      const statuses = answers.map((text) => text.match(/HTTP\/1\.1 \d+/gu)?.join())
+      expect(new Set(statuses)).toEqual(new Set(["HTTP/1.1 200,HTTP/1.1 400"]))
+      expect(answers.map((text) => Number(/"id":(\d)/u.exec(text)?.[1]))).toEqual(ids)
+    }
+  })
+
   test("F-34 slow fields: 408 and closed", async () => {
     const answer = await raw(toy, `GET ${notes} HTTP/1.1\r\nHost: loc`, 120_000)
     expect(statusOf(answer)).toBe(408)

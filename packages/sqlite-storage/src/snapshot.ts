@@ -30,9 +30,14 @@ export class Snapshot {
     if (db.memory) this.#forbidden = 1
   }
 
-  /** The number of the one that is open, or null: SQLite ends one by itself where a read fails. */
-  get current(): number | null {
-    return this.#isOpen && this.#db.inTransaction ? this.#count : null
+  /** The number of the one that was begun and not ended, or null. */
+  get begun(): number | null {
+    return this.#isOpen ? this.#count : null
+  }
+
+  /** Whether that one has lasted until now: SQLite ends one by itself where a read fails. */
+  lasts(begun: number | null): boolean {
+    return begun !== null && begun === this.begun && this.#db.inTransaction
   }
 
   /** Opens one where none is. Not to be called in a unit of work. */

@@ -78,10 +78,10 @@ export class View {
     } catch (error) {
       return failed(error)
     }
-    const { current } = snapshot
+    const { begun } = snapshot
     const { changes } = others
     return Effect.flatMap(read(this.#little), (answer) => {
-      if (current !== null && current === snapshot.current) return Effect.succeed(answer)
+      if (snapshot.lasts(begun)) return Effect.succeed(answer)
       try {
         if (others.look() === changes) return Effect.succeed(answer)
       } catch (error) {

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { sendHeld } from "./batch.ts"
 import { sayLast } from "./line.ts"
 import { type Refused, refuse } from "./refusal.ts"
 import { problemBody } from "./respond.ts"
 
 /** What node's parser refused never becomes a request: it is answered on the bare socket. */
 export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): undefined => {
+  // A response that waits for others is not cut off.
+  sendHeld()
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage
   // What comes after a request with `Connection: close` is no request: the answer goes out alone.
   if (error.code === "HPE_CLOSED_CONNECTION" && current) return

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { beginWithOthers } from "./batch.ts"
 import type { Kernel } from "./kernel.ts"
 import { receive } from "./receive.ts"
 
@@ -63,13 +64,20 @@ const begin = (
 ): undefined => {
   line.busy = true
   line.current = [request, response]
-  receive(kernel, request, response, () => {
-    line.current = null
-    if (line.waiting.length > 0) return void setImmediate(goOn, kernel, socket, line)
-    line.busy = false
-    if (line.last !== null) line.last()
-    else if (socket.isPaused()) socket.resume()
-  })
+  const started = performance.now()
+  const take = (): undefined => {
+    if (isOver(socket)) return forget(kernel, line)
+    receive(kernel, request, response, started, () => {
+      line.current = null
+      if (line.waiting.length > 0) return void setImmediate(goOn, kernel, socket, line)
+      line.busy = false
+      if (line.last !== null) line.last()
+      else if (socket.isPaused()) socket.resume()
+    })
+  }
+  // A write waits for its unit of work anyway, which begins at the end of the turn.
+  if (request.method === "GET") beginWithOthers(take)
+  else take()
 }
 
 const goOn = (kernel: Kernel, socket: Socket, line: Line): undefined => {

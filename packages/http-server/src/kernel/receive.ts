@@ -13,13 +13,14 @@ const maxUrl = 8_192
 const maxFields = 100
 
 /**
- * Takes a request from node, and finds what it is about. It is in flight until its answer has left;
- * then `next` is called.
+ * Takes a request that node received at `started`, and finds what it is about. It is in flight
+ * until its answer has left; then `next` is called.
  */
 export const receive = (
   kernel: Kernel,
   request: IncomingMessage,
   response: ServerResponse,
+  started: number,
   next: () => void,
 ): undefined => {
   const url = request.url ?? ""
@@ -29,7 +30,7 @@ export const receive = (
     request,
     response,
     id: requestId(request.headers["x-request-id"]),
-    started: performance.now(),
+    started,
     path: question === -1 ? url : url.slice(0, question),
     search: question === -1 ? "" : url.slice(question + 1),
     progress: { answered: false, closed: false },

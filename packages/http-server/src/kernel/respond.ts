@@ -1,4 +1,5 @@
 import { hash } from "node:crypto"
+import { sendWithOthers } from "./batch.ts"
 import { corsHeaders } from "./cors.ts"
 import type { Answer, Exchange } from "./kernel.ts"
 import { observed } from "./observation.ts"
@@ -64,7 +65,10 @@ export const respond = (exchange: Exchange, answer: Answer): undefined => {
 }
 
 /** Answers a read; "`ETag` on single-resource reads, `If-None-Match` → 304". */
-export const respondRead = (exchange: Exchange, body: string, isResource: boolean): undefined => {
+export const respondRead = (exchange: Exchange, body: string, isResource: boolean): undefined =>
+  sendWithOthers(() => enter(exchange, () => sendRead(exchange, body, isResource)))
+
+const sendRead = (exchange: Exchange, body: string, isResource: boolean): undefined => {
   const headers = headersOf(exchange)
   if (isResource) {
     const etag = etagOf(body)

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest"
+import { beginWithOthers, sendHeld, sendWithOthers } from "./batch.ts"
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** Begins reads in one turn, each of which takes so long; what happens, in its order. */
+const reads = (names: string, takesMs = 0) => {
+  const happened: Array<string> = []
+  for (const name of names) {
+    beginWithOthers(() => {
+      happened.push(`begin ${name}`)
+      for (const until = performance.now() + takesMs; performance.now() < until; );
+      return sendWithOthers(() => void happened.push(`send ${name}`))
+    })
+  }
+  return happened
+}
+
+/** Two reads in a turn: the next turn is one of many. */
+const share = async () => {
+  reads("xy")
+  await turn()
+}
+
+test("a lone read is processed and sent at once", async () => {
+  reads("x")
+  await turn()
+  expect(reads("a")).toEqual(["begin a", "send a"])
+  await turn()
+})
+
+test("where many come in a turn, all begin at its end, and are sent then", async () => {
+  await share()
+  const happened = reads("abc")
+  expect(happened).toEqual([])
+  await turn()
+  expect(happened).toEqual(["begin a", "begin b", "begin c", "send a", "send b", "send c"])
+})
+
+test("a response waits for a millisecond at most", async () => {
+  await share()
+  const happened = reads("abcd", 1.1)
+  await turn()
+  expect(happened).toEqual([
+    ...["begin a", "begin b", "send a", "send b"],
+    ...["begin c", "begin d", "send c", "send d"],
+  ])
+})
+
+test("after a turn with one read the next one is processed at once again", async () => {
+  await share()
+  const happened = reads("a")
+  expect(happened).toEqual([])
+  await turn()
+  expect(happened).toEqual(["begin a", "send a"])
+  expect(reads("b")).toEqual(["begin b", "send b"])
+  await turn()
+})
+
+test("a response that is ready later waits for the end of that turn, or until asked", async () => {
+  await share()
+  const happened = reads("ab")
+  const sent: Array<string> = []
+  sendWithOthers(() => void sent.push("late"))
+  expect(sent).toEqual([])
+  sendHeld()
+  expect(sent).toEqual(["late"])
+  await turn()
+  expect(happened).toHaveLength(4)
+})
