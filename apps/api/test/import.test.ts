@@ -258,6 +258,19 @@ test("NDJSON rows are the interface's own", async () => {
   expect(report.errors.map((_: { line: number }) => _.line)).toEqual([3, 5, 6])
 })
 
+test("the file of refused lines has all of them, the report the first 1,000", async () => {
+  const id = await newBusiness()
+  const lines = Array.from({ length: 1_500 }, (_, n) => `{"external_id":"wrong ${n}"}`)
+  writeFileSync(path("wrong.ndjson"), `${lines.join("\n")}\n`)
+  const args = ["import", "wrong.ndjson", "--business", id, "--refused", "all.ndjson", "--json"]
+  const report = JSON.parse((await outlay(args)).out)
+  expect(report).toMatchObject({ received: 1_500, imported: 0, refused: 1_500 })
+  const written = readFileSync(path("all.ndjson"), "utf8").trim().split("\n")
+  const numbers = written.map((line): number => JSON.parse(line).line)
+  expect(numbers).toEqual(lines.map((_, n) => n + 1))
+  expect(report.errors.map((_: { line: number }) => _.line)).toEqual(numbers.slice(0, 1_000))
+})
+
 test("an import that is killed again and again ends as one that was not", async () => {
   const rows = Array.from({ length: 4000 }, (_, n) => {
     const day = String(1 + (n % 28)).padStart(2, "0")

@@ -24,6 +24,12 @@ const checkpointPages = 2_000
  */
 export const maxWalPages = 4 * checkpointPages
 
+/**
+ * The same for a long unit, which may write as much by itself: the thread moves it while the next
+ * unit is made. 128 MB.
+ */
+export const maxWalPagesOfLongUnits = 2 * maxWalPages
+
 /** In milliseconds: how long nobody looks again. */
 const minIntervalMs = 10
 

@@ -2,7 +2,7 @@ import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs"
 import { promisify } from "node:util"
 import { StorageUnavailable } from "@outlay/domain"
 import type Database from "better-sqlite3"
-import { type Checkpointed, maxWalPages } from "./checkpointer.ts"
+import { type Checkpointed, maxWalPages, maxWalPagesOfLongUnits } from "./checkpointer.ts"
 import { reasonOf, verdictOf, verdictOfCommit } from "./failures.ts"
 import type { Listener } from "./listener.ts"
 import type { Pauses } from "./pauses.ts"
@@ -74,7 +74,8 @@ export class TransactionEnd {
     const { db, stop } = this.#engine
     try {
       const [size] = db.pragma("wal_checkpoint(NOOP)") as ReadonlyArray<Checkpointed>
-      if (size !== undefined && size.log >= maxWalPages) db.pragma("wal_checkpoint(PASSIVE)")
+      const pages = size?.log ?? 0
+      if (pages >= maxWalPagesOfLongUnits) db.pragma("wal_checkpoint(PASSIVE)")
     } catch (error) {
       if (verdictOf(error) === "fatal") stop(reasonOf(error))
     }

@@ -1,6 +1,6 @@
 import { Businesses, type ImportLine, Transactions, UnitOfWork } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
-import { type ImportFault, linesPerUnit, toMajor } from "@outlay/domain/rules"
+import { type ImportFault, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
 import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
@@ -52,18 +52,13 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
         Effect.gen(function* () {
           const report = makeReport(refused)
           soFar.report = report
-          const items = batches(itemsOf(opened, options, business), linesPerUnit)
-          yield* eachOf(items, (lines) =>
-            Effect.gen(function* () {
-              yield* importLines(
-                client_id,
-                yield* resolve(lines, names),
-                report,
-                options.bookLateOn,
-              )
+          yield* importLines(client_id, linesOf(opened, options, business, names), {
+            book_late_on: options.bookLateOn,
+            onUnit: (soFar, errors) => {
+              report.update(soFar, errors)
               show(progressLine(report, opened.progress()))
-            }),
-          )
+            },
+          })
           return report
         }),
       ),
@@ -82,27 +77,26 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
 
 /** What can be said of a file, or that it cannot be read. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
-  Effect.tryPromise({
-    try: read,
-    catch: (error) => {
-      if (error instanceof CommandFailed) return error
-      const reason = error instanceof Error ? error.message : String(error)
-      return commandFailed(`Cannot read the whole file: ${reason}.`)
-    },
-  })
+  Effect.tryPromise({ try: read, catch: unreadableFile })
 
-/** Does something with each item, one after another; the source is closed at the end. */
-const eachOf = <A, E, R>(
-  items: AsyncGenerator<A>,
-  act: (item: A) => Effect.Effect<unknown, E, R>,
-): Effect.Effect<void, E | CommandFailed, R> =>
-  Effect.gen(function* () {
-    for (;;) {
-      const next = yield* attempt(() => items.next())
-      if (next.done === true) return
-      yield* act(next.value)
-    }
-  }).pipe(Effect.ensuring(Effect.promise(() => items.return(undefined))))
+const unreadableFile = (error: unknown): CommandFailed => {
+  if (error instanceof CommandFailed) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return commandFailed(`Cannot read the whole file: ${reason}.`)
+}
+
+/** How many lines have what they name looked up together, and made where that is asked for. */
+const linesPerLookup = 500
+
+/** The lines of the file, as the interface has them. */
+const linesOf = (opened: Opened, options: ImportOptions, business: Business, names: Names) =>
+  Stream.fromAsyncIterable(
+    batches(itemsOf(opened, options, business), linesPerLookup),
+    unreadableFile,
+  ).pipe(
+    Stream.mapEffect((items) => resolve(items, names)),
+    Stream.flattenIterable,
+  )
 
 /** A line as far as it can be understood without the database. */
 interface Item {
@@ -261,18 +255,22 @@ const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Found, curren
   }
 }
 
-/** Imports one batch, and reports on it. */
-const importLines = (
+interface LinesImport {
+  readonly book_late_on: string | undefined
+  readonly onUnit: Report["update"]
+}
+
+/** Imports the lines, in units of work that do not depend on where batches of them end. */
+const importLines = <E, R>(
   client_id: number,
-  lines: ReadonlyArray<ImportLine>,
-  report: Report,
-  book_late_on: string | undefined,
+  lines: Stream.Stream<ImportLine, E, R>,
+  { book_late_on, onUnit }: LinesImport,
 ) =>
   Effect.gen(function* () {
     const { isServed } = yield* Engine
     // Who serves the database cannot tell a command that a write waits.
     const isAwaited = (yield* isServed) ? undefined : Effect.succeed(false)
     const { importRows } = yield* Transactions
-    const options = { book_late_on, isAwaited }
-    report.add(yield* importRows(client_id, Stream.fromIterable(lines), undefined, options))
+    const told = (...unit: Parameters<typeof onUnit>) => Effect.sync(() => onUnit(...unit))
+    yield* importRows(client_id, lines, told, { book_late_on, isAwaited })
   })

@@ -12,34 +12,26 @@ export interface Summary extends ImportReport {
   readonly seconds: number
 }
 
-/** Adds up the reports of batches. */
+/** The report so far. */
 export interface Report {
-  readonly add: (batch: ImportReport) => void
+  /** After each unit of work: the report so far, and the errors of the unit. */
+  readonly update: (soFar: ImportReport, errors: ImportReport["errors"]) => void
   readonly summary: () => Summary
 }
 
-/** So many refused lines are kept for programs; people see the first of them. */
-const maxKeptLines = 1000
+/** How many refused lines people see. */
 const maxShownLines = 10
 
 /** A report that begins now; every refused line is told to `onRefused`. */
 export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
   const began = performance.now()
-  const errors: Array<RefusedLine> = []
-  let [received, imported, unchanged, refused] = [0, 0, 0, 0]
+  let report: ImportReport = { received: 0, imported: 0, unchanged: 0, refused: 0, errors: [] }
   return {
-    add: (batch) => {
-      received += batch.received
-      imported += batch.imported
-      unchanged += batch.unchanged
-      refused += batch.refused
-      for (const line of batch.errors) onRefused(line)
-      errors.push(...batch.errors.slice(0, maxKeptLines - errors.length))
+    update: (soFar, errors) => {
+      report = soFar
+      for (const line of errors) onRefused(line)
     },
-    summary: () => {
-      const seconds = Math.round(performance.now() - began) / 1000
-      return { received, imported, unchanged, refused, errors, seconds }
-    },
+    summary: () => ({ ...report, seconds: Math.round(performance.now() - began) / 1000 }),
   }
 }
 

@@ -114,21 +114,28 @@ export interface ImportOutcome {
   readonly result: Result.Result<Recorded, ImportFault | RecordRefusal>
 }
 
-/** The report after a further batch of lines. */
+/** The errors of the lines that are refused. */
+export const errorsOf = (outcomes: ReadonlyArray<ImportOutcome>): ImportReport["errors"] =>
+  outcomes.flatMap(({ line, result }) =>
+    Result.isFailure(result) ? [{ line, ...faultOf(result.failure) }] : [],
+  )
+
+/** The report after further lines. */
 export const reportOn = (
   before: ImportReport,
   outcomes: ReadonlyArray<ImportOutcome>,
 ): ImportReport => {
-  let { imported, unchanged, refused } = before
-  const errors = [...before.errors]
-  for (const { line, result } of outcomes) {
-    if (result._tag === "Failure") {
-      refused++
-      if (errors.length < mostErrors) errors.push({ line, ...faultOf(result.failure) })
-    } else if (result.success.created) imported++
-    else unchanged++
+  const errors = errorsOf(outcomes)
+  const created = outcomes.filter(
+    ({ result }) => Result.isSuccess(result) && result.success.created,
+  )
+  return {
+    received: before.received + outcomes.length,
+    imported: before.imported + created.length,
+    unchanged: before.unchanged + outcomes.length - created.length - errors.length,
+    refused: before.refused + errors.length,
+    errors: [...before.errors, ...errors.slice(0, mostErrors - before.errors.length)],
   }
-  return { received: before.received + outcomes.length, imported, unchanged, refused, errors }
 }
 
 /** A refusal as the report says it: "its snake_case name is the stable code". */

@@ -5,6 +5,7 @@ import { LongUnit, StorageUnavailable, UnitOfWork } from "../core/unit-of-work.t
 import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
 import {
+  errorsOf,
   firstLines,
   firstOf,
   type ImportLine,
@@ -143,12 +144,15 @@ export const imports = Effect.gen(function* () {
   /**
    * Records lines of any number, in constant memory: as many as take a moment are a unit of work, a
    * line that is refused undoes nothing of its neighbours, and the same lines again change nothing.
-   * `onUnit` hears how far it has come.
+   * `onUnit` receives the report so far, after each unit, and the errors of its refused lines.
    */
   const importRows = <E, R, R2 = never>(
     client_id: number,
     lines: Stream.Stream<ImportLine, E, R>,
-    onUnit: (soFar: ImportReport) => Effect.Effect<void, never, R2> = () => Effect.void,
+    onUnit: (
+      soFar: ImportReport,
+      errors: ImportReport["errors"],
+    ) => Effect.Effect<void, never, R2> = () => Effect.void,
     options: ImportOptions = {},
   ): Effect.Effect<ImportReport, E | StorageUnavailable, R | R2> =>
     Effect.gen(function* () {
@@ -158,7 +162,7 @@ export const imports = Effect.gen(function* () {
         const outcomes = yield* importUnit(client_id, pendingLines, options)
         pendingLines = pendingLines.slice(outcomes.length)
         report = reportOn(report, outcomes)
-        yield* onUnit(report)
+        yield* onUnit(report, errorsOf(outcomes))
       })
       const importWhile = (isReady: () => boolean) =>
         Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })

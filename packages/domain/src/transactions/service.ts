@@ -254,8 +254,9 @@ const make = Effect.gen(function* () {
     /**
      * Records any number of lines, in constant memory, in units of work of limited length. A
      * refused line does not undo the others: the report lists it with its code. The same lines
-     * again change nothing. `onUnit` receives the report so far, after each unit. Lines of locked
-     * days are refused, or booked on `book_late_on`. Fails as the stream does.
+     * again change nothing. `onUnit` receives the report so far, after each unit, and the errors of
+     * its refused lines, of which the report keeps the first 1,000. Lines of locked days are
+     * refused, or booked on `book_late_on`. Fails as the stream does.
      */
     importRows,
     ...(yield* creation),
