@@ -1,5 +1,6 @@
 import { officeEnglish } from "./office-english.ts"
 import type { RefusalTexts } from "./refusals.ts"
+import { refusalsEnglish } from "./refusals-english.ts"
 import { screensEnglish } from "./screens-english.ts"
 
 /** Every sentence of the console in English; the other languages have the same keys. */
@@ -7,8 +8,8 @@ import { screensEnglish } from "./screens-english.ts"
 export const english = {
   ...screensEnglish,
   ...officeEnglish,
-  /** The service's own sentences are English. */
-  refusals: null as RefusalTexts | null,
+  /** The service's own sentences name the fields of the API. */
+  refusals: refusalsEnglish as RefusalTexts,
   nav: {
     home: "Home",
     transactions: "Transactions",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { english } from "./english.ts"
 import { german } from "./german.ts"
 import { developerCodes } from "./refusals.ts"
 import { swiss } from "./swiss.ts"
@@ -86,21 +87,24 @@ const met = Object.entries(codes).filter(
   ([code]) => !(developerCodes as ReadonlyArray<string>).includes(code),
 )
 
-describe("refusals in German", () => {
-  const say = translationOf("de", german.refusals)
+describe.each([
+  ["German", "de", german],
+  ["English", "en-AU", english],
+] as const)("refusals in %s", (_, language, { refusals }) => {
+  const say = translationOf(language, refusals)
 
   test.each(met)("%s has a sentence with the values that it has", (code, schema) => {
     for (const values of cases(schema)) {
       const said = say({ code, detail, values: guarded(values, schema) as never })
       expect(said).not.toBe(detail)
-      expect(said).toMatch(/^[A-ZÄÖÜ„E].*[.…]$/u)
+      expect(said).toMatch(/^[A-ZÄÖÜ„“].*[.…]$/u)
       expect(said).not.toMatch(/undefined|null|NaN|\[object|_/u)
     }
   })
 
   test("there are no others, and English ones are of the operator or of a program", () => {
     expect(met.length).toBeGreaterThan(90)
-    expect(Object.keys(german.refusals ?? {}).sort()).toEqual(met.map(([code]) => code).sort())
+    expect(Object.keys(refusals).sort()).toEqual(met.map(([code]) => code).sort())
     const [ofPrograms, ofOperator] = [
       developerCodes.filter((code) => !operatorCodes().has(code)),
       developerCodes.filter((code) => operatorCodes().has(code)),
@@ -109,10 +113,13 @@ describe("refusals in German", () => {
     expect(ofOperator.sort()).toEqual([...operatorCodes()].sort())
   })
 
-  test("a refusal that nobody has translated is said in English", () => {
+  test("a refusal without a sentence of its own has that of the service", () => {
     expect(say({ code: "of_tomorrow", detail })).toBe(detail)
-    expect(translationOf("en-AU", null)({ code: "missing", detail })).toBe(detail)
   })
+})
+
+describe("refusals of a country", () => {
+  const say = translationOf("de", german.refusals)
 
   test("amounts, days and quotation marks are those of the country", () => {
     const available = { amount: 1234.5, currency: "CHF" }

@@ -5,9 +5,9 @@ import type { RefusalTexts, SaidFormat, Sentence } from "./refusals.ts"
 /** No amount is written without its currency. */
 const anyCurrency = "EUR"
 
-/** Says refusals in a language; what its texts do not have is said in English. */
-export const translationOf = (language: string, texts: RefusalTexts | null) => {
-  const known = (texts ?? {}) as Readonly<Record<string, Sentence<object>>>
+/** Says refusals in a language; what its texts do not have is said in the service's own words. */
+export const translationOf = (language: string, texts: RefusalTexts) => {
+  const known = texts as Readonly<Record<string, Sentence<object>>>
   const format: SaidFormat = {
     ...formatOf(language, anyCurrency),
     money: (amount, currency) => formatOf(language, currency).money(amount),
