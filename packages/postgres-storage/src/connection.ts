@@ -57,6 +57,24 @@ const preparedOf = (text: string): Prepared => {
   return made
 }
 
+/** In milliseconds: after so long without a byte, the systems at both ends ask each other. */
+const keepAliveInitialDelayMillis = 30_000
+
+/**
+ * Sets the limits of a session, and answers its number. They are no parameters of the connection,
+ * which PgBouncer refuses.
+ */
+const begun = ({ statementTimeoutMs, lockTimeoutMs }: Settings, maxIdleMs: number): string => {
+  const limits = {
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    idle_session_timeout: maxIdleMs,
+  }
+  const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', false)`)
+  return `select ${set}, pg_backend_pid() as pid`
+}
+
 /**
  * A connection. Statements are sent at once and answered in their order: what follows another does
  * not wait for it. What fails in a transaction fails all that follows in it.
@@ -66,6 +84,11 @@ export class Connection {
   readonly #lost: (connection: Connection) => void
   #isLost = false
   #isGathering = false
+  #pid = 0
+  #unanswered = 0
+  #warnings = 0
+  /** What was received and what was to be sent at the last look, and since when that is so. */
+  #moved = { received: 0, toSend: 0, since: 0 }
 
   private constructor(client: pg.Client, lost: (connection: Connection) => void) {
     this.#client = client
@@ -89,30 +112,36 @@ export class Connection {
   }
 
   /**
-   * Opens a connection; `lost` is called once when it is not there any more.
+   * Opens a connection; `lost` is called once when it is not there any more. The server ends it
+   * when it was idle for longer than `maxIdleMs`; 0: never.
    *
    * @throws what the server or the network says.
    */
   static async open(
     settings: Settings,
     lost: (connection: Connection) => void,
+    maxIdleMs = 0,
   ): Promise<Connection> {
     const client = new pg.Client({
       connectionString: settings.url,
       application_name: "outlay",
       pipeline: true,
       keepAlive: true,
+      // Firewalls forget what says nothing for minutes: the system's own delay is two hours.
+      keepAliveInitialDelayMillis,
       connectionTimeoutMillis: Math.max(settings.lostAfterMs, 5_000),
-      statement_timeout: settings.statementTimeoutMs,
-      lock_timeout: settings.lockTimeoutMs,
-      idle_in_transaction_session_timeout: 2 * settings.statementTimeoutMs,
       types,
     })
     const connection = new Connection(client, lost)
     client.on("error", () => connection.#end())
     client.on("end", () => connection.#end())
+    client.on("notice", ({ code }) => {
+      if (code === "01000") connection.#warnings++
+    })
     try {
       await client.connect()
+      const { rows } = await connection.told(begun(settings, maxIdleMs))
+      connection.#pid = (rows[0] as { readonly pid: number }).pid
     } catch (error) {
       connection.#end()
       throw error
@@ -122,6 +151,31 @@ export class Connection {
 
   get isLost(): boolean {
     return this.#isLost
+  }
+
+  /** The server's number of the session. */
+  get pid(): number {
+    return this.#pid
+  }
+
+  /** Whether something between gives it a session of the server, and another number of it. */
+  get isPooled(): boolean {
+    return (this.#client as unknown as { readonly processID: number }).processID !== this.#pid
+  }
+
+  /** How many warnings without a code of their own the server has given. */
+  get warnings(): number {
+    return this.#warnings
+  }
+
+  /** For how many milliseconds it has waited and no byte has moved, if that is asked regularly. */
+  silence(): number {
+    const { bytesRead: received, writableLength: toSend } = this.#stream
+    const now = performance.now()
+    const { received: before, toSend: left, since } = this.#moved
+    if (this.#unanswered > 0 && received === before && toSend === left) return now - since
+    this.#moved = { received, toSend, since: now }
+    return 0
   }
 
   /** Sends a statement that is prepared where it was not. */
@@ -172,7 +226,9 @@ export class Connection {
       return
     }
     this.#gather()
+    this.#unanswered++
     this.#client.query(config, (error: unknown, result: pg.QueryResult | undefined) => {
+      this.#unanswered--
       if (error) answered(errorOfDriver(error), none)
       else {
         const { rows = [], rowCount, command = "" } = result ?? {}

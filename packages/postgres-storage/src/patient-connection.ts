@@ -7,6 +7,32 @@ export const refuse = (settings: Settings, reason: string): never => {
   throw new DatabaseRefused({ file: shownUrl(settings.url), reason })
 }
 
+const shared =
+  "is reached through a pooler that gives a session to several clients in turn, such as " +
+  "PgBouncer in transaction mode: set its pool_mode to session, or connect without it"
+
+/**
+ * Whether what stands between gives two clients one session of the server, or one client several:
+ * locks, settings and prepared statements belong to a session.
+ */
+const isShared = async (connection: Connection, settings: Settings): Promise<boolean> => {
+  const other = await Connection.open(settings, () => undefined)
+  try {
+    if (other.pid === connection.pid) return true
+    // The session that was used last is the first to be given: this keeps it from the other.
+    await other.told("begin")
+    const pids = await Promise.all(
+      [connection, other].map(async (each) => {
+        const { rows } = await each.told("select pg_backend_pid() as pid")
+        return (rows[0] as { readonly pid: number }).pid
+      }),
+    )
+    return pids[0] !== connection.pid || pids[1] !== other.pid
+  } finally {
+    await other.close()
+  }
+}
+
 /** On a connection of its own, on which a statement may take as long as it takes. */
 export const connected = async <A>(
   settings: Settings,
@@ -16,6 +42,7 @@ export const connected = async <A>(
   try {
     const connection = await Connection.open(patient, () => undefined)
     try {
+      if (connection.isPooled && (await isShared(connection, patient))) refuse(settings, shared)
       return await work(connection)
     } finally {
       await connection.close()

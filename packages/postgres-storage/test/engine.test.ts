@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { StorageUnavailable, UnitOfWork } from "@outlay/domain"
-import { changed, created, type EventEncoder, type Ids } from "@outlay/domain/ports"
+import { UnitOfWork } from "@outlay/domain"
+import { changed, created } from "@outlay/domain/ports"
 import { acrossBusinesses, commit, db, prepared, Sql, tables } from "@outlay/sql-storage"
-import { Deferred, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { Deferred, Effect, Exit } from "effect"
 import pg from "pg"
-import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, onTestFinished, test } from "vitest"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { until } from "../../../scripts/until.ts"
 import {
   aBusiness,
-  asSystem,
-  budget,
   business,
   decision,
   event,
@@ -19,7 +17,8 @@ import {
   transaction,
   wallet,
 } from "../../sqlite-storage/test/given.ts"
-import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
+import { PostgresStorage } from "../src/index.ts"
+import { add, process_, type Services, unavailable } from "./process.ts"
 import {
   hasPostgres,
   hasPrograms,
@@ -29,26 +28,6 @@ import {
   type Server,
   told,
 } from "./server.ts"
-
-type Services = PostgresStorage | Sql | UnitOfWork | Ids | EventEncoder
-
-const open: Array<() => Promise<void>> = []
-afterEach(async () => {
-  for (const close of open.splice(0)) await close()
-})
-
-/** A process's storage, to which a slow machine is no lost one. */
-const process_ = (url: string, options: Partial<PostgresOptions> = {}) => {
-  const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
-  const layer = PostgresStorage.engine({ url, ...patient, ...options })
-  const runtime = ManagedRuntime.make(Layer.merge(layer, asSystem))
-  open.push(() => runtime.dispose())
-  return {
-    run: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect),
-    exit: <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromiseExit(effect),
-    close: () => runtime.dispose(),
-  }
-}
 
 const another = Effect.suspend(() =>
   commit(
@@ -63,22 +42,6 @@ const another = Effect.suspend(() =>
     }),
   ),
 )
-
-/** A unit of a business, with an event. */
-const add = (id: string, client_id = 1) =>
-  UnitOfWork.use(({ atomically }) =>
-    atomically(
-      commit(
-        client_id,
-        decision({
-          result: id,
-          writes: [created("budgets", { ...budget(id), client_id })],
-          events: [event()],
-        }),
-      ),
-      { client_id },
-    ),
-  )
 
 const why = "tests look everywhere"
 const budgets = acrossBusinesses(
@@ -104,12 +67,6 @@ const names = (prefix: string, length: number) => Array.from({ length }, (_, n) 
 const countTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 const all = { concurrency: "unbounded" } as const
 const commits = Effect.flatMap(PostgresStorage, ({ statistics }) => statistics)
-
-const unavailable = (exit: Exit.Exit<unknown, unknown>): string => {
-  const [reason] = Exit.isFailure(exit) ? exit.cause.reasons : []
-  const error = reason?._tag === "Fail" ? reason.error : null
-  return error instanceof StorageUnavailable ? error.reason : `none, but ${JSON.stringify(exit)}`
-}
 
 const tests = () => {
   test("units of one business that arrive together share commits, in their order", async () => {
@@ -293,7 +250,7 @@ const losses = () => {
     server = await newServer()
     const watcher = new pg.Client(server.url())
     await watcher.connect()
-    open.push(() => watcher.end())
+    onTestFinished(() => watcher.end())
     const standbys = async (names: string) => {
       await watcher.query(`alter system set synchronous_standby_names = '${names}'`)
       await watcher.query("select pg_reload_conf()")
