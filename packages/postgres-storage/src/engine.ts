@@ -76,6 +76,12 @@ export class Engine {
     this.#cache.raise(["tokens", "roles", "users", "businesses"])
   }
 
+  /** The same, of a database that may lack what the one before had. */
+  forgetAll(): void {
+    this.forget()
+    this.#names.clear()
+  }
+
   readonly sql: Omit<SqlService, "isDivided"> = {
     cache: this.#cache,
     wrote: (decisions) =>

@@ -15,12 +15,19 @@ interface Block {
   next: number
 }
 
+/** Ids, and how to forget the numbers that are reserved. */
+interface KnownIds {
+  readonly ids: Ids["Service"]
+  /** A database that has taken the place of another may give the same numbers again. */
+  readonly forget: () => void
+}
+
 /**
  * UUIDs by the clock, and numbers that no other process, and no restart, gives again. They are
  * reserved beside the units that use them, which would wait for each other otherwise: those of a
  * unit that is undone are never given again.
  */
-export const makeIds = (watch: Pick<Watch, "ask">): Ids["Service"] => {
+export const makeIds = (watch: Pick<Watch, "ask">): KnownIds => {
   const uuid = makeUuids()
   const blocks = new Map<NumberedKind, Block>()
   const sizes = new Map<NumberedKind, number>()
@@ -51,7 +58,7 @@ export const makeIds = (watch: Pick<Watch, "ask">): Ids["Service"] => {
       )
     })
 
-  return {
+  const ids: Ids["Service"] = {
     uuid: Effect.map(Clock.currentTimeMillis, uuid),
     uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
     integer: (kind) =>
@@ -60,4 +67,5 @@ export const makeIds = (watch: Pick<Watch, "ask">): Ids["Service"] => {
         return known === null ? one.withPermits(1)(reserved(kind)) : Effect.succeed(known)
       }),
   }
+  return { ids, forget: () => blocks.clear() }
 }

@@ -20,7 +20,7 @@ export class Names {
     const known = this.#versions.get(client_id) ?? -1
     if (version < known) return new NamedRows(client_id)
     if (version > known) {
-      if (this.#versions.size >= maxBusinesses) this.#clear()
+      if (this.#versions.size >= maxBusinesses) this.clear()
       this.#versions.set(client_id, version)
       this.#cache.forget(client_id)
     }
@@ -31,7 +31,8 @@ export class Names {
     this.#cache.trim()
   }
 
-  #clear(): void {
+  /** Versions may be given again: the database may be one that lacks the newest changes. */
+  clear(): void {
     this.#versions.clear()
     this.#cache.clear()
   }

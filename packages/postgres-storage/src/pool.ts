@@ -32,6 +32,11 @@ export class Pool {
     return { open: this.#all.size, free: this.#free.length, waiting: this.#waiting.length }
   }
 
+  /** Those that wait, and on which no byte has moved for so many milliseconds; asked regularly. */
+  silent(millis: number): ReadonlyArray<Connection> {
+    return [...this.#all].filter((connection) => connection.silence() >= millis)
+  }
+
   /** When a connection was given back last. */
   get progressed(): number {
     return this.#patience.at

@@ -21,6 +21,7 @@ import { raiseToNewest } from "./newest-instant.ts"
 import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
 import { connected } from "./patient-connection.ts"
 import { Pool } from "./pool.ts"
+import { Stalls } from "./stalls.ts"
 import { channel, lostBecause, Watch } from "./watch.ts"
 
 const refused = (settings: Settings) => (error: unknown) =>
@@ -43,20 +44,25 @@ const open = (settings: Settings, opened: string, { raise, after }: ToldClock) =
     const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
     const engine = new Engine(pool, settings, after, tell)
     const watch = new Watch(settings, {
-      // Until it is back nobody knows what others write.
+      // Until it is back nobody knows what others write, nor whether it is the same database.
       lost: (reason) => {
         pool.refuse(`the database is lost: ${reason}`)
-        engine.forget()
+        engine.forgetAll()
+        ids.forget()
       },
       found: () => {
         pool.allow()
-        engine.forget()
+        engine.forgetAll()
+        ids.forget()
       },
+      heard: () => stalls.look(),
       told: () => engine.forget(),
     })
+    const stalls = new Stalls(pool, watch, settings.lostAfterMs)
+    const ids = makeIds(watch)
     await watch.start()
     await raiseToNewest(connection, raise)
-    return { pool, engine, watch, settings, divided: await isDivided(connection) }
+    return { pool, engine, watch, ids: ids.ids, settings, divided: await isDivided(connection) }
   })
 
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
@@ -82,7 +88,7 @@ const make = (options: PostgresOptions) =>
     Effect.flatMap(readSettings(options), (settings) =>
       Effect.acquireRelease(acquire(settings), release),
     ),
-    ({ engine, watch, settings, pool, divided }) => {
+    ({ engine, watch, ids, settings, pool, divided }) => {
       const sql = { ...engine.sql, isDivided: divided }
       const storage = PostgresStorage.of({
         shownUrl: shownUrl(settings.url),
@@ -96,7 +102,7 @@ const make = (options: PostgresOptions) =>
       })
       return Context.make(Sql, Sql.of(sql)).pipe(
         Context.add(UnitOfWork, unitsOver(sql, engine.within)),
-        Context.add(Ids, Ids.of(makeIds(watch))),
+        Context.add(Ids, Ids.of(ids)),
         Context.add(PostgresStorage, storage),
         Context.add(Sha256, (text) => hash("sha256", text)),
       )

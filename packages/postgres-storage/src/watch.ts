@@ -12,10 +12,19 @@ interface Leads {
 /** In milliseconds: how often the database is asked whether it is there. */
 const beatMs = 250
 
+/**
+ * So many times `lost_after` the session says nothing before the server ends it, and its locks are
+ * another's: the server has no other way to find out that a machine is gone. No process that is
+ * well stands still for so long.
+ */
+const idleTimes = 20
+
 /** Who hears of it. */
 export interface Watcher {
   readonly lost: (reason: string) => void
   readonly found: () => void
+  /** It has answered, as it does at every beat. */
+  readonly heard: () => void
   /** What another process told by NOTIFY. */
   readonly told: () => void
 }
@@ -104,6 +113,7 @@ export class Watch {
       ({ rows: [row] }) => {
         clearTimeout(limit)
         if (connection === this.#connection) this.#leads = (row as Leads).leads
+        this.#watcher.heard()
         this.#schedule()
       },
       (error) => {
@@ -115,9 +125,13 @@ export class Watch {
   }
 
   async #connect(): Promise<void> {
-    const connection = await Connection.open(this.#settings, (lost) => {
-      if (lost === this.#connection) this.#lose("the connection to the database is lost")
-    })
+    const connection = await Connection.open(
+      this.#settings,
+      (lost) => {
+        if (lost === this.#connection) this.#lose("the connection to the database is lost")
+      },
+      idleTimes * this.#settings.lostAfterMs,
+    )
     try {
       connection.heard(() => this.#watcher.told())
       await connection.told(`listen ${channel}`)

@@ -1,0 +1,62 @@
+import { acrossBusinesses, db, Sql } from "@outlay/sql-storage"
+import { sql as fragment } from "kysely"
+import { describe, expect, test } from "vitest"
+import { aBusiness } from "../../sqlite-storage/test/given.ts"
+import { PostgresStorage } from "../src/index.ts"
+import { add, process_, refusalOf } from "./process.ts"
+import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+import { newWire } from "./wire.ts"
+
+const why = "tests look everywhere"
+const budgets = acrossBusinesses(
+  why,
+  () => db.selectFrom("budgets").select("id").orderBy("id"),
+  ({ id }: { readonly id: string }) => id,
+)
+const kept = Sql.use((sql) => sql.all(budgets, {}))
+const slow = acrossBusinesses(why, () => fragment`select pg_sleep(${4}) is not null as slept`)
+const leads = PostgresStorage.use((_) => _.leads)
+
+const tests = () => {
+  test.each([
+    ["both", ["b1", "later", "next"]],
+    ["answers", ["b1", "later", "lost", "next"]],
+  ] as const)(
+    "a commit whose bytes are lost has an unknown outcome, and holds nobody up: %s",
+    async (way, expected) => {
+      const database = await newDatabase()
+      const wire = await newWire(database)
+      const [stalled, other] = [process_(wire.url, { lostAfterMs: 1_000 }), process_(database)]
+      await stalled.run(aBusiness)
+      let isLost = false
+      wire.hear((text, passing) => {
+        if (isLost || !text.includes("COMMIT\0")) return
+        isLost = true
+        passing.silence(way)
+      })
+      expect(refusalOf(await stalled.exit(add("lost")))?.isUnknown).toBe(true)
+      expect(await other.run(add("later"))).toBe("later")
+      expect(await stalled.run(add("next"))).toBe("next")
+      expect(await other.run(kept)).toEqual(expected)
+    },
+  )
+
+  test("a statement may take longer than a lost database is waited for", async () => {
+    const { run } = process_(await newDatabase(), { lostAfterMs: 1_000 })
+    expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
+  })
+
+  test("another process leads when the machine of the one that led is gone", async () => {
+    const database = await newDatabase()
+    const wire = await newWire(database)
+    const [gone, other] = [process_(wire.url, { lostAfterMs: 200 }), process_(database)]
+    await gone.run(aBusiness)
+    await expect.poll(() => gone.run(leads)).toBe(true)
+    expect(await other.run(leads)).toBe(false)
+    wire.cut()
+    await expect.poll(() => other.run(leads)).toBe(true)
+  })
+}
+
+if (!hasPostgres) test(leftOut, () => expect(hasPostgres).toBe(false))
+else describe("Connections whose bytes are lost", tests)
