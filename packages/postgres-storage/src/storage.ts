@@ -1,16 +1,11 @@
 import { hash } from "node:crypto"
 import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
-import {
-  type EventEncoder,
-  Ids,
-  now,
-  Sha256,
-  SteadyClock,
-  type ToldClock,
-} from "@outlay/domain/ports"
+import { type EventEncoder, Ids, Sha256, SteadyClock, type ToldClock } from "@outlay/domain/ports"
+import { timestamp } from "@outlay/domain/rules"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import type { Statistics } from "./counts.ts"
+import { latestBy } from "./database-clock.ts"
 import { isDivided } from "./distribute.ts"
 import { Engine } from "./engine.ts"
 import { DatabaseRefused } from "./errors.ts"
@@ -36,10 +31,11 @@ const refused = (settings: Settings) => (error: unknown) =>
  * One connection asks everything that is asked once: each connection is a process of the server,
  * which costs more to start than the questions.
  */
-const open = (settings: Settings, opened: string, { raise, after }: ToldClock) =>
+const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: ToldClock) =>
   connected(settings, async (connection) => {
+    bound(await latestBy(connection))
     if (settings.mode === "readable") await checkMigrated(connection, settings)
-    else await migrate(connection, settings, opened)
+    else await migrate(connection, settings, timestamp(clock.currentTimeMillisUnsafe()))
     const pool = new Pool(settings)
     const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
     const engine = new Engine(pool, settings, after, tell)
@@ -55,7 +51,10 @@ const open = (settings: Settings, opened: string, { raise, after }: ToldClock) =
         engine.forgetAll()
         ids.forget()
       },
-      heard: () => stalls.look(),
+      heard: (latestMs) => {
+        bound(latestMs)
+        stalls.look()
+      },
       told: () => engine.forget(),
     })
     const stalls = new Stalls(pool, watch, settings.lostAfterMs)
@@ -66,10 +65,10 @@ const open = (settings: Settings, opened: string, { raise, after }: ToldClock) =
   })
 
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
-  const opened = yield* now
-  const clock = yield* SteadyClock
+  const clock = yield* Clock.Clock
+  const told = yield* SteadyClock
   return yield* Effect.tryPromise({
-    try: () => open(settings, opened, clock),
+    try: () => open(settings, clock, told),
     catch: refused(settings),
   })
 })

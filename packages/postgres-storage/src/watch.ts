@@ -1,5 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { type Answer, Connection } from "./connection.ts"
+import { databaseTime, latestOf, type Timed } from "./database-clock.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf, refusal } from "./failures.ts"
 import { type Settings, shownUrl } from "./options.ts"
@@ -23,8 +24,8 @@ const idleTimes = 20
 export interface Watcher {
   readonly lost: (reason: string) => void
   readonly found: () => void
-  /** It has answered, as it does at every beat. */
-  readonly heard: () => void
+  /** It has answered, as it does at every beat; the service's time must not be after this. */
+  readonly heard: (latestMs: number) => void
   /** What another process told by NOTIFY. */
   readonly told: () => void
 }
@@ -109,11 +110,12 @@ export class Watch {
     let limit = setTimeout(judge, lostAfterMs)
     const isIdle = this.#leads || this.#settings.mode === "readable"
     const asked = isIdle ? `select ${this.#leads} as leads` : lead
-    connection.told(asked).then(
+    const sentMs = began
+    connection.told(`${asked}, ${databaseTime}`).then(
       ({ rows: [row] }) => {
         clearTimeout(limit)
         if (connection === this.#connection) this.#leads = (row as Leads).leads
-        this.#watcher.heard()
+        this.#watcher.heard(latestOf(row as Timed, sentMs))
         this.#schedule()
       },
       (error) => {

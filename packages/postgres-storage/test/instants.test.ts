@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest"
 import { aBusiness, asSystem, decision, event } from "../../sqlite-storage/test/given.ts"
 import { standingClock } from "../../sqlite-storage/test/standing-clock.ts"
 import { PostgresStorage } from "../src/index.ts"
-import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+import { connected, hasPostgres, leftOut, newDatabase } from "./server.ts"
 
 const open: Array<() => Promise<void>> = []
 afterEach(async () => {
@@ -41,6 +41,21 @@ const tests = () => {
     }
     expect(times).toEqual([...new Set(times)].sort())
     expect(times[2]).toBe("2026-03-01T12:00:05.000Z")
+  })
+
+  test("a machine whose clock is years ahead dates nothing after the database's", async () => {
+    const url = await newDatabase()
+    const ahead = process_(url, "2199-01-01T00:00:00.000Z")
+    await ahead.runPromise(aBusiness)
+    const dated = await ahead.runPromise(unit)
+    const client = await connected(url)
+    const { rows } = await client.query(
+      `select max(applied)::timestamptz < clock_timestamp() + '1 minute'::interval as applied,
+        $1::timestamptz < clock_timestamp() + '1 minute'::interval as dated from migrations`,
+      [dated],
+    )
+    await client.end()
+    expect(rows).toEqual([{ applied: true, dated: true }])
   })
 }
 

@@ -19,26 +19,45 @@ const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number
   "or recorded: the service's time stops there until the machine's clock passes it. " +
   "Check the system clock."
 
+const isAhead = (seconds: number): string =>
+  `The machine's clock is ${seconds} s ahead of the database's: the service uses the database's ` +
+  "time. Check the system clock."
+
+/** How many seconds the machine's clock is ahead of what the database allows. */
+const beyond = Effect.map(SteadyClock, ({ beyond }) => Math.round(beyond() / 1_000))
+
 /** What `/readyz` says of the clock: nothing while it ticks. */
 export const clockCondition = Effect.gen(function* () {
   const look = Effect.runSyncWith(yield* Effect.context<never>())
   return () => {
     const standstill = look(standing)
-    return standstill === null
-      ? {}
-      : { clock: { stands_still_at: standstill.at, seconds_behind: standstill.seconds } }
+    const seconds_ahead = look(beyond)
+    const clock = {
+      ...(standstill !== null && {
+        ...{ stands_still_at: standstill.at, seconds_behind: standstill.seconds },
+      }),
+      ...(seconds_ahead > 0 && { seconds_ahead }),
+    }
+    return Object.keys(clock).length === 0 ? {} : { clock }
   }
 })
 
-/** Says in the log, once each time, that the service's time stands still, and that it goes on. */
+/**
+ * Says in the log, once each time, that the service's time stands still, and that it goes on; and
+ * that the machine's clock is ahead.
+ */
 export const watchClock = Effect.gen(function* () {
   let stood = false
+  let wasAhead = false
   const look = Effect.gen(function* () {
     const standstill = yield* standing
     if (standstill !== null && !stood) yield* Effect.logWarning(stands(standstill))
     if (standstill === null && stood)
       yield* Effect.logInfo("The clock of the service is running again")
     stood = standstill !== null
+    const seconds = yield* beyond
+    if (seconds > 0 && !wasAhead) yield* Effect.logWarning(isAhead(seconds))
+    wasAhead = seconds > 0
   })
   yield* look
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(interval), look)))

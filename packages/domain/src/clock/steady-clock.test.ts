@@ -167,6 +167,27 @@ describe("what comes after", () => {
     for (let n = 0; n < 1_000; n++) over.after()
     expect(over.behind()).toBe(maxBurstMs)
   })
+
+  test("is not after the bound of the clock below, which moves as time passes", async () => {
+    const { over, from, pass, turn, shown } = await passing(start)
+    turn(minute)
+    expect(shown()).toBe(minute)
+    over.bound(from + 10)
+    expect([shown(), over.beyond(), over.behind()]).toEqual([10, minute - 10, 0])
+    pass(5)
+    expect([shown(), over.clock.currentTimeNanosUnsafe() / 1_000_000n]).toEqual([
+      15,
+      BigInt(from + 15),
+    ])
+    over.bound(from + 12)
+    expect([shown(), over.behind()]).toEqual([15, 3])
+    turn(7 - minute)
+    expect([shown(), over.beyond()]).toEqual([15, 0])
+    turn(9)
+    expect([shown(), over.beyond(), over.behind()]).toEqual([15, 4, 3])
+    over.set(from + 100)
+    expect([shown(), over.behind()]).toEqual([100, 0])
+  })
 })
 
 test("it says how far the machine's clock is behind", async () => {

@@ -13,8 +13,15 @@ export interface Steady {
   readonly after: (millis?: number) => void
   /** It shows these milliseconds, if they are not before what it shows, and ticks on from there. */
   readonly set: (millis: number) => void
+  /**
+   * From now on the clock below shows no more than these milliseconds and those that pass from now
+   * on: the machine's clock may be ahead of all others.
+   */
+  readonly bound: (millis: number) => void
   /** How many milliseconds it stands before the clock below overtakes it: 0 while it ticks. */
   readonly behind: () => number
+  /** How many milliseconds the machine's clock is ahead of its bound: 0 where it is not. */
+  readonly beyond: () => number
 }
 
 /** How many milliseconds `after` adds at once before it adds one for each that passes. */
@@ -27,12 +34,18 @@ export const maxBurstMs = 50
 export const steady = (base: Clock.Clock): Steady => {
   let ahead = 0
   let latestMs = Number.NEGATIVE_INFINITY
-  const below = () => base.currentTimeMillisUnsafe() + ahead
+  let boundMs = Number.POSITIVE_INFINITY
+  let boundAt = 0
+  const monotonicMs = () => Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
+  /** What the clock below shows at most. */
+  const most = () => (isBound() ? boundMs + monotonicMs() - boundAt : boundMs)
+  const isBound = () => boundMs !== Number.POSITIVE_INFINITY
+  const beyond = () => Math.max(0, base.currentTimeMillisUnsafe() - most())
+  const below = () => Math.min(base.currentTimeMillisUnsafe(), most()) + ahead
   const millis = () => {
     latestMs = Math.max(latestMs, below())
     return latestMs
   }
-  const monotonicMs = () => Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
   let burst = maxBurstMs
   let countedAt = Number.NEGATIVE_INFINITY
   const addOne = () => {
@@ -46,7 +59,7 @@ export const steady = (base: Clock.Clock): Steady => {
   const nanos = () => {
     const at = BigInt(millis()) * 1_000_000n
     const exact = base.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
-    return exact > at ? exact : at
+    return exact > at && beyond() === 0 ? exact : at
   }
   return {
     clock: {
@@ -69,25 +82,37 @@ export const steady = (base: Clock.Clock): Steady => {
       ahead += at - below()
       latestMs = Math.max(latestMs, at)
     },
+    bound: (at) => {
+      // What was shown before there was a bound was not recorded where the bound comes from.
+      if (!isBound()) latestMs = Math.min(latestMs, at + ahead)
+      boundMs = at
+      boundAt = monotonicMs()
+    },
     behind: () => Math.max(0, latestMs - below()),
+    beyond,
   }
 }
 
 /** What a storage tells the clock of what was committed. */
-export type ToldClock = Pick<Steady, "raise" | "after">
+export type ToldClock = Pick<Steady, "raise" | "after" | "bound">
 
 /**
  * What a storage and the service's log know of the clock that everything stands on. Where there is
  * none it is not steady, and nothing can be said of it.
  */
-export const SteadyClock = Context.Reference<Pick<Steady, "raise" | "after" | "behind">>(
+export const SteadyClock = Context.Reference<ToldClock & Pick<Steady, "behind" | "beyond">>(
   "@outlay/domain/SteadyClock",
-  { defaultValue: () => ({ raise: () => undefined, after: () => undefined, behind: () => 0 }) },
+  {
+    defaultValue: () => ({
+      ...{ raise: () => undefined, after: () => undefined, bound: () => undefined },
+      ...{ behind: () => 0, beyond: () => 0 },
+    }),
+  },
 )
 
 /** A steady clock as the clock of everything that is built on it. */
-export const contextOf = ({ clock, raise, after, behind }: Steady): Context.Context<never> =>
-  Context.make(SteadyClock, { raise, after, behind }).pipe(Context.add(Clock.Clock, clock))
+export const contextOf = ({ clock, ...told }: Steady): Context.Context<never> =>
+  Context.make(SteadyClock, told).pipe(Context.add(Clock.Clock, clock))
 
 /**
  * "The machine's clock steps back: the service's time stands still until it is overtaken." A
