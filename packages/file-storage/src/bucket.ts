@@ -64,7 +64,10 @@ export const bucketOf = (options: S3Options): Bucket => {
       const body = await openAsBlob(path)
       const headers = { "content-length": String(size), "x-amz-content-sha256": sha256 }
       const init = { method: "PUT", body, headers, signal: signal ?? null }
-      await done(await send(to, init, { size }), 200)
+      const response = await send(to, init, { size })
+      await done(response, 200)
+      // What is not S3, such as a page of a proxy, may answer anything with 200.
+      if (response.headers.get("etag") === null) throw new Error("S3 did not say what it has taken")
     },
     get: async (name, size, signal) => {
       const init = { signal: signal ?? null }

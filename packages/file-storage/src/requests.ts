@@ -49,12 +49,26 @@ const maxTries = 4
 /** In milliseconds, before the second try. */
 const firstPause = 50
 
-/** Sends a request, and again where the service has too much to do, or fails. */
-const persistently = async (send: () => Promise<Response>): Promise<Response> => {
+/** Whether a connection broke, as one does that the service has closed meanwhile. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof TypeError && !(error instanceof Silent) && !isRedirect(error)
+
+/**
+ * Sends a request, and again where the service has too much to do, or fails; where the connection
+ * broke, unless it matters how often the request arrives.
+ */
+const persistently = async (
+  send: () => Promise<Response>,
+  isRepeatable: boolean,
+): Promise<Response> => {
   for (let tries = 1; ; tries++) {
-    const response = await send()
-    if ((response.status < 500 && response.status !== 429) || tries === maxTries) return response
-    await response.body?.cancel()
+    const response = await send().catch((error: unknown) => {
+      if (tries === maxTries || !isRepeatable || !isBroken(error)) throw error
+      return null
+    })
+    const isRefused = response === null || response.status >= 500 || response.status === 429
+    if (response !== null && (!isRefused || tries === maxTries)) return response
+    await response?.body?.cancel()
     // Not all at once: others were refused with it.
     await setTimeout(randomInt(firstPause * 2 ** (tries - 1)))
   }
@@ -84,7 +98,7 @@ export const sender = (options: S3Options, url: string): Send => {
         // collector. And without "error", `fetch` keeps all of a body in memory for a redirect,
         // and would take a receipt, or ask for one, wherever that leads.
         return fetch(to, { method, headers, body: body ?? null, signal, redirect: "error" })
-      })
+      }, sent.method !== "POST")
       return heard(response, silence)
     } catch (error) {
       throw unreachable(error)
@@ -97,12 +111,16 @@ export const sender = (options: S3Options, url: string): Send => {
 const redirected =
   "S3 answered with a redirect, which is not followed: check the address and the region"
 
+/** Nothing else tells a redirect. */
+const isRedirect = ({ cause }: Error): boolean =>
+  cause instanceof Error && cause.message === "unexpected redirect"
+
 /** `fetch` itself says only that it failed. */
 const unreachable = (error: unknown): unknown => {
   if (!(error instanceof TypeError) || error instanceof Silent) return error
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
-  // Nothing else tells a redirect. No other try would end otherwise, so this is no TypeError.
-  if (message === "unexpected redirect") return new Error(redirected)
+  // No other try would end otherwise, so this is no TypeError.
+  if (isRedirect(error)) return new Error(redirected)
   return new TypeError(`S3 cannot be reached: ${code ?? message}`, { cause: error })
 }
 

