@@ -24,7 +24,7 @@ export interface CatalogueOptions {
 }
 
 /** How much was made. */
-interface MadeCatalogue {
+export interface MadeCatalogue {
   categories: number
   accounting_codes: number
   custom_fields: number
@@ -63,11 +63,15 @@ const decoded = <S extends Schema.Top>(schema: S, what: string, wire: object) =>
 
 type Fold = (name: string) => string
 
-const load = ({ client_id, createCategories, createFields }: CatalogueOptions, fold: Fold) =>
+const load = (
+  { client_id, createCategories, createFields }: CatalogueOptions,
+  fold: Fold,
+  made: MadeCatalogue,
+) =>
   Effect.gen(function* () {
     const known: Known = {
       ...{ categories: new Map(), codes: new Map(), fields: new Map() },
-      made: { categories: 0, accounting_codes: 0, custom_fields: 0, options: 0 },
+      made,
     }
     for (const { id, name, accounting_code_id } of yield* everything((page) =>
       Categories.use((_) => _.list(client_id, {}, page)),
@@ -162,10 +166,10 @@ const fieldOf = Effect.fnUntraced(function* (
  * Looks up the categories that a file names, and makes what may be made of categories, accounting
  * codes and custom fields. What one run made, the next one finds again.
  */
-export const makeCatalogue = (options: CatalogueOptions, fold: Fold) =>
+export const makeCatalogue = (options: CatalogueOptions, fold: Fold, made: MadeCatalogue) =>
   Effect.gen(function* () {
     const { client_id, createCategories, createFields } = options
-    const known = yield* load(options, fold)
+    const known = yield* load(options, fold, made)
 
     /** The id of a line's category, or null where there is none of that name. */
     const categoryOf = Effect.fnUntraced(function* (draft: Draft) {
@@ -205,5 +209,5 @@ export const makeCatalogue = (options: CatalogueOptions, fold: Fold) =>
       }
     })
 
-    return { categoryOf, makeFields, made: known.made }
+    return { categoryOf, makeFields }
   })

@@ -94,7 +94,7 @@ const linesOf = (opened: Opened, options: ImportOptions, business: Business, nam
     batches(itemsOf(opened, options, business), linesPerLookup),
     unreadableFile,
   ).pipe(
-    Stream.mapEffect((items) => resolve(items, names)),
+    Stream.mapEffect((items) => resolve(business.client_id, items, names)),
     Stream.flattenIterable,
   )
 
@@ -181,18 +181,17 @@ const headingOf = (
 }
 
 /** Lines as rows of the interface's import, with what they name looked up, or made, as one step. */
-const resolve = (items: ReadonlyArray<Item>, names: Names) =>
+const resolve = (client_id: number, items: ReadonlyArray<Item>, names: Names) =>
   Effect.gen(function* () {
     const { atomically } = yield* UnitOfWork
     const lines = items.map(({ line, content }) => ({ line, row: recalled(content, names) }))
     if (lines.every(isRow)) return lines
-    return yield* atomically(
-      Effect.forEach(items, ({ line, content }, n) => {
-        const row = lines[n]?.row ?? null
-        if (row !== null) return Effect.succeed<ImportLine>({ line, row })
-        return Effect.map(resolved(content, names), (row): ImportLine => ({ line, row }))
-      }),
-    )
+    const making = Effect.forEach(items, ({ line, content }, n) => {
+      const row = lines[n]?.row ?? null
+      if (row !== null) return Effect.succeed<ImportLine>({ line, row })
+      return Effect.map(resolved(content, names), (row): ImportLine => ({ line, row }))
+    })
+    return yield* atomically(names.making(making), { client_id })
   })
 
 const isRow = (line: { readonly row: ImportLine["row"] | null }): line is ImportLine =>

@@ -2,7 +2,8 @@ import { BudgetMembers, Budgets, Businesses, Users } from "@outlay/domain"
 import { fold } from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
 import { everything } from "../operations/pages.ts"
-import { makeCatalogue } from "./catalogue.ts"
+import { type MadeCatalogue, makeCatalogue } from "./catalogue.ts"
+import { isMadeAfter, newestSequence } from "./meanwhile.ts"
 import type { Draft, Refused } from "./row.ts"
 
 /** What the names in a file may become. */
@@ -33,7 +34,13 @@ interface Known {
   /** Of the users that are made. */
   readonly role_id: string
   readonly currency: string
-  readonly made: { users: number; budgets: number }
+  readonly made: MadeNames
+}
+
+/** How much was made. */
+interface MadeNames {
+  users: number
+  budgets: number
 }
 
 /** Names are the same when they differ only in spaces at the ends and in upper and lower case. */
@@ -65,7 +72,7 @@ const nameParts = (name: string) => {
 
 const refused = (code: string, detail: string) => Effect.fail<Refused>({ code, detail })
 
-const load = (client_id: number) =>
+const load = (client_id: number, made: MadeNames) =>
   Effect.gen(function* () {
     const { roles, currency } = yield* Businesses.use((_) => _.get({ client_id }))
     const role = roles.find(({ name }) => name === "Team Member") ?? roles[0]
@@ -76,7 +83,7 @@ const load = (client_id: number) =>
       memberships: new Set(),
       role_id: role?.id ?? "",
       currency,
-      made: { users: 0, budgets: 0 },
+      made,
     }
     const active = { is_deleted: false }
     for (const { id, name, email } of yield* everything((page) =>
@@ -191,10 +198,18 @@ const namedBy = ({ user, budget, category, accounting_code, fields }: Draft): st
 export const makeNames = (options: NamingOptions) =>
   Effect.gen(function* () {
     const { client_id } = options
-    const known = yield* load(client_id)
-    const { categoryOf, makeFields, made } = yield* makeCatalogue(options, nameKey)
+    const made: MadeNames & MadeCatalogue = {
+      ...{ users: 0, budgets: 0, categories: 0, accounting_codes: 0, custom_fields: 0, options: 0 },
+    }
+    const lookUp = Effect.gen(function* () {
+      const sequence = yield* newestSequence(client_id)
+      const known = yield* load(client_id, made)
+      return { sequence, known, ...(yield* makeCatalogue(options, nameKey, made)) }
+    })
+    let current = yield* lookUp
     const found = new Map<string, Found>()
     const find = Effect.fnUntraced(function* (draft: Draft) {
+      const { known, categoryOf, makeFields } = current
       const user_id = draft.user === null ? null : yield* userOf(known, options, draft.user)
       const budget_id =
         draft.budget === null ? null : yield* budgetOf(known, options, draft.budget, user_id)
@@ -210,8 +225,22 @@ export const makeNames = (options: NamingOptions) =>
       found.set(namedBy(draft), ids)
       return ids
     })
-    const allMade = () => ({ ...known.made, ...made })
-    return { recall, resolve, made: allMade, currency: known.currency }
+    /**
+     * For a unit of work that has locked the business and makes something: what others, such as
+     * another import, have made since it was looked up is found, and is not made again.
+     */
+    const making = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.gen(function* () {
+        if (yield* isMadeAfter(client_id, current.sequence)) {
+          current = yield* lookUp
+          found.clear()
+        }
+        const done = yield* work
+        current = { ...current, sequence: yield* newestSequence(client_id) }
+        return done
+      })
+    const { currency } = current.known
+    return { recall, resolve, making, made: () => ({ ...made }), currency }
   })
 
 export type Names = Effect.Success<ReturnType<typeof makeNames>>
