@@ -61,15 +61,26 @@ const preparedOf = (text: string): Prepared => {
 const keepAliveInitialDelayMillis = 30_000
 
 /**
+ * So many times `lost_after` a session that holds a lock says nothing before the server ends it: it
+ * has no other way to find out that a machine is gone. No process that is well stands still for so
+ * long.
+ */
+const idleTimes = 20
+const leastIdleMs = 4_000
+
+/**
  * Sets the limits of a session, and answers its number. They are no parameters of the connection,
  * which PgBouncer refuses.
  */
-const begun = ({ statementTimeoutMs, lockTimeoutMs }: Settings, maxIdleMs: number): string => {
+const begun = (settings: Settings, isWatch: boolean): string => {
+  const { mode, statementTimeoutMs, lockTimeoutMs, lostAfterMs } = settings
+  const isPatient = mode === "readable" || statementTimeoutMs === 0
+  const maxIdleMs = Math.max(leastIdleMs, idleTimes * lostAfterMs)
   const limits = {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-    idle_session_timeout: maxIdleMs,
+    idle_in_transaction_session_timeout: isPatient ? 2 * statementTimeoutMs : maxIdleMs,
+    idle_session_timeout: isWatch ? maxIdleMs : 0,
   }
   const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', false)`)
   return `select ${set}, pg_backend_pid() as pid`
@@ -112,15 +123,15 @@ export class Connection {
   }
 
   /**
-   * Opens a connection; `lost` is called once when it is not there any more. The server ends it
-   * when it was idle for longer than `maxIdleMs`; 0: never.
+   * Opens a connection; `lost` is called once when it is not there any more. The server ends one
+   * that watches, and so is never idle for long, when it is.
    *
    * @throws what the server or the network says.
    */
   static async open(
     settings: Settings,
     lost: (connection: Connection) => void,
-    maxIdleMs = 0,
+    isWatch = false,
   ): Promise<Connection> {
     const client = new pg.Client({
       connectionString: settings.url,
@@ -140,7 +151,7 @@ export class Connection {
     })
     try {
       await client.connect()
-      const { rows } = await connection.told(begun(settings, maxIdleMs))
+      const { rows } = await connection.told(begun(settings, isWatch))
       connection.#pid = (rows[0] as { readonly pid: number }).pid
     } catch (error) {
       connection.#end()

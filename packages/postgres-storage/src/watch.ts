@@ -13,13 +13,6 @@ interface Leads {
 /** In milliseconds: how often the database is asked whether it is there. */
 const beatMs = 250
 
-/**
- * So many times `lost_after` the session says nothing before the server ends it, and its locks are
- * another's: the server has no other way to find out that a machine is gone. No process that is
- * well stands still for so long.
- */
-const idleTimes = 20
-
 /** Who hears of it. */
 export interface Watcher {
   readonly lost: (reason: string) => void
@@ -132,7 +125,7 @@ export class Watch {
       (lost) => {
         if (lost === this.#connection) this.#lose("the connection to the database is lost")
       },
-      idleTimes * this.#settings.lostAfterMs,
+      true,
     )
     try {
       connection.heard(() => this.#watcher.told())

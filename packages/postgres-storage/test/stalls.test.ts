@@ -46,6 +46,19 @@ const tests = () => {
     expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
   })
 
+  test("a business is free again when the machine of the one that held it is gone", async () => {
+    const database = await newDatabase()
+    const wire = await newWire(database)
+    const gone = process_(wire.url, { lostAfterMs: 200 })
+    const other = process_(database, { lockTimeoutMs: 30_000 })
+    await gone.run(aBusiness)
+    wire.hear((text) => {
+      if (text.includes("COMMIT\0")) wire.cut()
+    })
+    expect(refusalOf(await gone.exit(add("lost")))?.isUnknown).toBe(true)
+    expect(await other.run(add("later"))).toBe("later")
+  })
+
   test("another process leads when the machine of the one that led is gone", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
