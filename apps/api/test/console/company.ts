@@ -106,8 +106,9 @@ export const openCompany = async () => {
   const linkToken = (): Promise<string> =>
     until("a sign-in link is in the mail", () => {
       const folder = here.path("data/mail")
-      const mails = existsSync(folder) ? readdirSync(folder) : []
-      for (const name of mails) {
+      const files = existsSync(folder) ? readdirSync(folder) : []
+      // A message that is being written has another name.
+      for (const name of files.filter((_) => _.endsWith(".eml"))) {
         const text = readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "")
         const token = /sign-in#token=(?:3D)?([\w-]+)/u.exec(text)?.[1]
         if (token !== undefined) return token
