@@ -1,52 +1,6 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
-import addFormats from "ajv-formats"
-import { JsonPointer } from "effect"
 import createClient from "openapi-fetch"
-
-/** An operation, as far as its calls and their answers are judged. */
-export interface Operation {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly parameters: ReadonlyArray<Parameter>
-  readonly requestBody?: { readonly content: Content }
-  readonly responses: { readonly [status: string]: Answer | Reference }
-  readonly isOperators: boolean
-  /** Whether it needs no token. */
-  readonly isPublic: boolean
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly example?: unknown
-}
-
-interface Reference {
-  readonly $ref: string
-}
-
-interface Answer {
-  readonly content?: Content
-  readonly headers?: { readonly [name: string]: unknown }
-}
-
-type Content = { readonly [mediaType: string]: unknown }
-
-export interface Document {
-  readonly paths: {
-    readonly [path: string]: {
-      readonly [method: string]: Omit<
-        Operation,
-        "id" | "method" | "path" | "isOperators" | "isPublic"
-      > & {
-        readonly operationId: string
-        readonly security?: ReadonlyArray<{ readonly operator?: unknown }>
-      }
-    }
-  }
-  readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } }
-}
+import { Answers } from "./answers.ts"
+import { type Document, type Operation, operationsOf, pointerTo } from "./document.ts"
 
 /** What is sent, in the words of openapi-fetch. */
 export interface Given {
@@ -66,17 +20,15 @@ interface AnyClient {
   ) => Promise<{ readonly data?: unknown; readonly error?: unknown; readonly response: Response }>
 }
 
-export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId: id, security, ...operation }]) => ({
-      ...operation,
-      id,
-      method: method.toUpperCase(),
-      path,
-      isOperators: security?.some(({ operator }) => operator !== undefined) === true,
-      isPublic: security?.length === 0,
-    })),
-  )
+const lines = "application/x-ndjson"
+
+const isStreamed = ({ requestBody }: Operation): boolean =>
+  requestBody?.content[lines] !== undefined
+
+const isFile = ({ responses }: Operation): boolean => {
+  const types = Object.keys(responses["200"]?.content ?? {})
+  return types.length > 0 && !types.includes("application/json")
+}
 
 /** Calls operations of a document through openapi-fetch, and judges what comes back by it. */
 export class Judge {
@@ -85,21 +37,17 @@ export class Judge {
   readonly violations: Array<string> = []
   /** The operations that succeeded. */
   readonly touched: Set<string> = new Set()
-  readonly #ajv = new Ajv2020({ strictRequired: false, strictTypes: false, allErrors: true })
-  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #answers: Answers
   readonly #document: Document
   readonly #client: AnyClient
   readonly #origin: string
 
   constructor(document: Document, baseUrl: string) {
     this.#document = document
+    this.#answers = new Answers(document)
     this.#origin = baseUrl
     this.operations = operationsOf(document)
     this.#client = createClient({ baseUrl }) as unknown as AnyClient
-    addFormats.default(this.#ajv)
-    this.#ajv.addVocabulary(["openapi", "info", "servers", "security", "tags", "paths"])
-    this.#ajv.addVocabulary(["components", "example", "x-problem-values"])
-    this.#ajv.addSchema(document, "document")
   }
 
   /** Calls an operation that has to succeed, and, if it lists, to list something. */
@@ -147,9 +95,10 @@ export class Judge {
         },
       },
     )
-    const answer = data ?? error
-    this.#judge(operation, response, answer)
-    return { status: response.status, body: answer, headers: response.headers }
+    const { status, headers } = response
+    const answered = { status, headers, body: data ?? error }
+    this.violations.push(...this.#answers.judge(operation, answered))
+    return answered
   }
 
   #bodyOf(operation: Operation, body: unknown): object {
@@ -158,94 +107,7 @@ export class Judge {
     if (isStreamed(operation)) return { body, bodySerializer: String }
     if (body instanceof Uint8Array) return { body, bodySerializer: (bytes: unknown) => bytes }
     const pointer = `${pointerTo(path, method)}/requestBody/content/application~1json/schema`
-    this.#check(`${id}, the body sent`, pointer, body)
+    this.violations.push(...this.#answers.check(`${id}, the body sent`, pointer, body))
     return { body }
   }
-
-  #judge(operation: Operation, response: Response, body: unknown): void {
-    const { id, path, method } = operation
-    const says = `${id} ${response.status}`
-    const found = operation.responses[response.status]
-    if (found === undefined) {
-      this.#violated(`${says}: not documented`)
-      return
-    }
-    const pointer =
-      "$ref" in found
-        ? (found.$ref as string).slice(1)
-        : `${pointerTo(path, method)}/responses/${response.status}`
-    const answer = this.#at(pointer) as Answer
-    const [mediaType] = (response.headers.get("Content-Type") ?? "").split(";")
-    const types = Object.keys(answer.content ?? {})
-    if (!(types.length === 0 ? mediaType === "" : types.includes(mediaType ?? ""))) {
-      this.#violated(`${says}: ${mediaType} is not one of ${types.join(", ")}`)
-      return
-    }
-    for (const type of types.filter((each) => !isBinary(answer, each))) {
-      this.#check(says, `${pointer}/content/${JsonPointer.escapeToken(type)}/schema`, body)
-      if (type === "application/problem+json") this.#judgeValues(says, body as Problem)
-    }
-  }
-
-  /** A problem and each of its errors have the values that are documented for their code. */
-  #judgeValues(says: string, problem: Problem): void {
-    for (const { code, values = {} } of [problem, ...problem.errors]) {
-      this.#check(`${says}, ${code}`, `/x-problem-values/properties/${code}`, values)
-    }
-  }
-
-  #violated(violation: string): void {
-    this.violations.push(violation)
-  }
-
-  #check(says: string, pointer: string, value: unknown): void {
-    let validate = this.#validators.get(pointer)
-    if (validate === undefined) {
-      validate = this.#ajv.compile({ $ref: `document#${pointer}` })
-      this.#validators.set(pointer, validate)
-    }
-    if (validate(value)) return
-    for (const { instancePath, message } of validate.errors ?? []) {
-      this.#violated(`${says}: ${instancePath} ${message}`)
-    }
-  }
-
-  #at(pointer: string): unknown {
-    const names = pointer.slice(1).split("/").map(unescaped)
-    return names.reduce<unknown>(
-      (node, name) => (node as { readonly [name: string]: unknown })[name],
-      this.#document,
-    )
-  }
 }
-
-interface Said {
-  readonly code: string
-  readonly values?: object
-}
-
-interface Problem extends Said {
-  readonly errors: ReadonlyArray<Said>
-}
-
-const lines = "application/x-ndjson"
-
-const isStreamed = ({ requestBody }: Operation): boolean =>
-  requestBody?.content[lines] !== undefined
-
-/** The bytes of a file, which no JSON schema can judge. */
-const isBinary = ({ content }: Answer, type: string): boolean => {
-  const { schema } = (content?.[type] ?? {}) as { readonly schema?: { readonly format?: string } }
-  return schema === undefined || schema.format === "binary"
-}
-
-const isFile = ({ responses }: Operation): boolean => {
-  const success = responses["200"]
-  const types = Object.keys((success as Answer | undefined)?.content ?? {})
-  return types.length > 0 && !types.includes("application/json")
-}
-
-const unescaped = (name: string): string => JsonPointer.unescapeToken(decodeURIComponent(name))
-
-const pointerTo = (path: string, method: string): string =>
-  `/paths/${encodeURIComponent(JsonPointer.escapeToken(path))}/${method.toLowerCase()}`

@@ -1,5 +1,6 @@
 import type { Business } from "./business.ts"
-import type { Judge, Operation } from "./judge.ts"
+import type { Operation } from "./document.ts"
+import type { Judge } from "./judge.ts"
 
 const verbs = ["create", "list", "get", "update", "remove"] as const
 

@@ -334,7 +334,8 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   const names = [
     "X-Request-Id",
     ...(access === "operator" ? [] : ["RateLimit", "RateLimit-Policy"]),
-    ...(hasEtag(endpoint) ? ["ETag"] : []),
+    // "A PATCH answers the new `ETag`": each changes a record that a GET shows.
+    ...(hasEtag(endpoint) || method === "PATCH" ? ["ETag"] : []),
     ...(hasDryRun(endpoint) ? ["Dry-Run"] : []),
     ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotent-Replayed"] : []),
   ]
