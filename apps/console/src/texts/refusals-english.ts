@@ -1,9 +1,10 @@
 import { peopleEnglish } from "./people-english.ts"
-import type { SaidFormat as Format, RefusalTexts } from "./refusals.ts"
-
-type Amount = { readonly amount: number; readonly currency: string }
-
-const money = ({ amount, currency }: Amount, { money }: Format): string => money(amount, currency)
+import {
+  type SaidFormat as Format,
+  isFieldName,
+  saidMoney as money,
+  type RefusalTexts,
+} from "./refusals.ts"
 
 const outcomes: Readonly<Record<string, string>> = {
   APPROVED: "approved",
@@ -30,9 +31,6 @@ const outOfBounds = (
   if (maximum !== undefined) return `Enter at most ${count(maximum)}.`
   return "This value is not allowed."
 }
-
-/** A field is referred to by its id, or by its name. */
-const isName = (id: string | number): boolean => !/^[\da-f-]{36}$/u.test(`${id}`)
 
 const gone = (what: string): string => `${what} is no longer here. Reload the page.`
 
@@ -102,7 +100,7 @@ const fields = {
   unknown_budget: gone("This budget"),
   unknown_invite: gone("This invite"),
   unknown_category: gone("This category"),
-  unknown_custom_field: ({ id }) => gone(isName(id) ? `The field “${id}”` : "This field"),
+  unknown_custom_field: ({ id }) => gone(isFieldName(id) ? `The field “${id}”` : "This field"),
   unknown_custom_field_option: gone("This option"),
   unknown_accounting_code: gone("This accounting code"),
   unknown_tax_rate: gone("This tax rate"),

@@ -1,9 +1,10 @@
 import { peopleGerman } from "./people-german.ts"
-import type { SaidFormat as Format, RefusalTexts } from "./refusals.ts"
-
-type Amount = { readonly amount: number; readonly currency: string }
-
-const money = ({ amount, currency }: Amount, { money }: Format): string => money(amount, currency)
+import {
+  type SaidFormat as Format,
+  isFieldName,
+  saidMoney as money,
+  type RefusalTexts,
+} from "./refusals.ts"
 
 const outcomes: Readonly<Record<string, string>> = {
   APPROVED: "freigegeben",
@@ -31,9 +32,6 @@ const outOfBounds = (
   if (maximum !== undefined) return `Geben Sie höchstens ${count(maximum)} ein.`
   return "Dieser Wert ist nicht erlaubt."
 }
-
-/** A field is referred to by its id, or by its name. */
-const isName = (id: string | number): boolean => !/^[\da-f-]{36}$/u.test(`${id}`)
 
 const gone = (what: string): string => `${what} gibt es hier nicht mehr. Laden Sie die Seite neu.`
 
@@ -107,7 +105,8 @@ const fields = {
   unknown_budget: gone("Dieses Budget"),
   unknown_invite: gone("Diese Einladung"),
   unknown_category: gone("Diese Kategorie"),
-  unknown_custom_field: ({ id }) => (isName(id) ? gone(`Das Feld „${id}“`) : gone("Dieses Feld")),
+  unknown_custom_field: ({ id }) =>
+    isFieldName(id) ? gone(`Das Feld „${id}“`) : gone("Dieses Feld"),
   unknown_custom_field_option: gone("Diesen Auswahlwert"),
   unknown_accounting_code: gone("Dieses Buchungskonto"),
   unknown_tax_rate: gone("Diesen Steuersatz"),

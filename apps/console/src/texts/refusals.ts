@@ -62,3 +62,12 @@ export type Sentence<Values> = string | ((values: Values, format: SaidFormat) =>
 export type RefusalTexts = {
   readonly [C in MetCode]: Sentence<ProblemValues[C]>
 }
+
+/** An amount of a refusal. */
+export const saidMoney = (
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  { money }: SaidFormat,
+): string => money(amount, currency)
+
+/** A field is referred to by its id, or by its name. */
+export const isFieldName = (id: string | number): boolean => !/^[\da-f-]{36}$/u.test(`${id}`)
