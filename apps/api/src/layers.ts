@@ -67,24 +67,25 @@ export const storageLayer = (options: SqliteOptions) =>
     Layer.provideMerge(EventsAsShown),
   )
 
-/** The domain's services over that storage; commands send no webhooks. */
-export const servicesLayer = (
-  options: SqliteOptions,
-  {
-    webhooks = WebhookSender.none,
-    receipts = null,
-  }: {
-    readonly webhooks?: Layer.Layer<WebhookSender>
-    readonly receipts?: ReceiptsPlace
-  } = {},
+interface Beside {
+  readonly webhooks?: Layer.Layer<WebhookSender>
+  readonly receipts?: ReceiptsPlace
+}
+
+/** The domain's services over a storage, with the files of receipts beside its database. */
+export const servicesOver = <A, E, R>(
+  storage: Layer.Layer<A, E, R>,
+  file: string,
+  { webhooks = WebhookSender.none, receipts = null }: Beside = {},
 ) =>
   Layer.mergeAll(
     ...[Services.full, WebhookDeliveries.layer, drawnThumbnails],
-    receiptFiles(receipts, options.file),
-  ).pipe(
-    Layer.provideMerge(storageLayer(options)),
-    Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)),
-  )
+    receiptFiles(receipts, file),
+  ).pipe(Layer.provideMerge(storage), Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)))
+
+/** The same over that storage; commands send no webhooks. */
+export const servicesLayer = (options: SqliteOptions, beside: Beside = {}) =>
+  servicesOver(storageLayer(options), options.file, beside)
 
 /** All that commands are written with. */
 export type Everything = Layer.Success<ReturnType<typeof servicesLayer>>

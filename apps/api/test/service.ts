@@ -12,6 +12,7 @@ import {
 } from "@outlay/domain"
 import type { MailedMessage } from "@outlay/domain/fields"
 import { PublicUrl, SandboxClock } from "@outlay/domain/ports"
+import { EventsAsShown } from "@outlay/http-contract"
 import {
   authentication,
   clockHandlers,
@@ -20,9 +21,11 @@ import {
   SignInWays,
   serve,
 } from "@outlay/http-server"
-import { Cause, Context, Effect, Exit, Layer, Logger, References, Scope } from "effect"
+import { MemoryStorage } from "@outlay/memory-storage"
+import { Cause, Clock, Context, Effect, Exit, Layer, Logger, References, Scope } from "effect"
+import { examined } from "../../../packages/sqlite-storage/test/examined.ts"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
-import { servicesLayer } from "../src/layers.ts"
+import { servicesLayer, servicesOver } from "../src/layers.ts"
 import type { OidcSettings } from "../src/oidc-settings.ts"
 import type { ReceiptsPlace } from "../src/receipts-place.ts"
 import { signingInWith } from "../src/server/oidc.ts"
@@ -53,6 +56,8 @@ export interface Service {
   readonly notify: () => Promise<number>
   /** Writes mails about what happened, and sends all that wait; answers those that were sent. */
   readonly sendMails: () => Promise<ReadonlyArray<MailedMessage>>
+  /** What verification finds in the books of a business. */
+  readonly examine: (client_id: number) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
@@ -91,6 +96,9 @@ const makeLog = () => {
   return { logged, logger }
 }
 
+/** It has no engine, which only commands ask for. */
+const memory = Layer.provideMerge(MemoryStorage.layer, EventsAsShown)
+
 /** A sandbox on loopback with the operator's side, over a file or what ends with it. */
 export const startService = async (
   file = ":memory:",
@@ -99,6 +107,8 @@ export const startService = async (
     oidc = null,
     receipts = null,
     units = (own) => own,
+    clock = null,
+    isInMemory = false,
     ...kernel
   }: Pick<ServerOptions, "bodyTimeout" | "publicUrl" | "visitLimit"> & {
     readonly oidc?: OidcSettings | null
@@ -106,6 +116,10 @@ export const startService = async (
     readonly receipts?: ReceiptsPlace
     /** How the units of work of requests end, where that is not how the storage ends them. */
     readonly units?: (own: UnitOfWork["Service"]) => UnitOfWork["Service"]
+    /** What the sandbox's clock goes by, where that is not the machine's. */
+    readonly clock?: Clock.Clock | null
+    /** Over the storage in memory, not over a database. */
+    readonly isInMemory?: boolean
   } = {},
 ): Promise<Service> => {
   const operatorToken = "operator-token-of-a-test"
@@ -113,14 +127,21 @@ export const startService = async (
   const folder = temporaryFolder("receipts")
   const mailbox = makeMailbox()
   const { logged, logger } = makeLog()
+  const beside = { webhooks: sender, receipts: receipts ?? { folder } }
   const services = Layer.merge(authentication, mailbox.layer).pipe(
     Layer.provideMerge(
-      servicesLayer({ file }, { webhooks: sender, receipts: receipts ?? { folder } }),
+      isInMemory
+        ? (servicesOver(memory, file, beside) as ReturnType<typeof servicesLayer>)
+        : servicesLayer({ file }, beside),
     ),
     Layer.provideMerge(Logger.layer([logger], { mergeWithExisting: true })),
     // Other tests may take all of the machine from a process of low priority.
     Layer.provideMerge(Layer.succeed(DrawingPatience, 150_000)),
-    Layer.provideMerge(SandboxClock.layer),
+    Layer.provideMerge(
+      clock === null
+        ? SandboxClock.layer
+        : Layer.provide(SandboxClock.layer, Layer.succeed(Clock.Clock, clock)),
+    ),
   )
   const options = {
     ...{ version: "0.0.0", host: "127.0.0.1", port: 0, operatorToken, visitLimit: null },
@@ -195,6 +216,7 @@ export const startService = async (
       ),
     receipts: folder,
     logged,
+    examine: (client_id) => Effect.runPromise(Effect.provide(examined(client_id), context)),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
 }

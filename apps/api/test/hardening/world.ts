@@ -22,7 +22,8 @@ export interface World {
   readonly beta: Tenant
 }
 
-const makeTenant = async (service: Service, canary: string): Promise<Tenant> => {
+/** A business whose texts have a word of its own. */
+export const makeTenant = async (service: Service, canary: string): Promise<Tenant> => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
   const { client_id, roles } = await operator.businesses.create({

@@ -5,6 +5,7 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
+  readonly description: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: Answer }
@@ -55,6 +56,7 @@ export interface Schema {
 
 interface Described {
   readonly operationId: string
+  readonly description?: string
   readonly parameters?: ReadonlyArray<Parameter | Reference>
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: Omit<Answer, "pointer"> | Reference }
@@ -91,6 +93,7 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
       id,
       method: method.toUpperCase(),
       path,
+      description: operation.description ?? "",
       parameters: (operation.parameters ?? []).map((_) => resolved<Parameter>(document, _)),
       ...(operation.requestBody === undefined ? {} : { requestBody: operation.requestBody }),
       responses: Object.fromEntries(

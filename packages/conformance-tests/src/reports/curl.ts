@@ -1,6 +1,9 @@
 import type { Exchange } from "../http/check.ts"
 import { rawMethod } from "../http/raw-exchange.ts"
 
+/** What a command that repeats a request is made of. */
+type Asked = Pick<Exchange, "method" | "url" | "request_headers" | "request_body">
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
 
@@ -39,7 +42,7 @@ const secret = /\$([A-Z][A-Z0-9_]*)|\[redacted\]/gu
 const octal = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`
 
 /** A command that sends the same bytes; tokens are its arguments. */
-const printfOf = ({ url, request_body }: Exchange): string => {
+const printfOf = ({ url, request_body }: Asked): string => {
   const [, begun, length] = cut.exec(request_body ?? "") ?? []
   const text = begun ?? request_body ?? ""
   const names = [...text.matchAll(secret)].map(([, name = "TOKEN"]) => `"$${name}"`)
@@ -59,7 +62,7 @@ const printfOf = ({ url, request_body }: Exchange): string => {
  * A command that repeats the request. A token of the run stands there by its name, as
  * `--tokens` exports it; any other is `$TOKEN`, for whoever runs it to choose.
  */
-export const curlOf = (exchange: Exchange): string => {
+export const curlOf = (exchange: Asked): string => {
   const { method, url, request_headers, request_body } = exchange
   if (method === rawMethod) return printfOf(exchange)
   const headers = Object.entries(request_headers).map(([name, value]) =>

@@ -1,0 +1,176 @@
+import { ofTokens, pathOf, type Tenant } from "../hardening/world.ts"
+import type { Operation } from "../openapi/document.ts"
+import type { Place } from "./knowledge.ts"
+import type { Asked, Scene } from "./requests.ts"
+import type { Reply, Send, Sent } from "./sender.ts"
+
+type Json = { readonly [field: string]: unknown }
+
+const ofUsers = "Requires a token that acts for a user."
+const ofAdmins = "Requires the Admin role."
+
+const period = "?start_date=2026-01-01&end_date=2026-01-31"
+const queries: { readonly [operation: string]: string } = {
+  "statements.get": period,
+  "reports.spend": `${period}&group_by=merchant&group_by=category`,
+}
+
+/** Everything that a business shows to its Admin. */
+export const digestOf = async (send: Send, { ids, token }: Tenant): Promise<string> => {
+  const texts: Array<string> = []
+  for (const { method, operation, path, ...endpoint } of ofTokens) {
+    if (method !== "GET") continue
+    const place = pathOf({ ...endpoint, method, operation, path }, ids)
+    const headers = { authorization: `Bearer ${token}` }
+    texts.push((await send({ method, path: place + (queries[operation] ?? ""), headers })).text)
+  }
+  // To look is to use a token, which the list of tokens shows; and each refusal names its request.
+  return texts.join("\n").replaceAll(/"(?:last_used_at|request_id)":"[^"]*"/gu, "")
+}
+
+/** Looks at the business beside what is being asked of it, as its Admin. */
+export class Looking {
+  readonly tenant: Tenant
+  readonly foreign: Place
+  /** A word that every text of the other business has. */
+  readonly foreignWord: string
+  readonly #reads: ReadonlySet<string>
+  readonly #scene: Scene
+  readonly #send: Send
+
+  constructor(
+    operations: ReadonlyArray<Operation>,
+    scene: Scene,
+    send: Send,
+    { admin, stranger }: { readonly admin: Tenant; readonly stranger: Tenant },
+  ) {
+    const isJson = ({ responses }: Operation) =>
+      responses["200"]?.content?.["application/json"] !== undefined
+    const reads = operations.filter((_) => _.method === "GET" && isJson(_))
+    this.#reads = new Set(reads.map(({ path }) => path))
+    this.#scene = scene
+    this.#send = send
+    this.tenant = admin
+    this.foreign = scene.foreign
+    this.foreignWord = stranger.canary
+  }
+
+  as(actor: string, sent: Sent): Sent {
+    const authorization = `Bearer ${this.#scene.tokens[actor]}`
+    return { ...sent, headers: { authorization } }
+  }
+
+  /**
+   * What an actor lacks, such as a permission, where the document has nobody succeed without it;
+   * or null.
+   */
+  lacking(actor: string, { description }: Operation): string | null {
+    if (actor === "machine") return description.includes(ofUsers) ? "it acts for no user" : null
+    const permissions = this.#scene.permissions[actor]
+    if (permissions !== undefined && description.includes(ofAdmins)) return "it is no Admin"
+    const needed = /Requires the permission `(\w+)` `(\w+)`\.(.*)/su.exec(description)
+    if (permissions === undefined || needed === null) return null
+    const [, resource = "", action = "", further = ""] = needed
+    const permission = `${resource} ${action}`
+    return permissions.has(permission) || further.trim() !== "" ? null : permission
+  }
+
+  /** Sequence of the newest event. */
+  async sequence(): Promise<number> {
+    const { body } = await this.#get("/events?limit=1")
+    return (body as { readonly count: number }).count
+  }
+
+  /** The types of the events after that one; a period that ends is nobody's doing. */
+  async events(sequence: number): Promise<ReadonlyArray<string>> {
+    const { body } = await this.#get(`/events?after_sequence=${sequence}`)
+    const { results = [] } = body as { readonly results?: ReadonlyArray<{ readonly type: string }> }
+    return results.map(({ type }) => type).filter((type) => type !== "budget.period_reset")
+  }
+
+  /** The record that the path of an operation leads to; null where no GET shows it. */
+  async record({ operation, place, actor }: Asked): Promise<Reply | null> {
+    const path = this.#readOf(operation.path)
+    if (path === null) return null
+    // What is under `/me` is the actor's own.
+    return this.#read(path, place, "", /\/me(\/|$)/u.test(path) ? actor : "admin")
+  }
+
+  /** A list as an actor sees it; its filters are those that were asked. */
+  async list(asked: Asked, limit: number, offset: number): Promise<ReadonlyArray<unknown>> {
+    const filters = asked.query.filter(([name]) => name !== "limit" && name !== "offset")
+    const query = [...filters, ["limit", String(limit)], ["offset", String(offset)]]
+    const [path = ""] = asked.path.split("?")
+    const text = query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")
+    const { body } = await this.#send(
+      this.as(asked.actor, { method: "GET", path: `${path}?${text}`, headers: {} }),
+    )
+    return (body as { readonly results?: ReadonlyArray<unknown> } | undefined)?.results ?? []
+  }
+
+  /** What a write answered, as a read shows it: null where none does, undefined where it is not. */
+  async shown(asked: Asked, written: Json): Promise<Json | null | undefined> {
+    const { operation, place } = asked
+    const id = written["id"] as string | number
+    const isItem = operation.method !== "POST"
+    const path = isItem ? operation.path : this.#itemOf(operation.path, Object.values(place), id)
+    const read = path === null ? null : this.#readOf(path)
+    if (read !== null) {
+      const name = /\{(\w+)\}$/u.exec(read)?.[1] ?? ""
+      const { status, body } = await this.#read(read, isItem ? place : { ...place, [name]: id })
+      if (status === 200) return body as Json
+      const isHidden = read.includes("/tax-rates/") && !(await this.#isItemised())
+      return isHidden ? null : undefined
+    }
+    const list = this.#readOf(operation.path.replace(/\/\{\w+\}\/(approve|decline|cancel)$/u, ""))
+    if (list === null) return null
+    const { body } = await this.#read(list, place, "?limit=500")
+    const { count = 501, results = [] } = (body ?? {}) as {
+      readonly count?: number
+      readonly results?: ReadonlyArray<Json>
+    }
+    return count > 500 ? null : results.find((each) => each["id"] === id)
+  }
+
+  /** The path of a record that is made, or that an action is done to. */
+  #itemOf(path: string, values: ReadonlyArray<unknown>, id: string | number): string | null {
+    const action = /^(.*\/\{\w+\})\/\w+$/u.exec(path)?.[1]
+    if (action !== undefined && String(values.at(-1)) === String(id)) return action
+    const sides = sidesOf(path)
+    return (
+      [...this.#reads].find((each) =>
+        sides.some(
+          (side) => each.startsWith(`${side}/{`) && !each.slice(side.length + 2).includes("/"),
+        ),
+      ) ?? null
+    )
+  }
+
+  /** "Empty and 404 where the business has no itemised tax." */
+  async #isItemised(): Promise<boolean> {
+    const { body } = await this.#read("/operator/v1/businesses/{client_id}", {})
+    return (body as { readonly features: { readonly itemised_tax: boolean } }).features.itemised_tax
+  }
+
+  #readOf(path: string): string | null {
+    return sidesOf(path).find((side) => this.#reads.has(side)) ?? null
+  }
+
+  #read(path: string, place: Place, query = "", actor = "admin"): Promise<Reply> {
+    const values: Place = { ...place, client_id: this.#scene.client_id }
+    const filled = path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(values[name]))
+    const isOperators = path.startsWith("/operator")
+    const sent = { method: "GET", path: filled + query, headers: {} }
+    return this.#send(this.as(isOperators ? "operator" : actor, sent))
+  }
+
+  #get(path: string): Promise<Reply> {
+    return this.#read(`/v1/businesses/{client_id}${path}`, {})
+  }
+}
+
+/** A path as it is, and on the side of the business. */
+const sidesOf = (path: string): ReadonlyArray<string> => {
+  const record = path.replace(/^\/operator\/v1/u, "").replace("/sync/", "/")
+  return [path, `/v1${record}`, `/v2${record}`]
+}

@@ -1,0 +1,319 @@
+import type { Chance } from "../../../../scripts/chaos/chance.ts"
+import { digestOf, type Looking } from "./looking.ts"
+import type { Asked, Requests } from "./requests.ts"
+import type { Reply, Send, Sent } from "./sender.ts"
+import { nobodysId } from "./values.ts"
+
+/** What was there before a write. */
+export interface Before {
+  /** Sequence of the newest event. */
+  readonly sequence: number
+  /** The record that the path leads to, where a GET shows it. */
+  readonly record: Reply | null
+  /** Everything, of a sample. */
+  readonly digest: string | null
+}
+
+type Json = { readonly [field: string]: unknown }
+
+const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300
+const inside = /node_modules|\.[jt]s:\d+|SQLITE|\bselect \w+ from|insert into/iu
+const isRead = ({ method }: Sent): boolean => method === "GET"
+
+/** Fields of a response that a GET of the record does not repeat. */
+const shownOnce = new Set(["secret", "token"])
+
+/** Looking changes when a token was last used, and who looks what they can decide. */
+const visible = (name: string, value: unknown): unknown =>
+  name === "can_decide" || name === "last_used_at" ? undefined : value
+
+/** What is sent is kept in this form. */
+const kept = (value: unknown): unknown => {
+  if (typeof value === "string") {
+    const text = value.replaceAll(/\r\n?/gu, "\n").normalize("NFC").trim()
+    return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toISOString() : text
+  }
+  if (Array.isArray(value)) return value.map(kept).map(String).sort()
+  return value
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (Array.isArray(value) && value.every((each) => typeof each !== "object"))
+
+/** Fields that an operation shows otherwise than they were sent, with the reason. */
+const otherwiseShown: { readonly [operation: string]: ReadonlySet<string> } = {
+  // "When `limit_categories` is false", a budget shows none.
+  "budgets.create": new Set(["categories"]),
+  "budgets.update": new Set(["categories"]),
+  // A record is AUTHED or CLEARED; only the filter knows DECLINED. What is cleared has a date.
+  "transactions.record": new Set(["status", "cleared_date"]),
+  // What is cleared is sent as a magnitude, and the record keeps it when something comes back.
+  "transactions.clear": new Set(["amount", "fx_amount"]),
+  "transactions.refund": new Set(["amount", "fx_amount"]),
+}
+
+/** Judges an answer by what came before and by what is asked after it. */
+export class Promises {
+  readonly #looking: Looking
+  readonly #requests: Requests
+  readonly #chance: Chance
+  readonly #send: Send
+
+  constructor(looking: Looking, requests: Requests, chance: Chance, send: Send) {
+    this.#looking = looking
+    this.#requests = requests
+    this.#chance = chance
+    this.#send = send
+  }
+
+  async before(asked: Asked): Promise<Before | null> {
+    if (isRead(asked) || asked.operation.isPublic) return null
+    const { method } = asked
+    const digest = this.#is(asked.fault === null ? 0 : 0.02) ? await this.#digest() : null
+    const record = method === "POST" ? null : await this.#looking.record(asked)
+    return { sequence: await this.#looking.sequence(), record, digest }
+  }
+
+  /** What is broken of the promises that a request was made under. */
+  async after(asked: Asked, reply: Reply, before: Before | null): Promise<ReadonlyArray<string>> {
+    const found = [...this.#tells(asked, reply), ...this.#lists(asked, reply)]
+    if (asked.fault === "foreign id") found.push(...(await this.#foreign(asked, reply)))
+    if (isRead(asked)) {
+      if (!isSuccess(reply)) return found
+      found.push(...(await this.#again(asked, reply)), ...(await this.#pages(asked, reply)))
+      return [...found, ...(await this.#isPart(asked, reply))]
+    }
+    if (before === null) return found
+    const isKept = isSuccess(reply) && !asked.isDry
+    if (!isKept) found.push(...(await this.#unchanged(asked, reply, before)))
+    if (!isKept) return found
+    if (asked.operation.method === "DELETE") {
+      return [...found, ...(await this.#isGone(asked))]
+    }
+    found.push(...this.#says(asked, reply), ...(await this.#shows(asked, reply)))
+    found.push(...(await this.#replays(asked, reply)))
+    return [...found, ...(await this.#isStale(asked, reply, before))]
+  }
+
+  #is(probability: number): boolean {
+    return this.#chance.next() < probability
+  }
+
+  #digest(): Promise<string> {
+    return digestOf(this.#send, this.#looking.tenant)
+  }
+
+  /** It tells nothing of the inside, and nothing of another business. */
+  #tells(asked: Asked, reply: Reply): Array<string> {
+    const { fault, actor, operation } = asked
+    const found: Array<string> = []
+    const { foreign, foreignWord } = this.#looking
+    if (reply.status >= 500) found.push(`it fails with ${reply.status}`)
+    if (inside.test(reply.text)) found.push("it tells of the inside")
+    if (fault === "credential" && reply.status !== 401 && reply.status !== 400) {
+      found.push("it is answered without a credential")
+    }
+    if (fault === "other business" && reply.status !== 403) {
+      found.push("it is answered to another business")
+    }
+    const lacking = this.#looking.lacking(actor, operation)
+    if (lacking !== null && isSuccess(reply)) found.push(`${actor} may not: ${lacking}`)
+    if (operation.id.startsWith("businesses.") || actor === "stranger") return found
+    const request = `${asked.path} ${String(asked.body)}`
+    const ids = Object.values(foreign).filter((id) => typeof id === "string" && id.length > 20)
+    const shown = [foreignWord, ...ids].find(
+      (word) => reply.text.includes(String(word)) && !request.includes(String(word)),
+    )
+    if (shown !== undefined) found.push(`it shows ${shown} of another business`)
+    return found
+  }
+
+  /** A page has as many records as its count leaves for it, each once, and names its neighbours. */
+  #lists(asked: Asked, reply: Reply): Array<string> {
+    const page = reply.body as Json | undefined
+    if (!isSuccess(reply) || typeof page?.["count"] !== "number") return []
+    const results = (page["results"] ?? page["daily_balances"]) as ReadonlyArray<Json> | undefined
+    if (results === undefined) return []
+    const of = (name: string, absent: number) =>
+      Number(asked.query.find(([each]) => each === name)?.[1] ?? absent)
+    const [count, offset, limit] = [page["count"], of("offset", 0), of("limit", 50)]
+    const found: Array<string> = []
+    const length = Math.max(0, Math.min(limit, count - offset))
+    if (results.length !== length) found.push(`it has ${results.length} records, not ${length}`)
+    const next = offset + limit < count ? `offset=${offset + limit}&limit=${limit}` : null
+    if (page["next"] !== next) found.push(`next is ${page["next"]}, not ${next}`)
+    const back = `offset=${Math.max(0, offset - limit)}&limit=${limit}`
+    const previous = offset === 0 ? null : back
+    if (offset <= count && page["previous"] !== previous) {
+      found.push(`previous is ${page["previous"]}, not ${previous}`)
+    }
+    const ids = results.map(({ id }) => id).filter((id) => id !== undefined)
+    if (new Set(ids).size !== ids.length) found.push("a record is there twice")
+    return found
+  }
+
+  /** All pages together are the list. */
+  async #pages(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    const page = reply.body as Json | undefined
+    if (!Array.isArray(page?.["results"]) || !this.#is(0.1)) return []
+    const whole = await this.#looking.list(asked, 500, 0)
+    const size = Math.max(1, Math.ceil(whole.length / 3))
+    const parts: Array<unknown> = []
+    for (let offset = 0; offset < whole.length; offset += size) {
+      parts.push(...(await this.#looking.list(asked, size, offset)))
+    }
+    // A page has at most 500.
+    const [one, all] = [whole, parts.slice(0, whole.length)].map((_) => JSON.stringify(_, visible))
+    return one === all ? [] : ["its pages are not the list"]
+  }
+
+  /** Another actor's id is answered like one that nobody has. */
+  async #foreign(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    const { foreign } = this.#looking
+    const name = Object.keys(asked.place).find((_) => asked.place[_] === foreign[_]) ?? ""
+    const id = String(foreign[name])
+    const nobodys = typeof foreign[name] === "number" ? "999999" : nobodysId
+    const path = asked.path.replace(`/${id}`, `/${nobodys}`)
+    const other = await this.#send({ ...asked, path, headers: withoutKey(asked) })
+    const plain = ({ status, body }: Reply) => {
+      const { code, detail, errors } = (body ?? {}) as Json
+      const text = JSON.stringify([status, code, detail, errors])
+      return text.replaceAll(id, "ID").replaceAll(nobodys, "ID")
+    }
+    if (isSuccess(reply)) return [`it succeeds with the ${name} of another business`]
+    return plain(other) === plain(reply)
+      ? []
+      : [`an id that nobody has is answered otherwise: ${plain(other)}`]
+  }
+
+  /** A read repeats itself, and is not sent again to who has it. */
+  async #again(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    const etag = reply.headers.get("ETag")
+    if (etag === null || !this.#is(0.3)) return []
+    const headers = { ...asked.headers, "if-none-match": etag }
+    const again = await this.#send({ ...asked, headers })
+    const isSame = again.status === 304 && again.text === "" && again.headers.get("ETag") === etag
+    return isSame ? [] : [`with its own ETag it is ${again.status}`]
+  }
+
+  /** Who may less sees a part of what an Admin sees. */
+  async #isPart(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    const { actor, operation } = asked
+    const isLesser = /^(manager|accountant|employee)$/u.test(actor)
+    if (!isLesser || /^(me|sessions|notifications)\./u.test(operation.id)) return []
+    const { results } = (reply.body ?? {}) as { readonly results?: ReadonlyArray<Json> }
+    if (operation.id === "reports.spend") return []
+    const whole =
+      results === undefined ? null : await this.#looking.list({ ...asked, actor: "admin" }, 500, 0)
+    if (whole !== null && whole.length === 500) return []
+    const plain = (record: unknown) => JSON.stringify(record, visible)
+    if (results !== undefined && whole !== null) {
+      const all = new Set(whole.map(plain))
+      return results.every((record) => all.has(plain(record)))
+        ? []
+        : [`${actor} sees what an Admin does not`]
+    }
+    const admins = await this.#send(this.#looking.as("admin", asked))
+    return admins.text === reply.text ? [] : [`${actor} sees otherwise than an Admin`]
+  }
+
+  /** A refusal and a dry run change nothing. */
+  async #unchanged(asked: Asked, reply: Reply, before: Before): Promise<ReadonlyArray<string>> {
+    const what = isSuccess(reply) ? "the dry run" : "the refusal"
+    const found: Array<string> = []
+    if (isSuccess(reply) && reply.headers.get("Dry-Run") !== "true") {
+      found.push("it does not say that it was a dry run")
+    }
+    const types = await this.#looking.events(before.sequence)
+    if (types.length > 0) found.push(`${what} has changed something: ${types.join(", ")}`)
+    if (before.record !== null) {
+      const record = await this.#looking.record(asked)
+      if (shapeOf(record) !== shapeOf(before.record)) found.push(`${what} has changed the record`)
+    }
+    if (before.digest !== null && before.digest !== (await this.#digest())) {
+      found.push(`${what} has changed the business`)
+    }
+    return found
+  }
+
+  async #isGone(asked: Asked): Promise<ReadonlyArray<string>> {
+    const record = await this.#looking.record(asked)
+    if (record === null || record.status === 404) return []
+    const { is_deleted, count } = (record.body ?? {}) as Json
+    return is_deleted === true || count === 0 ? [] : ["it is still there after it was removed"]
+  }
+
+  /** The answer has what was sent. */
+  #says(asked: Asked, reply: Reply): ReadonlyArray<string> {
+    const body = reply.body as Json | undefined
+    if (typeof asked.said !== "object" || asked.said === null || body === undefined) return []
+    return Object.entries(asked.said as Json).flatMap(([name, value]) => {
+      if (!(name in body) || !isPlain(value) || !isPlain(body[name])) return []
+      if (otherwiseShown[asked.operation.id]?.has(name) === true) return []
+      const [sent, shown] = [kept(value), kept(body[name])].map((_) => JSON.stringify(_))
+      return sent === shown ? [] : [`${name} is ${shown}, and ${sent} was sent`]
+    })
+  }
+
+  /** A read after it shows what it answered. */
+  async #shows(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    const body = reply.body as Json | undefined
+    if (body?.["id"] === undefined) return []
+    const shown = await this.#looking.shown(asked, body)
+    if (shown === null) return []
+    if (shown === undefined) return ["no read shows it afterwards"]
+    const different = Object.keys(body).filter(
+      (name) =>
+        name in shown &&
+        !shownOnce.has(name) &&
+        JSON.stringify(body[name]) !== JSON.stringify(shown[name]),
+    )
+    return different.map((name) => `${name} is read as ${JSON.stringify(shown[name])}`)
+  }
+
+  /** The same key answers the same again, and has no second effect. */
+  async #replays(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+    if (asked.headers["idempotency-key"] === undefined) return []
+    const sequence = await this.#looking.sequence()
+    const again = await this.#send(asked)
+    const found: Array<string> = []
+    if (again.status !== reply.status || again.text !== reply.text) {
+      found.push(`with the same key it is ${again.status} ${again.text.slice(0, 200)}`)
+    }
+    if (again.headers.get("Idempotent-Replayed") !== "true") {
+      found.push("a replay does not say that it is one")
+    }
+    const otherwise = this.#requests.otherwise(asked)
+    if (otherwise !== null) {
+      const other = await this.#send(otherwise)
+      if (other.status !== 422) found.push(`the key with another body is ${other.status}`)
+    }
+    const types = await this.#looking.events(sequence)
+    if (types.length > 0) found.push(`the replay has changed something: ${types.join(", ")}`)
+    return found
+  }
+
+  /** The ETag of the answer is that of the record; the one of before is refused. */
+  async #isStale(asked: Asked, reply: Reply, { record }: Before): Promise<ReadonlyArray<string>> {
+    const { operation } = asked
+    const etag = record?.headers.get("ETag") ?? null
+    if (operation.method !== "PATCH" || etag === null) return []
+    const after = await this.#looking.record(asked)
+    const newTag = after?.headers.get("ETag") ?? ""
+    if (reply.headers.get("ETag") !== newTag) return ["it answers another ETag than a read of it"]
+    const isChanged = after?.text !== record?.text
+    if (isChanged === (newTag === etag)) return ["its ETag does not tell that it has changed"]
+    if (!isChanged) return []
+    const again = await this.#send({ ...asked, headers: { ...asked.headers, "if-match": etag } })
+    return again.status === 412 ? [] : [`with the ETag of before it is ${again.status}`]
+  }
+}
+
+/** What a read shows of a record; a refusal names its request. */
+const shapeOf = (reply: Reply | null): string =>
+  reply?.status === 200 ? reply.text : String(reply?.status)
+
+const withoutKey = ({ headers }: Sent): Sent["headers"] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "idempotency-key"))
