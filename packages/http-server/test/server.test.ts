@@ -1,8 +1,20 @@
+import { once } from "node:events"
+import { connect } from "node:net"
 import { describe, expect, test } from "vitest"
 import { ask, post, raw } from "./ask.ts"
-import { start } from "./toy.ts"
+import { start, type Toy } from "./toy.ts"
 
 const notes = "/v1/businesses/7/notes"
+const fields = "Host: localhost\r\nAuthorization: Bearer outlay_writer\r\n"
+
+const connected = (toy: Toy, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = connect(toy.port, "127.0.0.1")
+      await once(client, "connect")
+      return client
+    }),
+  )
 
 describe("the rate limit", () => {
   test("counts per token, tells what is left, and refuses with Retry-After", async () => {
@@ -50,6 +62,20 @@ describe("overload", () => {
     for (const { json, headers } of shed) {
       expect([json.code, headers.get("retry-after")]).toEqual(["overloaded", "1"])
     }
+  })
+
+  test("reads that are processed together are not refused for each other", async () => {
+    const toy = await start({ maxInFlight: 100 })
+    const clients = await connected(toy, 300)
+    const statuses = new Set<string>()
+    for (let round = 0; round < 5; round++) {
+      const heads = clients.map(async (client) => String(await once(client, "data")).slice(9, 12))
+      for (const client of clients) client.write(`GET ${notes} HTTP/1.1\r\n${fields}\r\n`)
+      for (const status of await Promise.all(heads)) statuses.add(status)
+    }
+    for (const client of clients) client.destroy()
+    await toy.stop()
+    expect([...statuses]).toEqual(["200"])
   })
 })
 

@@ -47,6 +47,17 @@ test("a response waits for a millisecond at most", async () => {
   ])
 })
 
+test("what is too much for one turn goes on in the next, before what came later", async () => {
+  await share()
+  const happened = reads("a".repeat(65))
+  await turn()
+  expect(happened).toHaveLength(2 * 64)
+  const later = reads("b")
+  expect(later).toEqual([])
+  await turn()
+  expect([happened.at(-1), later]).toEqual(["send a", ["begin b", "send b"]])
+})
+
 test("after a turn with one read the next one is processed at once again", async () => {
   await share()
   const happened = reads("a")

@@ -1,6 +1,12 @@
 /** In milliseconds: how long a response may wait until those of other requests are ready. */
 const maxHoldMs = 1
 
+/**
+ * How many reads are processed in one turn at most: only between turns does node tell that their
+ * responses have left, until when they count as in flight, and only there do writes go on.
+ */
+const maxTogether = 64
+
 /** Whether the last turn of the event loop that had a read had more than one. */
 let isShared = false
 /** The reads that came in this turn. */
@@ -18,10 +24,11 @@ const schedule = (): undefined => {
 
 const run = (): undefined => {
   isScheduled = false
-  isShared = count > 1
-  count = 0
   const taken = steps
-  steps = []
+  steps = taken.splice(maxTogether)
+  isShared = count > 1 || steps.length > 0
+  count = 0
+  if (steps.length > 0) schedule()
   for (const step of taken) step()
   sendHeld()
 }
