@@ -2,9 +2,13 @@ import type { Connection } from "./connection.ts"
 import type { Pool } from "./pool.ts"
 import type { Watch } from "./watch.ts"
 
-/** Sessions among these for which the server works, and is not waiting for their client. */
+/**
+ * Sessions among these for which the server works, and is not waiting for their client. Without
+ * `track_activities` it says only what they wait for.
+ */
 const working = `select pid from pg_stat_activity
-  where pid = any($1::int[]) and state = 'active' and wait_event_type is distinct from 'Client'`
+  where pid = any($1::int[]) and state in ('active', 'disabled')
+    and wait_event_type is distinct from 'Client'`
 
 /** Ends sessions, so that their locks are free at once. */
 const end = "select pg_terminate_backend(pid) from unnest($1::int[]) as pid"

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { aBusiness } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { add, process_, refusalOf } from "./process.ts"
-import { hasPostgres, leftOut, newDatabase } from "./server.ts"
+import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
 import { newWire } from "./wire.ts"
 
 const why = "tests look everywhere"
@@ -43,6 +43,14 @@ const tests = () => {
 
   test("a statement may take longer than a lost database is waited for", async () => {
     const { run } = process_(await newDatabase(), { lostAfterMs: 1_000 })
+    expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
+  })
+
+  test("the same where the server does not record what its sessions do", async () => {
+    const database = await newDatabase()
+    const name = new URL(database).pathname.slice(1)
+    await told(database, `alter database "${name}" set track_activities = off`)
+    const { run } = process_(database, { lostAfterMs: 1_000 })
     expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
   })
 
