@@ -14,7 +14,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 const mayCancel = "Only the person who made this request and Admins can withdraw it."
 const mayDecide =
-  "Only owners of the budget, their stand-ins and Admins can decide, but not the person who asked."
+  "Only an owner of the budget, the stand-in of an owner who is away, or an Admin can decide, and never the person who asked."
 
 const decided = (status: string): string => outcomes[status] ?? "decided"
 
@@ -39,7 +39,7 @@ const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
 /** Refusals that can happen with any request. */
 const general = {
   validation_failed: "Some entries are not valid. Please check them.",
-  unauthorized: "You are not signed in any more. Please sign in again.",
+  unauthorized: "You are no longer signed in. Please sign in again.",
   forbidden: "You have no access to this business. Sign in to your own.",
   permission_denied: ({ needs, resource = "", action = "" }) => {
     if (needs === "admin") return "Only Admins can do this. Ask one of them."
@@ -52,15 +52,15 @@ const general = {
   not_found: "This is no longer here, or you have no access to it.",
   request_timeout: "Sending took too long. Please try again.",
   idempotency_key_in_use: "Your entry is being processed. Please wait a moment.",
-  precondition_failed: "Someone else has changed this meanwhile. Reload the page.",
+  precondition_failed: "Someone else has changed this in the meantime. Reload the page.",
   content_too_large: "This is too large. Send less at once.",
   uri_too_long: "There are too many filters, or they are too long. Reset some of them.",
   unsupported_media_type: "This format is not supported.",
-  rate_limited: "These were too many requests. Please try again in a moment.",
+  rate_limited: "There were too many requests. Please try again in a moment.",
   internal_error:
-    "The service made an error, and nothing was saved. Tell the person who runs it the reference.",
+    "Something went wrong, and nothing was saved. Give the reference to the person who runs this service.",
   overloaded: "The service is busy. Please try again in a moment.",
-  storage_unavailable: "The service cannot save at the moment. Please try again shortly.",
+  storage_unavailable: "The service is not available at the moment. Please try again shortly.",
 } satisfies Partial<RefusalTexts>
 
 /** What can be wrong with what somebody typed or chose. */
@@ -77,19 +77,19 @@ const fields = {
   control_character: "Remove control characters and line breaks.",
   out_of_range: outOfBounds,
   not_in_order: "The start is after the end.",
-  not_unique: "Each entry can be there only once.",
+  not_unique: "Each entry can appear only once.",
   malformed: "This format is not valid.",
   invalid_date: "Enter a valid date.",
   invalid_email: "Enter an email address, such as name@example.com.",
   invalid_url: "Enter a complete address, such as https://…",
-  unknown_currency: "There is no wallet in this currency.",
+  unknown_currency: "This currency is not known, or there is no wallet in it.",
   amount_out_of_range: ({ balance, ...bounds }, format) => {
     if (balance === undefined) return outOfBounds(bounds, format)
     return `The amount is too large: the total can be ${money(balance.maximum, format)} at most.`
   },
   too_many_decimals: ({ currency, decimals }) => {
-    if (decimals === 0) return `Amounts in ${currency} have no decimals.`
-    return `Amounts in ${currency} have at most ${decimals} decimals.`
+    if (decimals === 0) return `Amounts in ${currency} have no decimal places.`
+    return `Amounts in ${currency} have at most ${decimals} decimal places.`
   },
   zero_amount: "The amount cannot be 0.",
   unknown_event_type: "There is no such type of event.",
@@ -122,13 +122,13 @@ const people = {
     `The first day away is ${day(start)}. The last day cannot be earlier.`,
   delegate_is_self: "No one can be their own stand-in or assistant. Choose someone else.",
   delegate_out_of_office: ({ start, end }, { range }) =>
-    `This person is away, too (${range(start, end)}). Choose another stand-in.`,
+    `This person is also away (${range(start, end)}). Choose another stand-in.`,
   feature_unavailable:
     "This is not switched on for your business. Ask the person who runs this service.",
   too_many_assistants: ({ maximum }, { count }) =>
     `At most ${count(maximum)} assistants are possible.`,
   repeated_assistant: "This person is already an assistant.",
-  chained_assistant: "Someone who has an assistant cannot be an assistant.",
+  chained_assistant: "No one can have an assistant and be one at the same time.",
   user_is_not_you: ({ user_id }) =>
     user_id === null
       ? "Your token acts for no one, and cannot create a token for a person."
@@ -163,11 +163,11 @@ const budgets = {
     `Only ${money(available, format)} is available: ${money(asked, format)} cannot be taken out.`,
   not_an_approver: ({ action, status }) => {
     const who = action === "cancel" ? mayCancel : mayDecide
-    return status === "PENDING" ? who : `${who} It is already ${decided(status)}.`
+    return status === "PENDING" ? who : `${who} This request is already ${decided(status)}.`
   },
   topup_not_pending: ({ status }) => `This request is already ${decided(status)}.`,
   needs_approval: ({ policy, amount }, format) =>
-    `By the policy “${policy}”, ${money(amount, format)} needs the approval of an owner of the budget, their stand-in or an Admin. Only Admins can create budgets here.`,
+    `Under the policy “${policy}”, ${money(amount, format)} needs the approval of an owner of the budget, the stand-in of an owner who is away, or an Admin. For a new budget, only an Admin can give it.`,
 } satisfies Partial<RefusalTexts>
 
 const laterDay = "Choose a later day, or ask an Admin to reopen the books."
@@ -227,11 +227,11 @@ const settings = {
   integration_manages_field:
     "This field comes from your accounting software. Here you can only change its budgets, and which of its options are active.",
   custom_field_in_use: ({ what }) =>
-    `This field already has ${what === "options" ? "options" : "values"}, so its type stays. Create a new field.`,
+    `This field already has ${what === "options" ? "options" : "values"}, so its type cannot change. Create a new field.`,
   custom_field_is_free_text: ({ name }) => `“${name}” is free text, and has no options.`,
   custom_field_option_exists: ({ text }) => `There is already an option “${text}”.`,
   budget_setting_not_some:
-    "You can choose single budgets only if the field applies to chosen budgets.",
+    "You can choose individual budgets only if the field applies to chosen budgets.",
   budget_already_linked: ({ name }) => `The field already applies to “${name}”.`,
 } satisfies Partial<RefusalTexts>
 
