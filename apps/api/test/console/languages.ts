@@ -67,6 +67,50 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
+      "shows a refused format at its field",
+      as("accountant", { language: "de-DE" }, async (page) => {
+        await page.goto("/money?tab=exports")
+        await page.getByRole("button", { name: "Neuer Export" }).first().click()
+        const dialog = page.getByRole("dialog")
+        // The form offers what the service takes.
+        await page.route("**/exports*", (route) => {
+          const { format: _, ...asked } = route.request().postDataJSON() ?? {}
+          const postData = JSON.stringify({ ...asked, format: "pdf" })
+          return route.request().method() === "POST"
+            ? route.continue({ postData })
+            : route.continue()
+        })
+        await dialog.getByRole("button", { name: "Vorschau anzeigen" }).click()
+        const format = dialog.getByRole("combobox", { name: "Format" })
+        await dialog.getByText("Dieser Wert steht nicht zur Auswahl.").waitFor()
+        expect(await format.getAttribute("aria-invalid")).toBe("true")
+        const described = (await format.getAttribute("aria-describedby")) ?? ""
+        const ids = described.split(/\s+/u)
+        const texts = ids.map((id) => page.locator(`[id="${id}"]`).textContent())
+        expect(await Promise.all(texts)).toContain("Dieser Wert steht nicht zur Auswahl.")
+        // Said at its field, it is not said again beside the buttons.
+        expect(await dialog.getByRole("alert").count()).toBe(0)
+      }),
+    )
+
+    test.each([1280, 390])("at %i pixels, shows why below the buttons of a request", (width) =>
+      as("admin", { language: "de-DE", width }, async (page) => {
+        await page.goto("/approvals")
+        const buttons = page.getByRole("button", { name: "Freigeben" })
+        const request = page.locator(".request-actions").filter({ has: buttons }).first()
+        // A decision may leave its reason out, and may not have an empty one.
+        await page.route("**/approve*", (route) =>
+          route.continue({ postData: JSON.stringify({ reason: "" }) }),
+        )
+        await request.getByRole("button", { name: "Freigeben" }).click()
+        const trouble = await request.locator(".trouble").boundingBox()
+        const button = await request.getByRole("button", { name: "Freigeben" }).boundingBox()
+        expect(trouble?.y).toBeGreaterThanOrEqual((button?.y ?? 0) + (button?.height ?? 0))
+        expect(trouble?.width).toBeGreaterThan(200)
+      })(),
+    )
+
+    test(
       "says in how many lines an expense is divided, and cuts nothing of it",
       as("admin", { language: "de-DE", width: 1440 }, async (page) => {
         await page.goto("/transactions")
