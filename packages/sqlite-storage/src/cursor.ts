@@ -1,7 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
-import { preparedOn } from "./ready-statement.ts"
 import type { Viewed } from "./view.ts"
 
 /** How many rows are read at once. */
@@ -12,7 +11,7 @@ const pageSize = 1_000
  * nothing can be written on the connection.
  */
 export const cursor = <P, O>(
-  { isOnDisk, snapshot, reading, prepare, failed }: Viewed,
+  { isOnDisk, snapshot, prepare, failed }: Viewed,
   statement: Statement<P, O>,
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
@@ -26,21 +25,23 @@ export const cursor = <P, O>(
     })
   const open = attempt(() => {
     // Where the engine has stopped nothing is read, here neither.
-    prepare(statement)
+    const { statement: known, idle, bind, decode } = prepare(statement)
     snapshot.forbid()
     try {
       // Its own, as the same statement may be read twice side by side.
-      const { statement: found, bind, decode } = preparedOn(reading(), statement)
-      return { rows: found.iterate(...bind(params)), decode }
+      const found = idle.pop() ?? known.database.prepare(known.source)
+      const end = () => void idle.push(found)
+      return { rows: found.iterate(...bind(params)), decode, end }
     } catch (error) {
       snapshot.allow()
       throw error
     }
   })
   type Open = Effect.Success<typeof open>
-  const close = ({ rows }: Open) =>
+  const close = ({ rows, end }: Open) =>
     Effect.sync(() => {
       rows.return?.()
+      end()
       snapshot.allow()
     })
   const page = ({ rows, decode }: Open) =>

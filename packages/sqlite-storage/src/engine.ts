@@ -79,7 +79,6 @@ export class Engine {
       ...{ within: () => this.within, isPaused: () => this.#pauses.isPaused },
       prepare: (statement) => this.#prepare(statement),
       isOnDisk: this.#pauses.isReleased,
-      reading: () => (this.#depth === 0 && this.#pauses.isPaused ? this.#pauses.second : db),
       failed: this.#failed.bind(this),
     }
     this.#view = new View(this.#viewed)

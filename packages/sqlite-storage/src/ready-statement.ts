@@ -5,6 +5,8 @@ import type Database from "better-sqlite3"
 /** A statement as SQLite has it, ready to run on a connection. */
 export interface Prepared<in P, out O> extends Pick<Compiled<P, O>, "bind" | "decode"> {
   readonly statement: Database.Statement<Array<unknown>, unknown>
+  /** The same once more each, of streams that have ended: another one begins with it. */
+  readonly idle: Array<Database.Statement<Array<unknown>, unknown>>
   /** How many rows its last answer had. */
   readonly last: { count: number }
   /** Where the values of rows are put together, of one run after another. */
@@ -22,7 +24,7 @@ export const preparedOn = <P, O>(
   const { sql, bind, decode } = statement.in(sqlite)
   return {
     ...{ statement: db.prepare<Array<unknown>, unknown>(sql), bind, decode },
-    ...{ last: { count: 0 }, given: [] },
+    ...{ last: { count: 0 }, given: [], idle: [] },
   }
 }
 

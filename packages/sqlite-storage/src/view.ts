@@ -20,9 +20,10 @@ export interface Viewed {
   readonly isPaused: () => boolean
   /** Waits until what was committed is on the disk. */
   readonly isOnDisk: Effect.Effect<void>
-  /** The connection that shows the last commit, or in a unit also what the unit wrote. */
-  readonly reading: () => Database.Database
-  /** The statement, prepared on that connection. */
+  /**
+   * The statement, prepared on the connection that shows the last commit, or in a unit also what
+   * the unit wrote.
+   */
   readonly prepare: Prepare
   readonly failed: (error: unknown) => Effect.Effect<never, StorageUnavailable>
 }
