@@ -27,8 +27,8 @@ const killAfter = (path: string, length: number, count: number): Promise<Readonl
     child.stderr.on("data", (chunk) => {
       complaint += chunk
     })
-    child.on("close", (_, signal) => {
-      if (signal !== "SIGKILL") reject(new Error(`ended by itself: ${complaint}`))
+    child.on("close", (code, signal) => {
+      if (signal !== "SIGKILL") reject(new Error(`ended by itself: ${signal ?? code} ${complaint}`))
       else resolve(said.split("\n").slice(0, -1))
     })
   })
