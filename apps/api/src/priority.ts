@@ -1,10 +1,13 @@
 import type { ChildProcess } from "node:child_process"
-import { setPriority } from "node:os"
+import { getPriority, setPriority } from "node:os"
 
-/** Lets a process give way to the service. Where the system refuses, it has the same priority. */
-export const lowerPriority = ({ pid }: ChildProcess, priority: number): void => {
+/**
+ * Lets a process give way to the service, and never go before it: an operator may have started the
+ * service with a lower priority still. Where the system refuses, it has the same priority.
+ */
+export const lowerPriority = ({ pid }: Pick<ChildProcess, "pid">, priority: number): void => {
   try {
-    if (pid !== undefined) setPriority(pid, priority)
+    if (pid !== undefined) setPriority(pid, Math.max(priority, getPriority()))
   } catch {
     // It goes on with the priority of the service.
   }
