@@ -124,7 +124,7 @@ test("one of many with the same bytes is found, and names the oldest of the othe
   expect([await shown(first), await shown(second)]).toEqual([[second], [first]])
   expect(await shown(fourth)).toEqual([first])
   for (const [n, { id }] of receipts.entries()) {
-    expect(await filesOf(client_id, body)).toHaveLength(1)
+    await expect.poll(() => filesOf(client_id, body)).toHaveLength(1)
     const transaction_id = ids[n] ?? ""
     await client.receipts.remove({ params: { client_id, transaction_id, receipt_id: id } })
     if (n < 2) expect(await shown(fourth)).toEqual([ids[n + 1]])
