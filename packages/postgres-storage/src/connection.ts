@@ -60,6 +60,9 @@ const preparedOf = (text: string): Prepared => {
 /** In milliseconds: after so long without a byte, the systems at both ends ask each other. */
 const keepAliveInitialDelayMillis = 30_000
 
+/** The slowest connection for which what is being sent does not count as lost: 2 Mbit a second. */
+const leastBytesPerMs = 250
+
 /**
  * So many times `lost_after` a session that holds a lock says nothing before the server ends it: it
  * has no other way to find out that a machine is gone. No process that is well stands still for so
@@ -97,6 +100,8 @@ export class Connection {
   #isGathering = false
   #pid = 0
   #unanswered = 0
+  /** How many bytes were sent when all of them had been answered. */
+  #settledBytes = 0
   #warnings = 0
   /** What was received and what was to be sent at the last look, and since when that is so. */
   #moved = { received: 0, toSend: 0, since: 0 }
@@ -179,12 +184,16 @@ export class Connection {
     return this.#warnings
   }
 
-  /** For how many milliseconds it has waited and no byte has moved, if that is asked regularly. */
+  /**
+   * For how many milliseconds it has waited and no byte has moved, if that is asked regularly, less
+   * what a slow connection takes for the bytes: nothing says when they have left the system.
+   */
   silence(): number {
-    const { bytesRead: received, writableLength: toSend } = this.#stream
+    const { bytesRead: received, writableLength: toSend, bytesWritten } = this.#stream
     const now = performance.now()
     const { received: before, toSend: left, since } = this.#moved
-    if (this.#unanswered > 0 && received === before && toSend === left) return now - since
+    if (this.#unanswered > 0 && received === before && toSend === left)
+      return now - since - (bytesWritten - this.#settledBytes) / leastBytesPerMs
     this.#moved = { received, toSend, since: now }
     return 0
   }
@@ -236,6 +245,7 @@ export class Connection {
       queueMicrotask(() => answered(refusal("the connection to the database is lost"), none))
       return
     }
+    if (this.#unanswered === 0) this.#settledBytes = this.#stream.bytesWritten
     this.#gather()
     this.#unanswered++
     this.#client.query(config, (error: unknown, result: pg.QueryResult | undefined) => {

@@ -15,6 +15,10 @@ const budgets = acrossBusinesses(
 )
 const kept = Sql.use((sql) => sql.all(budgets, {}))
 const slow = acrossBusinesses(why, () => fragment`select pg_sleep(${4}) is not null as slept`)
+const long = acrossBusinesses(
+  why,
+  () => fragment`select length(${"x".repeat(900_000)}::text) as length`,
+)
 const leads = PostgresStorage.use((_) => _.leads)
 
 const tests = () => {
@@ -52,6 +56,12 @@ const tests = () => {
     await told(database, `alter database "${name}" set track_activities = off`)
     const { run } = process_(database, { lostAfterMs: 1_000 })
     expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
+  })
+
+  test("a statement may take long to arrive", async () => {
+    const wire = await newWire(await newDatabase(), 300_000)
+    const { run } = process_(wire.url, { lostAfterMs: 1_000 })
+    expect(await run(Sql.use((sql) => sql.all(long, {})))).toEqual([{ length: 900_000 }])
   })
 
   test("a business is free again when the machine of the one that held it is gone", async () => {

@@ -11,8 +11,38 @@ export interface Passing {
 /** Hears what is sent to the server, before it is. */
 type Sent = (text: string, passing: Passing) => void
 
-/** The way to a server, on which a test loses bytes, and no end of a connection says so. */
-export const newWire = async (url: string) => {
+/** How often bytes leave that wait, where they are slow. */
+const pauseMs = 20
+
+/** Sends bytes in their order, and so many in a second; all at once without a limit. */
+const slowed = (to: Socket, bytesPerSecond: number) => {
+  if (bytesPerSecond === Number.POSITIVE_INFINITY)
+    return { send: (bytes: Buffer) => void to.write(bytes) }
+  let waiting = Buffer.alloc(0)
+  let last = 0
+  const go = () => {
+    const now = performance.now()
+    const count = Math.ceil(((now - last) * bytesPerSecond) / 1_000)
+    last = now
+    to.write(waiting.subarray(0, count))
+    waiting = waiting.subarray(count)
+    if (waiting.length > 0) setTimeout(go, pauseMs)
+  }
+  const send = (bytes: Buffer) => {
+    if (waiting.length === 0) {
+      last = performance.now()
+      setTimeout(go, pauseMs)
+    }
+    waiting = Buffer.concat([waiting, bytes])
+  }
+  return { send }
+}
+
+/**
+ * The way to a server, on which a test loses bytes, and no end of a connection says so, or on which
+ * they take long.
+ */
+export const newWire = async (url: string, bytesPerSecond = Number.POSITIVE_INFINITY) => {
   const target = new URL(url)
   let hear: Sent = () => undefined
   const sockets = new Set<Socket>()
@@ -27,9 +57,10 @@ export const newWire = async (url: string) => {
       },
     }
     all.add(passing)
+    const { send } = slowed(upstream, bytesPerSecond)
     client.on("data", (bytes) => {
       hear(bytes.toString("latin1"), passing)
-      if (!lost.both) upstream.write(bytes)
+      if (!lost.both) send(bytes)
     })
     upstream.on("data", (bytes) => {
       if (!lost.both && !lost.answers) client.write(bytes)
