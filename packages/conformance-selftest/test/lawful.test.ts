@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { described } from "@outlay/conformance-tests/catalogue"
 import { describe, expect, test } from "vitest"
@@ -15,6 +15,14 @@ test("a lawful choice has a name of its own", () => {
 test("what stands on an extension is a check or a requirement", () => {
   const known = new Set(described.flatMap(({ id, requirement }) => [id, requirement]))
   expect(extended.filter((id) => !known.has(id))).toEqual([])
+})
+
+test("a check of the settlement takes a refusal by its kind: 400, 409 or 422", () => {
+  const folder = join(import.meta.dirname, "../../conformance-tests/src/http/checks/settled")
+  const exact = readdirSync(folder).filter((file) =>
+    /status\)? (?:===|!==) (?:400|409|422)\b/u.test(readFileSync(join(folder, file), "utf8")),
+  )
+  expect(exact).toEqual([])
 })
 
 const shared = join(import.meta.dirname, "../../../../shared/interface")

@@ -178,7 +178,10 @@ const rows: ReadonlyArray<
       const answer = await next(asked)
       const body = bodyOf(answer)
       return codesIn(body).includes("last_budget_owner")
-        ? jsonAnswer(answer.status, { ...body, detail: "They own a budget alone.", errors: [] })
+        ? jsonAnswer(answer.status, {
+            ...body,
+            ...{ detail: "They own a budget alone.", values: {}, errors: [] },
+          })
         : answer
     }),
   ],

@@ -185,7 +185,9 @@ export const shown: ReadonlyArray<Mutant> = [
     "a missing permission is not named",
     everyBody((text) =>
       text.includes("permission_denied")
-        ? text.replaceAll(/"detail":"[^"]*"/gu, '"detail":"You may not."')
+        ? text
+            .replaceAll(/"detail":"[^"]*"/gu, '"detail":"You may not."')
+            .replaceAll(/"values":\{[^}]*\}/gu, '"values":{}')
         : text,
     ),
   ),

@@ -2,7 +2,7 @@ import type { OperationId } from "../../../interface/operations.ts"
 import type { Answer, Check, Json, Trial } from "../../check.ts"
 import { everyRecord } from "../paging.ts"
 import { absences, askBeside } from "./beside.ts"
-import { topup } from "./rows.ts"
+import { isOfKind, topup } from "./rows.ts"
 import { strange } from "./unknown-ids.ts"
 
 /** The path of a record of the business, whichever comes first; null where there is none. */
@@ -79,7 +79,7 @@ const probes = {
 export type Extension = keyof typeof probes
 
 const isUnknownParameter = ({ status, body }: Answer): boolean =>
-  status === 400 && JSON.stringify(body).includes("unknown_parameter")
+  isOfKind(status, 400) && JSON.stringify(body).includes("unknown_parameter")
 
 /** Whether the target does not have it: nobody has to have an extension. */
 export const isAbsent = async (trial: Trial, extension: Extension): Promise<boolean> => {

@@ -60,7 +60,7 @@ const kinds: ReadonlyArray<ReadonlyArray<number>> = [
   [400, 409, 422],
 ]
 
-const isOfKind = (given: number, status: number): boolean =>
+export const isOfKind = (given: number, status: number): boolean =>
   given === status || kinds.some((kind) => kind.includes(given) && kind.includes(status))
 
 /** Checks that a status is of the kind of this one: `conventions.statuses` tests which it is. */
