@@ -4,6 +4,9 @@ import { type Refused, refuse } from "./refusal.ts"
 /** Uploads under way at once, each of which needs room for a file, and whose they are at most. */
 const most = { ofToken: 8, ofBusiness: 16, ofAll: 64 }
 
+/** Of all, those that only a business gets which has none under way: a few do not take them all. */
+const mostFirst = 16
+
 const wait = ["Retry-After", "1"]
 const refusals = {
   ofToken: refuse("rate_limited", `At most ${most.ofToken} uploads of a token at once.`, wait),
@@ -15,8 +18,6 @@ const refusals = {
   ofAll: refuse("overloaded", `At most ${most.ofAll} uploads at once.`, wait),
 }
 
-type Bound = keyof typeof most
-
 /** The room for uploads: nobody has so much of it that there is none for others. */
 export interface UploadSlots {
   /** Takes a slot, and answers what gives it back; or refuses, saying which bound is reached. */
@@ -25,28 +26,32 @@ export interface UploadSlots {
 
 export const makeUploadSlots = (): UploadSlots => {
   const taken = new Map<string, number>()
+  const countOf = (key: string): number => taken.get(key) ?? 0
   const add = (key: string, slots: number): void => {
-    const sum = (taken.get(key) ?? 0) + slots
+    const sum = countOf(key) + slots
     if (sum > 0) taken.set(key, sum)
     else taken.delete(key)
   }
+  const hold = (...keys: ReadonlyArray<string>) => {
+    for (const key of keys) add(key, 1)
+    return () => {
+      for (const key of keys) add(key, -1)
+    }
+  }
+  const isFull = () => countOf(further) >= most.ofAll - mostFirst
   return {
     take: (of) => {
-      const keys: ReadonlyArray<readonly [Bound, string]> =
-        of === null
-          ? [["ofAll", "all"]]
-          : [
-              ["ofToken", `token ${of.token.id}`],
-              ["ofBusiness", `business ${of.business.client_id}`],
-              ["ofAll", "all"],
-            ]
-      for (const [bound, key] of keys) {
-        if ((taken.get(key) ?? 0) >= most[bound]) return refusals[bound]
-      }
-      for (const [, key] of keys) add(key, 1)
-      return () => {
-        for (const [, key] of keys) add(key, -1)
-      }
+      if (of === null) return isFull() ? refusals.ofAll : hold(further)
+      const token = `token ${of.token.id}`
+      const business = `business ${of.business.client_id}`
+      if (countOf(token) >= most.ofToken) return refusals.ofToken
+      if (countOf(business) >= most.ofBusiness) return refusals.ofBusiness
+      if (countOf(business) === 0 && countOf(first) < mostFirst) return hold(token, business, first)
+      return isFull() ? refusals.ofAll : hold(token, business, further)
     },
   }
 }
+
+/** The two kinds of slots: first ones of businesses, and all others. */
+const first = "first"
+const further = "further"
