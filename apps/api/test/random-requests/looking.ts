@@ -9,6 +9,8 @@ type Json = { readonly [field: string]: unknown }
 const ofUsers = "Requires a token that acts for a user."
 const ofAdmins = "Requires the Admin role."
 
+const periodEnd = "budget.period_reset"
+
 const period = "?start_date=2026-01-01&end_date=2026-01-31"
 const queries: { readonly [operation: string]: string } = {
   "statements.get": period,
@@ -83,9 +85,18 @@ export class Looking {
 
   /** The types of the events after that one; a period that ends is nobody's doing. */
   async events(sequence: number): Promise<ReadonlyArray<string>> {
+    return (await this.#types(sequence)).filter((type) => type !== periodEnd)
+  }
+
+  /** Whether a period has ended since that event. */
+  async hasPeriodEnded(sequence: number): Promise<boolean> {
+    return (await this.#types(sequence)).includes(periodEnd)
+  }
+
+  async #types(sequence: number): Promise<ReadonlyArray<string>> {
     const { body } = await this.#get(`/events?after_sequence=${sequence}`)
     const { results = [] } = body as { readonly results?: ReadonlyArray<{ readonly type: string }> }
-    return results.map(({ type }) => type).filter((type) => type !== "budget.period_reset")
+    return results.map(({ type }) => type)
   }
 
   /** The record that the path of an operation leads to; null where no GET shows it. */

@@ -20,6 +20,10 @@ const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300
 const inside = /node_modules|\.[jt]s:\d+|SQLITE|\bselect \w+ from|insert into/iu
 const isRead = ({ method }: Sent): boolean => method === "GET"
 
+/** "A repeated `external_id` returns the first transaction with 200 and changes nothing." */
+const isRepeated = ({ operation, isDry }: Asked, { status }: Reply): boolean =>
+  operation.id === "transactions.record" && status === 200 && !isDry
+
 /** Fields of a response that a GET of the record does not repeat. */
 const shownOnce = new Set(["secret", "token"])
 
@@ -86,7 +90,7 @@ export class Promises {
       return [...found, ...(await this.#isPart(asked, reply))]
     }
     if (before === null) return found
-    const isKept = isSuccess(reply) && !asked.isDry
+    const isKept = isSuccess(reply) && !asked.isDry && !isRepeated(asked, reply)
     if (!isKept) found.push(...(await this.#unchanged(asked, reply, before)))
     if (!isKept) return found
     if (asked.operation.method === "DELETE") {
@@ -219,11 +223,12 @@ export class Promises {
     return admins.text === reply.text ? [] : [`${actor} sees otherwise than an Admin`]
   }
 
-  /** A refusal and a dry run change nothing. */
+  /** A refusal, a dry run and what is there already change nothing. */
   async #unchanged(asked: Asked, reply: Reply, before: Before): Promise<ReadonlyArray<string>> {
-    const what = isSuccess(reply) ? "the dry run" : "the refusal"
+    const isRepeat = isRepeated(asked, reply)
+    const what = isRepeat ? "the repeat" : isSuccess(reply) ? "the dry run" : "the refusal"
     const found: Array<string> = []
-    if (isSuccess(reply) && reply.headers.get("Dry-Run") !== "true") {
+    if (isSuccess(reply) && !isRepeat && reply.headers.get("Dry-Run") !== "true") {
       found.push("it does not say that it was a dry run")
     }
     const types = await this.#looking.events(before.sequence)
@@ -233,7 +238,8 @@ export class Promises {
       if (shapeOf(record) !== shapeOf(before.record)) found.push(`${what} has changed the record`)
     }
     if (before.digest !== null && before.digest !== (await this.#digest())) {
-      found.push(`${what} has changed the business`)
+      const isPeriodEnd = await this.#looking.hasPeriodEnded(before.sequence)
+      if (!isPeriodEnd) found.push(`${what} has changed the business`)
     }
     return found
   }
