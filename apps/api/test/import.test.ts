@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { importKilled } from "./killed-import.ts"
+import { importKilled, importStopped } from "./killed-import.ts"
 import { root, workplace } from "./outlay.ts"
 
 const here = workplace()
@@ -292,4 +292,20 @@ test("an import that is killed again and again ends as one that was not", async 
   expect(report.imported + report.unchanged).toBe(4050)
   expect(kept(parts)).toEqual(kept(whole))
   expect((await document(["verify"])).verified).toBe(true)
+})
+
+test("an import that is stopped says how many lines are saved", async () => {
+  const line = (n: number) => `row ${n},2026-01-05,Shop,1.00`
+  const lines = Array.from({ length: 100_000 }, (_, n) => line(n))
+  writeFileSync(path("long.csv"), ["id,date,merchant,amount", ...lines].join("\n"))
+  const id = await newBusiness()
+  const columns = "external_id=id,amount=-amount,auth_date=date,merchant_name=merchant"
+  const args = ["import", "long.csv", "--business", id, "--map", columns]
+  const { code, said, rows } = await importStopped(here, id, args)
+  const saved = `${new Intl.NumberFormat("en").format(rows)} lines are saved`
+  expect({ code, said }).toEqual({
+    code: 130,
+    said: `outlay: Stopped. ${saved}. Run the same command again to continue from there.`,
+  })
+  expect(rows).toBeLessThan(lines.length)
 })

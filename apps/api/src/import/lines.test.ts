@@ -94,3 +94,20 @@ test.each(["rows.csv", "rows.csv.gz"])(
     expect(seen).toEqual([0, 25, 50, 75, 100])
   },
 )
+
+test("progress through a cut file, or several in one, goes by the packed bytes", async () => {
+  const text = Array.from({ length: 200_000 }, (_, n) => `{"n":${(n * 7919) % 100_003}}`).join("\n")
+  const packed = gzipSync(text)
+  const cut = await open(file("cut.ndjson.gz", packed.subarray(0, packed.length >> 1)))
+  let seen = 0
+  const reading = async () => {
+    for await (const _ of textLines(cut)) seen = cut.progress() ?? 0
+  }
+  await expect(reading()).rejects.toThrow("unexpected end of file")
+  expect(seen).toBeGreaterThan(0.9)
+  const twice = await open(file("twice.ndjson.gz", Buffer.concat([packed, gzipSync("1\n2\n")])))
+  for await (const { content } of textLines(twice)) {
+    if (content === "1") seen = twice.progress() ?? 0
+  }
+  expect(seen).toBeGreaterThan(0.9)
+})

@@ -1,7 +1,7 @@
-import { createReadStream, type ReadStream } from "node:fs"
-import { open as openFile, stat } from "node:fs/promises"
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
 import { createInterface } from "node:readline"
-import { type Readable, Transform } from "node:stream"
+import { pipeline, type Readable, Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
 import { type Info, parse } from "csv-parse"
 import { commandFailed } from "../failure.ts"
@@ -22,14 +22,17 @@ export interface Opened {
   readonly taken: (bytes: number) => void
 }
 
-/** A reader runs ahead of the lines: what counts is how far they have come. */
-const opened = (bytes: Readable, size: number | null): Opened => {
+/**
+ * A reader runs ahead of the lines: what counts is how far they have come. `share` says how much of
+ * the file the bytes are that were taken.
+ */
+const opened = (bytes: Readable, share: ((taken: number) => number) | null): Opened => {
   let done = 0
   // An import that is stopped before its first line reads nothing, and nobody else listens.
   bytes.on("error", () => undefined)
   return {
     bytes,
-    progress: () => (size === null ? null : size === 0 ? 1 : Math.min(1, done / size)),
+    progress: () => (share === null ? null : Math.min(1, share(done))),
     taken: (now) => {
       done = now
     },
@@ -45,26 +48,26 @@ export const checkFile = async (file: string): Promise<void> => {
 export const open = async (file: string): Promise<Opened> => {
   if (file === "-") return opened(process.stdin, null)
   const size = await sizeOf(file)
-  const isPacked = file.endsWith(".gz")
-  const unpacked = isPacked ? await unpackedSizeOf(file, size) : size
-  const source: ReadStream = createReadStream(file)
-  if (!isPacked) return opened(source, size)
-  const gunzip = createGunzip()
-  source.on("error", (error) => gunzip.destroy(error))
-  return opened(source.pipe(gunzip), unpacked)
+  const source = createReadStream(file)
+  if (file.endsWith(".gz")) return unpacked(source, size)
+  return opened(source, (taken) => (size === 0 ? 1 : taken / size))
 }
 
-/** As gzip notes it in its last four bytes; null where that cannot be the whole (RFC 1952). */
-const unpackedSizeOf = async (file: string, size: number): Promise<number | null> => {
-  if (size < 18) return null
-  const handle = await openFile(file)
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, size - 4)
-    const noted = buffer.readUInt32LE(0)
-    return noted >= size - 18 ? noted : null
-  } finally {
-    await handle.close()
-  }
+/** How long it will be is not known before its end: the size that gzip notes may be anything. */
+const unpacked = (source: Readable, size: number): Opened => {
+  let length = 0
+  const gunzip = createGunzip()
+  const counting = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length
+      done(null, chunk)
+    },
+  })
+  // Whoever reads the last of them hears what fails.
+  pipeline(source, gunzip, counting, () => undefined)
+  return opened(counting, (taken) =>
+    length === 0 ? 0 : (taken / length) * (gunzip.bytesWritten / size),
+  )
 }
 
 const sizeOf = async (file: string): Promise<number> => {

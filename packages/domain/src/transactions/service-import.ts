@@ -158,12 +158,13 @@ export const imports = Effect.gen(function* () {
     Effect.gen(function* () {
       let report = nothingImported
       let pendingLines: ReadonlyArray<ImportLine> = []
+      // A unit that has begun is saved, also where this is interrupted: then it is told of, too.
       const importNext = Effect.gen(function* () {
         const outcomes = yield* importUnit(client_id, pendingLines, options)
         pendingLines = pendingLines.slice(outcomes.length)
         report = reportOn(report, outcomes)
         yield* onUnit(report, errorsOf(outcomes))
-      })
+      }).pipe(Effect.uninterruptible)
       const importWhile = (isReady: () => boolean) =>
         Effect.whileLoop({ while: isReady, body: () => importNext, step: () => undefined })
       yield* Stream.runForEach(Stream.grouped(lines, linesPerChunk), (more) => {
