@@ -25,6 +25,12 @@ export const errorOfDriver = (error: unknown): unknown =>
     ? error
     : refusal(reasonOf(error))
 
+/** What OpenSSL says of a certificate that no authority has signed which it trusts. */
+const untrusted =
+  /^(?:SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/u
+
+const setAuthority = "set sslrootcert to the file of the authority's certificate"
+
 /** An error in words, for the operator's log. */
 export const reasonOf = (error: unknown): string => {
   // Its message is for clients, and says more of the request than is known here.
@@ -32,6 +38,9 @@ export const reasonOf = (error: unknown): string => {
   if (error instanceof pg.DatabaseError) return `${error.code}: ${error.message}`
   // What tries several addresses of a name says nothing itself.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ")
+  if (untrusted.test((error as NodeJS.ErrnoException | null)?.code ?? "")) {
+    return `no trusted authority has signed its certificate; ${setAuthority}`
+  }
   return error instanceof Error ? error.message : String(error)
 }
 

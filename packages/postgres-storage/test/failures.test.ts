@@ -12,4 +12,10 @@ test.each<[unknown, string]>([
   [new AggregateError([new Error("refused"), new Error("timed out")]), "refused, timed out"],
   [new Error("broken"), "broken"],
   ["torn", "torn"],
-])("the log says of %s: %s", (error, reason) => expect(reasonOf(error)).toBe(reason))
+  [
+    Object.assign(new Error("unable to verify the first certificate; if the root CA is …"), {
+      code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    }),
+    expect.stringContaining("set sslrootcert to the file of the authority") as unknown as string,
+  ],
+])("the log says of %s: %s", (error, reason) => expect(reasonOf(error)).toEqual(reason))
