@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { importKilled, importStopped } from "./killed-import.ts"
+import { importBroken, importKilled } from "./killed-import.ts"
 import { root, workplace } from "./outlay.ts"
 
 const here = workplace()
@@ -294,18 +294,33 @@ test("an import that is killed again and again ends as one that was not", async 
   expect((await document(["verify"])).verified).toBe(true)
 })
 
-test("an import that is stopped says how many lines are saved", async () => {
-  const line = (n: number) => `row ${n},2026-01-05,Shop,1.00`
-  const lines = Array.from({ length: 100_000 }, (_, n) => line(n))
-  writeFileSync(path("long.csv"), ["id,date,merchant,amount", ...lines].join("\n"))
-  const id = await newBusiness()
-  const columns = "external_id=id,amount=-amount,auth_date=date,merchant_name=merchant"
-  const args = ["import", "long.csv", "--business", id, "--map", columns]
-  const { code, said, rows } = await importStopped(here, id, args)
-  const saved = `${new Intl.NumberFormat("en").format(rows)} lines are saved`
-  expect({ code, said }).toEqual({
-    code: 130,
-    said: `outlay: Stopped. ${saved}. Run the same command again to continue from there.`,
+describe("an import that ends in its middle says how many lines are saved", () => {
+  const rows = 100_000
+  const long = async () => {
+    const lines = Array.from({ length: rows }, (_, n) => `row ${n},2026-01-05,Shop,1.00`)
+    writeFileSync(path("long.csv"), ["id,date,merchant,amount", ...lines].join("\n"))
+    const id = await newBusiness()
+    const columns = "external_id=id,amount=-amount,auth_date=date,merchant_name=merchant"
+    return { id, args: ["import", "long.csv", "--business", id, "--map", columns] }
+  }
+  const savedLines = (count: number) =>
+    `${new Intl.NumberFormat("en").format(count)} lines are saved. Run the same command again`
+
+  test("Ctrl-C", async () => {
+    const { id, args } = await long()
+    const broken = await importBroken(here, id, args, (child) => child.kill("SIGINT"))
+    expect(broken.said).toContain(`outlay: Stopped. ${savedLines(broken.rows)}`)
+    expect(broken.code).toBe(130)
+    expect(broken.rows).toBeLessThan(rows)
   })
-  expect(rows).toBeLessThan(lines.length)
+
+  test("a database that another program does not let go", async () => {
+    const { id, args } = await long()
+    const other = new Database(path("data/outlay.db"), { timeout: 10_000 })
+    const broken = await importBroken(here, id, args, () => other.exec("begin immediate"))
+    other.close()
+    expect(broken.said).toContain("Storage is unavailable (SQLITE_BUSY: database is locked)")
+    expect(broken.said).toContain(savedLines(broken.rows))
+    expect(broken.code).toBe(5)
+  })
 })

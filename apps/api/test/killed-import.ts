@@ -4,11 +4,12 @@ import { ended, watched, type workplace } from "./outlay.ts"
 
 type Workplace = ReturnType<typeof workplace>
 
-/** Presses Ctrl-C in the middle of an import; answers what it says, and how many rows are kept. */
-export const importStopped = async (
+/** Does something to an import in its middle; answers what it says, and how many rows are kept. */
+export const importBroken = async (
   here: Workplace,
   client_id: string,
   args: ReadonlyArray<string>,
+  breakIt: (child: ReturnType<Workplace["begin"]>) => void,
 ) => {
   const db = new Database(here.path("data/outlay.db"), { readonly: true })
   const count = db.prepare("select count(*) from transactions where client_id = ?").pluck()
@@ -19,7 +20,7 @@ export const importStopped = async (
   while (child.exitCode === null && kept() < 8_000) await wait(5)
   // Meanwhile it has read the lines of the next unit, and works on them.
   await wait(300)
-  child.kill("SIGINT")
+  breakIt(child)
   const code = await exit
   const rows = kept()
   db.close()

@@ -1,4 +1,10 @@
-import { Businesses, type ImportLine, Transactions, UnitOfWork } from "@outlay/domain"
+import {
+  Businesses,
+  type ImportLine,
+  StorageUnavailable,
+  Transactions,
+  UnitOfWork,
+} from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import { type ImportFault, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
@@ -22,7 +28,13 @@ import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 export const importFile = (input: ImportInput) =>
   Effect.suspend(() => {
     const soFar: SoFar = { report: null }
-    return importInto(input, soFar).pipe(sayingWhenStopped(() => stopped(input, soFar)))
+    return importInto(input, soFar).pipe(
+      Effect.catchIf(
+        (error) => error instanceof StorageUnavailable && savedOf(soFar) > 0 && !input.dryRun,
+        (error) => brokenOff(error as StorageUnavailable, soFar),
+      ),
+      sayingWhenStopped(() => stopped(input, soFar)),
+    )
   })
 
 /** What an import has done, for the person who stops it. */
@@ -30,12 +42,24 @@ interface SoFar {
   report: Report | null
 }
 
-const stopped = ({ dryRun }: ImportInput, { report }: SoFar): string => {
-  if (dryRun) return "This was a dry run: nothing was saved."
+const stopped = ({ dryRun }: ImportInput, soFar: SoFar): string =>
+  dryRun ? "This was a dry run: nothing was saved." : `${said(savedOf(soFar))} saved. ${goOn}`
+
+const savedOf = ({ report }: SoFar): number => {
   const { imported, unchanged } = report?.summary() ?? { imported: 0, unchanged: 0 }
-  const saved = count(imported + unchanged)
-  return `${saved} lines are saved. Run the same command again to continue from there.`
+  return imported + unchanged
 }
+
+const said = (lines: number): string => (lines === 1 ? "1 line is" : `${count(lines)} lines are`)
+
+const goOn = "Run the same command again to continue from there."
+
+/** Of the unit of work that failed nobody may know whether it is saved. */
+const brokenOff = ({ reason }: StorageUnavailable, soFar: SoFar) =>
+  failedAs(
+    "unavailable",
+    `Storage is unavailable (${reason}). At least ${said(savedOf(soFar))} saved. ${goOn}`,
+  )
 
 const importInto = (input: ImportInput, soFar: SoFar) =>
   Effect.gen(function* () {
