@@ -32,6 +32,14 @@ const outOfBounds = (
   return "This value is not allowed."
 }
 
+/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
+const wait = (seconds: number, { count }: Format): string => {
+  const [number, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
+  return `${count(number)} ${unit}${number === 1 ? "" : "s"}`
+}
+
+const anyOf = new Intl.ListFormat("en-AU", { type: "disjunction" })
+
 const gone = (what: string): string => `${what} is no longer here. Reload the page.`
 
 const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
@@ -39,7 +47,7 @@ const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
 /** Refusals that can happen with any request. */
 const general = {
   validation_failed: "Some entries are not valid. Please check them.",
-  unauthorized: "You are no longer signed in. Please sign in again.",
+  unauthorized: "This sign-in is not valid, or no longer valid. Please sign in again.",
   forbidden: "You have no access to this business. Sign in to your own.",
   permission_denied: ({ needs, resource = "", action = "" }) => {
     if (needs === "admin") return "Only Admins can do this. Ask one of them."
@@ -71,8 +79,8 @@ const fields = {
   too_long: ({ maximum, of }, { count }) => {
     if (maximum === undefined) return "This is too long."
     return of === "items"
-      ? `At most ${count(maximum)} entries are allowed.`
-      : `At most ${count(maximum)} characters are allowed.`
+      ? `At most ${count(maximum)} ${maximum === 1 ? "entry is" : "entries are"} allowed.`
+      : `At most ${count(maximum)} ${maximum === 1 ? "character is" : "characters are"} allowed.`
   },
   control_character: "Remove control characters and line breaks.",
   out_of_range: outOfBounds,
@@ -109,8 +117,8 @@ const fields = {
 const people = {
   sign_in_link_not_valid: "This link is no longer valid. Ask for a new one.",
   sign_in_links_off: "You cannot sign in with a link here. Use the sign-in of your company.",
-  too_many_sign_in_links: ({ retry_after }, { count }) =>
-    `Too many links were requested for this address. Try again in ${count(retry_after)} seconds.`,
+  too_many_sign_in_links: ({ retry_after }, format) =>
+    `Too many links were requested for this address. Try again in ${wait(retry_after, format)}.`,
   other_user_signed_in: "Someone else is already signed in with this browser.",
   user_exists: "Someone with this address is already in the business.",
   invite_exists: "This address already has a pending invite. Cancel it to send a new one.",
@@ -154,13 +162,15 @@ const budgets = {
   last_budget_member: "This is the last member. Add another one first, or delete the budget.",
   already_owner: "This person already owns the budget.",
   last_budget_owner: ({ budgets }) => {
-    const names = budgets.map(({ name }) => `“${name}”`).join(", ")
+    const names = anyOf.format(budgets.map(({ name }) => `“${name}”`))
     return `No one else owns ${names}. Add another owner there first.`
   },
   topup_needs_member: "Each member of this budget has a limit. Top up a member.",
   topup_needs_budget: "The members of this budget have no limits. Top up the budget.",
-  insufficient_funds: ({ available, asked }, format) =>
-    `Only ${money(available, format)} is available: ${money(asked, format)} cannot be taken out.`,
+  insufficient_funds: ({ available, asked }, format) => {
+    if (available.amount <= 0) return "Nothing is available, so nothing can be taken out."
+    return `Only ${money(available, format)} is available: ${money(asked, format)} cannot be taken out.`
+  },
   not_an_approver: ({ action, status }) => {
     const who = action === "cancel" ? mayCancel : mayDecide
     return status === "PENDING" ? who : `${who} This request is already ${decided(status)}.`

@@ -15,7 +15,7 @@ const outcomes: Readonly<Record<string, string>> = {
 const mayCancel =
   "Zurückziehen können diese Anfrage nur die Person, die sie gestellt hat, und Admins."
 const mayDecide =
-  "Entscheiden können darüber nur die Verantwortlichen des Budgets, ihre Vertretungen und Admins, nicht aber die Person, die angefragt hat."
+  "Entscheiden können darüber nur Verantwortliche des Budgets, die Vertretung von Verantwortlichen, die abwesend sind, und Admins, nie aber die Person, die angefragt hat."
 
 const decided = (status: string): string => outcomes[status] ?? "entschieden"
 
@@ -32,6 +32,14 @@ const outOfBounds = (
   if (maximum !== undefined) return `Geben Sie höchstens ${count(maximum)} ein.`
   return "Dieser Wert ist nicht erlaubt."
 }
+
+/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
+const wait = (seconds: number, { count }: Format): string => {
+  const [number, unit] = seconds < 60 ? [seconds, "Sekunde"] : [Math.ceil(seconds / 60), "Minute"]
+  return number === 1 ? `einer ${unit}` : `${count(number)} ${unit}n`
+}
+
+const allOf = new Intl.ListFormat("de", { type: "conjunction" })
 
 const gone = (what: string): string => `${what} gibt es hier nicht mehr. Laden Sie die Seite neu.`
 
@@ -64,7 +72,7 @@ const general = {
     "Im Dienst ist ein Fehler aufgetreten, und nichts wurde gespeichert. Wenden Sie sich mit der Referenz an die Systemverwaltung.",
   overloaded: "Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.",
   storage_unavailable:
-    "Der Dienst kann gerade nicht speichern. Versuchen Sie es gleich noch einmal.",
+    "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.",
 } satisfies Partial<RefusalTexts>
 
 /** What can be wrong with what somebody typed or chose. */
@@ -76,8 +84,8 @@ const fields = {
   too_long: ({ maximum, of }, { count }) => {
     if (maximum === undefined) return "Das ist zu lang."
     return of === "items"
-      ? `Höchstens ${count(maximum)} Einträge sind erlaubt.`
-      : `Höchstens ${count(maximum)} Zeichen sind erlaubt.`
+      ? `Höchstens ${count(maximum)} ${maximum === 1 ? "Eintrag ist" : "Einträge sind"} erlaubt.`
+      : `Höchstens ${count(maximum)} Zeichen ${maximum === 1 ? "ist" : "sind"} erlaubt.`
   },
   control_character: "Entfernen Sie Steuerzeichen und Zeilenumbrüche.",
   out_of_range: outOfBounds,
@@ -87,7 +95,7 @@ const fields = {
   invalid_date: "Geben Sie ein gültiges Datum ein.",
   invalid_email: "Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.",
   invalid_url: "Geben Sie eine vollständige Adresse ein, etwa https://…",
-  unknown_currency: "In dieser Währung gibt es kein Guthabenkonto.",
+  unknown_currency: "Diese Währung ist nicht bekannt, oder es gibt kein Guthabenkonto in ihr.",
   amount_out_of_range: ({ balance, ...bounds }, format) => {
     if (balance === undefined) return outOfBounds(bounds, format)
     return `Der Betrag ist zu groß: Die Summe darf höchstens ${money(balance.maximum, format)} sein.`
@@ -115,8 +123,8 @@ const fields = {
 const people = {
   sign_in_link_not_valid: "Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.",
   sign_in_links_off: "Hier gibt es keine Anmeldung per Link. Nutzen Sie Ihren Anmeldedienst.",
-  too_many_sign_in_links: ({ retry_after }, { count }) =>
-    `Für diese Adresse wurden zu viele Links angefordert. Versuchen Sie es in ${count(retry_after)} Sekunden noch einmal.`,
+  too_many_sign_in_links: ({ retry_after }, format) =>
+    `Für diese Adresse wurden zu viele Links angefordert. Versuchen Sie es in ${wait(retry_after, format)} noch einmal.`,
   other_user_signed_in: "In diesem Browser ist jemand anderes angemeldet.",
   user_exists: "Jemand mit dieser Adresse gehört schon zur Firma.",
   invite_exists:
@@ -136,7 +144,7 @@ const people = {
   too_many_assistants: ({ maximum }, { count }) =>
     `Höchstens ${count(maximum)} Assistenzen sind möglich.`,
   repeated_assistant: "Diese Person ist schon als Assistenz eingetragen.",
-  chained_assistant: "Wer eine Assistenz hat, kann nicht selbst Assistenz sein.",
+  chained_assistant: "Niemand kann eine Assistenz haben und zugleich selbst Assistenz sein.",
   user_is_not_you: ({ user_id }) =>
     user_id === null
       ? "Ihr Token handelt für niemanden und kann kein Token für eine Person anlegen."
@@ -163,22 +171,24 @@ const budgets = {
     "Das ist das letzte Mitglied. Fügen Sie zuerst ein anderes hinzu, oder löschen Sie das Budget.",
   already_owner: "Diese Person ist schon für das Budget verantwortlich.",
   last_budget_owner: ({ budgets }) => {
-    const names = budgets.map(({ name }) => `„${name}“`).join(", ")
+    const names = allOf.format(budgets.map(({ name }) => `„${name}“`))
     return `Sonst ist niemand für ${names} verantwortlich. Fügen Sie dort zuerst jemand anderen hinzu.`
   },
   topup_needs_member:
     "In diesem Budget hat jedes Mitglied ein eigenes Limit. Stocken Sie ein Mitglied auf.",
   topup_needs_budget:
     "Die Mitglieder dieses Budgets haben keine eigenen Limits. Stocken Sie das Budget auf.",
-  insufficient_funds: ({ available, asked }, format) =>
-    `Nur ${money(available, format)} sind verfügbar: ${money(asked, format)} lassen sich nicht entnehmen.`,
+  insufficient_funds: ({ available, asked }, format) => {
+    if (available.amount <= 0) return "Es ist nichts verfügbar, also lässt sich nichts entnehmen."
+    return `Nur ${money(available, format)} sind verfügbar: ${money(asked, format)} lassen sich nicht entnehmen.`
+  },
   not_an_approver: ({ action, status }) => {
     const who = action === "cancel" ? mayCancel : mayDecide
     return status === "PENDING" ? who : `${who} Die Anfrage ist schon ${decided(status)}.`
   },
   topup_not_pending: ({ status }) => `Diese Anfrage ist schon ${decided(status)}.`,
   needs_approval: ({ policy, amount }, format) =>
-    `Nach der Richtlinie „${policy}“ brauchen ${money(amount, format)} eine Freigabe durch Verantwortliche des Budgets, deren Vertretung oder Admins. Neue Budgets können hier nur Admins anlegen.`,
+    `Nach der Richtlinie „${policy}“ brauchen ${money(amount, format)} eine Freigabe: durch Verantwortliche des Budgets, die Vertretung von Verantwortlichen, die abwesend sind, oder Admins. Für ein neues Budget können sie nur Admins erteilen.`,
 } satisfies Partial<RefusalTexts>
 
 const laterDay =

@@ -118,6 +118,35 @@ describe.each([
   })
 })
 
+describe("refusals count as people do, and claim no more than is known", () => {
+  const aud = (amount: number) => ({ amount, currency: "AUD" })
+  test.each([
+    ["too_many_sign_in_links", { retry_after: 1 }, "in 1 second.", "in einer Sekunde noch"],
+    ["too_many_sign_in_links", { retry_after: 59 }, "in 59 seconds.", "in 59 Sekunden noch"],
+    ["too_many_sign_in_links", { retry_after: 60 }, "in 1 minute.", "in einer Minute noch"],
+    ["too_many_sign_in_links", { retry_after: 843 }, "in 15 minutes.", "in 15 Minuten noch"],
+    ["too_long", { maximum: 1, of: "items" }, "1 entry is allowed", "1 Eintrag ist erlaubt"],
+    ["too_long", { maximum: 1 }, "1 character is allowed", "1 Zeichen ist erlaubt"],
+    ["insufficient_funds", { available: aud(-5), asked: aud(9) }, "Nothing is", "Es ist nichts"],
+    ["last_budget_owner", { budgets: [{ name: "A" }, { name: "B" }] }, "“A” or “B”", "„A“ und „B“"],
+    ["unauthorized", undefined, "not valid, or no longer valid", "gilt nicht oder nicht mehr"],
+    ["unknown_currency", undefined, "is not known, or", "ist nicht bekannt, oder"],
+    ["chained_assistant", undefined, "and be one at the same time", "und zugleich selbst"],
+    ["storage_unavailable", undefined, "not available", "nicht verfügbar"],
+    [
+      "not_an_approver",
+      { action: "approve", status: "PENDING" },
+      "who is away",
+      "die abwesend sind",
+    ],
+    ["needs_approval", { policy: "P", amount: aud(9) }, "who is away", "die abwesend sind"],
+  ] as const)("%s %o", (code, values, inEnglish, inGerman) => {
+    const said = { code, detail, ...(values !== undefined && { values: values as never }) }
+    expect(translationOf("en-AU", english.refusals)(said)).toContain(inEnglish)
+    expect(translationOf("de", german.refusals)(said)).toContain(inGerman)
+  })
+})
+
 describe("refusals of a country", () => {
   const say = translationOf("de", german.refusals)
 
