@@ -37,7 +37,7 @@ export const signIn = ({ as, company }: Stage): void => {
         await page.goto("/")
         await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
         await page.goto(link)
-        await page.getByText("This link does not work any more").waitFor()
+        await page.getByText("This link no longer works").waitFor()
         await expectSound(page)
       }),
     )

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest"
-import { Refusal, sayRefusals } from "./failure.ts"
+import { isPassing, Refusal, sayRefusals } from "./failure.ts"
 import type { Fault } from "./records.ts"
 
 const refused = (errors: ReadonlyArray<Fault>, detail = "The request has errors.") =>
@@ -12,6 +12,14 @@ const refused = (errors: ReadonlyArray<Fault>, detail = "The request has errors.
     request_id: "1",
     errors: [...errors],
   })
+
+const limited = (code: string) =>
+  new Refusal({ ...refused([]).problem, status: 429, code, detail: "Too many." })
+
+test("only what can pass within seconds is asked again", () => {
+  expect(isPassing(limited("rate_limited"))).toBe(true)
+  expect(isPassing(limited("too_many_sign_in_links"))).toBe(false)
+})
 
 const fault = (pointer: string, detail: string): Fault => ({ pointer, code: "malformed", detail })
 

@@ -73,7 +73,11 @@ export const isMissing = (failure: unknown): boolean =>
 export const isConflict = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 412
 
-/** Whether asking once more, later, can help. */
+/** Another link for an address takes minutes, and who waits for that sees nothing meanwhile. */
+const longWait = "too_many_sign_in_links"
+
+/** Whether asking once more, in a few seconds, can help. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof ConnectionLost ||
-  (failure instanceof Refusal && (failure.status === 503 || failure.status === 429))
+  (failure instanceof Refusal &&
+    (failure.status === 503 || (failure.status === 429 && failure.code !== longWait)))

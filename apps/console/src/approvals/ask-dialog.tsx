@@ -39,7 +39,7 @@ export const AskDialog = (given: {
   readonly close: () => void
   readonly budget_id?: string
 }) => {
-  const { approvals } = useTexts()
+  const { amounts, approvals } = useTexts()
   const { business } = useMe()
   const askable = useAskable()
   const [budget, setBudget] = useState<string | null>(given.budget_id ?? null)
@@ -88,7 +88,7 @@ export const AskDialog = (given: {
         label={approvals.amount}
         minor={minor}
         onMinor={setMinor}
-        error={said("/amount")}
+        error={minor !== null && minor <= 0 ? amounts.not_positive : said("/amount")}
       />
       <Textarea
         label={approvals.reason}

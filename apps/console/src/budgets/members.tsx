@@ -184,13 +184,13 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
   const [user, setUser] = useState<string | null>(null)
   const [minor, setMinor] = useState<Minor | null>(null)
   const write = useWrite({
-    send: (id: number, key) =>
+    send: ({ id, limit }: { id: number; limit: Minor | null }, key) =>
       answered(
         api.POST(path, {
           params: { path: { ...ofBusiness(), budget_id: budget.id } },
           body: {
             user: { id },
-            ...(budget.has_member_limits ? { reset_amount: toWire(minor ?? 0, currency) } : {}),
+            ...(limit === null ? {} : { reset_amount: toWire(limit, currency) }),
           },
           headers: { "Idempotency-Key": key },
         }),
@@ -198,6 +198,8 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
     refreshes: changed,
     done: close,
   })
+  const said = (pointer: string) =>
+    write.error instanceof Refusal ? write.error.at(pointer) : undefined
   return (
     <FormDialog
       title={budgets.addMember}
@@ -207,7 +209,11 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
       isBusy={write.isPending}
       isReady={user !== null && (!budget.has_member_limits || minor !== null)}
       failure={write.error}
-      submit={() => user !== null && write.mutate(Number(user))}
+      shown={["/user", "/reset_amount"]}
+      submit={() =>
+        user !== null &&
+        write.mutate({ id: Number(user), limit: budget.has_member_limits ? minor : null })
+      }
     >
       <Select
         label={common.person}
@@ -218,9 +224,15 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
         onChange={setUser}
         searchable
         data-autofocus
+        error={said("/user")}
       />
       {budget.has_member_limits ? (
-        <MoneyInput label={budgets.memberLimit} minor={minor} onMinor={setMinor} />
+        <MoneyInput
+          label={budgets.memberLimit}
+          minor={minor}
+          onMinor={setMinor}
+          error={said("/reset_amount")}
+        />
       ) : null}
     </FormDialog>
   )

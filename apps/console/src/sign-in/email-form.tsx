@@ -5,6 +5,7 @@ import { answered, api } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble } from "../app/states.tsx"
+import { useRefusalInView } from "../parts/in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import { safeReturn } from "./return.ts"
 
@@ -21,6 +22,7 @@ export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
         }),
       ),
   })
+  const form = useRefusalInView(ask.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     ask.mutate(email.trim())
@@ -36,7 +38,7 @@ export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
     )
   }
   return (
-    <form onSubmit={submit} className="stack">
+    <form ref={form} onSubmit={submit} className="stack">
       <TextInput
         label={signIn.email}
         type="email"

@@ -2,9 +2,11 @@ import { Button, PasswordInput, TextInput } from "@mantine/core"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
 import { answered, api } from "../api/client.ts"
+import { isGone, Refusal } from "../api/failure.ts"
 import { beginSession, endSession } from "../api/session.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble } from "../app/states.tsx"
+import { useRefusalInView } from "../parts/in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import { safeReturn } from "./return.ts"
 
@@ -29,18 +31,21 @@ export const TokenForm = () => {
     },
     done: () => void navigate({ href: safeReturn(return_to) }),
   })
+  const form = useRefusalInView(enter.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     enter.mutate(undefined)
   }
+  const isOther = enter.error instanceof Refusal && enter.error.code === "forbidden"
   return (
-    <form onSubmit={submit} className="stack">
+    <form ref={form} onSubmit={submit} className="stack">
       <PasswordInput
         label={signIn.token}
         description={signIn.tokenHelp}
         value={token}
         onChange={(event) => setToken(event.currentTarget.value)}
         autoComplete="off"
+        error={isGone(enter.error) ? signIn.tokenRefused : undefined}
         required
         withAsterisk={false}
       />
@@ -50,10 +55,11 @@ export const TokenForm = () => {
         onChange={(event) => setBusiness(event.currentTarget.value)}
         inputMode="numeric"
         pattern="[1-9][0-9]*"
+        error={isOther ? signIn.businessRefused : undefined}
         required
         withAsterisk={false}
       />
-      <Trouble failure={enter.error} />
+      <Trouble failure={isGone(enter.error) || isOther ? null : enter.error} />
       <Button type="submit" loading={enter.isPending} fullWidth>
         {enter.isPending ? common.loading : signIn.submit}
       </Button>

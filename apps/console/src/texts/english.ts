@@ -70,8 +70,11 @@ export const english = {
     empty: "Enter an amount.",
     not_a_number: "This is not an amount.",
     too_many_decimals: (decimals: number) =>
-      decimals === 0 ? "This currency has no decimals." : `At most ${decimals} decimals.`,
+      decimals === 0
+        ? "This currency has no decimal places."
+        : `At most ${decimals} decimal places.`,
     too_large: "This amount is too large.",
+    not_positive: "Enter an amount above 0.",
   },
   trouble: {
     lost: "The connection to the service is lost.",
@@ -121,7 +124,7 @@ export const english = {
       "The person who runs the service can pass the link on, or print a new one with this command:",
     another: "Use another address",
     opening: "Signing you in…",
-    linkFailed: "This link does not work any more",
+    linkFailed: "This link no longer works",
     linkFailedHelp: "Links work once, for 15 minutes. Ask for a new one.",
     otherUser: "You are signed in as someone else",
     otherUserHelp:
@@ -146,6 +149,8 @@ export const english = {
     useEmail: "Sign in by email",
     token: "Token",
     tokenHelp: "It is stored in this tab only.",
+    tokenRefused: "This token is not valid, or no longer valid. Check that you copied all of it.",
+    businessRefused: "This token does not belong to this business. Check the number.",
     business: "Business number",
     submit: "Sign in",
     ended: "Your session has ended. Sign in again.",

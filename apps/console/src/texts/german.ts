@@ -72,6 +72,7 @@ const sentences: Texts = {
         ? "Diese Währung hat keine Nachkommastellen."
         : `Höchstens ${decimals} Nachkommastellen.`,
     too_large: "Dieser Betrag ist zu groß.",
+    not_positive: "Geben Sie einen Betrag über 0 ein.",
   },
   trouble: {
     lost: "Die Verbindung zum Dienst ist unterbrochen.",
@@ -150,6 +151,9 @@ const sentences: Texts = {
     useEmail: "Per E-Mail anmelden",
     token: "Token",
     tokenHelp: "Es wird nur in diesem Tab gespeichert.",
+    tokenRefused:
+      "Dieses Token gilt nicht oder nicht mehr. Prüfen Sie, ob Sie es vollständig kopiert haben.",
+    businessRefused: "Dieses Token gehört nicht zu dieser Firma. Prüfen Sie die Nummer.",
     business: "Nummer der Firma",
     submit: "Anmelden",
     ended: "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
