@@ -55,7 +55,8 @@ export const approvals = ({ as, company }: Stage): void => {
         const of = (each: { user?: { name: string } }) => each.user?.name === "Henry Lindqvist"
         const member = all.results.find(of)
         const asked = { amount: 12.5, description: "Ferry to the fair" }
-        await ask(`${path}/${travel.id}/members/${member.id}/topups`, tokens.member, asked)
+        const topups = `${path}/${travel.id}/members/${member.id}/topups`
+        const { id } = await ask(topups, tokens.member, asked)
         const money = (amount: number) =>
           amount.toLocaleString("en", { style: "currency", currency: "USD" })
         const [before, after] = [member.available_amount, member.available_amount + 12.5]
@@ -68,6 +69,16 @@ export const approvals = ({ as, company }: Stage): void => {
         await row.getByText("for the limit of Henry Lindqvist").waitFor()
         await page.setViewportSize({ width: 390, height: 844 })
         await row.getByText(/^Henry Lindqvist · \d+ [A-Z]/u).waitFor()
+        await expectSound(page)
+        // Withdrawn while somebody decides, it is gone from the list with its dialog.
+        await page.goto("/approvals")
+        await request.getByRole("button", { name: "Decline" }).click()
+        const dialog = page.getByRole("dialog", { name: "Decline the request" })
+        await dialog.getByLabel("Reason (optional)").fill("Take the bus")
+        await ask(`${topups}/${id}/cancel`, tokens.member, {})
+        await dialog.getByRole("button", { name: "Decline" }).click()
+        await page.getByRole("alert").getByText("This request is already withdrawn.").waitFor()
+        expect(await request.count()).toBe(0)
         await expectSound(page)
       }),
     )

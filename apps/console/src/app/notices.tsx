@@ -1,6 +1,7 @@
 import { MantineThemeProvider } from "@mantine/core"
-import { Notifications } from "@mantine/notifications"
-import { type ReactNode, useMemo } from "react"
+import { Notifications, notifications } from "@mantine/notifications"
+import { type ReactNode, useEffect, useMemo } from "react"
+import { tellRefusals } from "../api/write.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /**
@@ -23,4 +24,13 @@ export const Closing = ({ children }: { readonly children: ReactNode }) => {
 }
 
 /** Where notifications are shown: not over the buttons of a sheet. */
-export const Notices = () => <Notifications position="bottom-left" />
+export const Notices = () => {
+  const { trouble } = useTexts()
+  useEffect(() => {
+    tellRefusals(({ message }) =>
+      // It stays until it is closed: its place is gone, so nothing else says it.
+      notifications.show({ title: trouble.title, message, color: "red", autoClose: false }),
+    )
+  }, [trouble])
+  return <Notifications position="bottom-left" />
+}

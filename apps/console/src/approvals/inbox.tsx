@@ -77,7 +77,7 @@ const Many = (given: {
       notifications.show(
         reasons === ""
           ? { message, color: "quay" }
-          : { title: message, message: reasons, color: "red" },
+          : { title: message, message: reasons, color: "red", autoClose: false },
       )
       decline(false)
       done()

@@ -128,7 +128,14 @@ const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
       notifications.show({ message: common.saved, color: "quay" })
     },
   })
-  if (topup.status !== "PENDING") return <TopupStatus status={topup.status} />
+  if (topup.status !== "PENDING") {
+    return (
+      <div className="request-actions">
+        <TopupStatus status={topup.status} />
+        <Trouble failure={write.error} />
+      </div>
+    )
+  }
   const isMine = me.user !== null && topup.requested_by?.id === me.user.id
   const mayCancel = isMine || (me.role.name === "Admin" && may(me, "topups", "update"))
   return (
