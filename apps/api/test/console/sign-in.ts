@@ -89,7 +89,12 @@ export const signIn = ({ as, company }: Stage): void => {
         await page.getByText("You are signed in again. You can save now.").waitFor()
         expect(await description.inputValue()).toBe("Typed before the end")
         await save.click()
-        await page.getByText("Saved", { exact: true }).first().waitFor()
+        const saved = page.getByRole("alert").filter({ hasText: /^Saved$/u })
+        await saved.waitFor()
+        // It covers neither the head of the sheet nor the buttons below it.
+        const { y = 0, height = 0 } = (await saved.boundingBox()) ?? {}
+        expect(y).toBeGreaterThan(70)
+        expect(y + height).toBeLessThan(260)
         expect(strays).toEqual([])
       }),
     )

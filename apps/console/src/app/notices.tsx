@@ -23,7 +23,7 @@ export const Closing = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** Where notifications are shown: not over the buttons of a sheet. */
+/** Where notifications are shown: not over the buttons of a sheet. On narrow screens, above. */
 export const Notices = () => {
   const { trouble } = useTexts()
   useEffect(() => {
