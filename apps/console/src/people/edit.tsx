@@ -5,7 +5,7 @@ import { useState } from "react"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
-import type { User } from "../api/records.ts"
+import type { ProblemValues, User } from "../api/records.ts"
 import type { components } from "../api/schema.ts"
 import { type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
@@ -92,7 +92,9 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
   })
   const theirs = useTheirs(write.error, () => readUser(user.id))
   const inWords = useShown()
-  const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const words = useWords(user, write.error)
+  const said = (at: string) =>
+    write.error instanceof Refusal ? write.error.at(at, words) : undefined
   const takeTheirs = () => {
     if (theirs === undefined) return
     begin(theirs)
@@ -133,6 +135,19 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
       <RemoveUser user={user} close={close} />
     </FormDialog>
   )
+}
+
+/** Of several assistants, the service says by an id which of them has assistants, too. */
+const useWords = (user: User, failure: unknown): Readonly<Record<string, string>> => {
+  const { people } = useTexts()
+  const users = useQuery(ask.users).data ?? []
+  if (!(failure instanceof Refusal)) return {}
+  const fault = failure.problem.errors.find(({ code }) => code === "chained_assistant")
+  const values = fault?.values as Partial<ProblemValues["chained_assistant"]> | undefined
+  const one = users.find(({ id }) => id === Number(values?.user_id))
+  if (one === undefined) return {}
+  const say = one.id === user.id ? people.isAssistant : people.hasAssistant
+  return { chained_assistant: say(one.name) }
 }
 
 const shown = [

@@ -28,6 +28,10 @@ export const peopleEnglish = {
   until: "Last day",
   delegate: "Stand-in for approvals",
   assistants: "Assistants for expenses",
+  isAssistant: (name: string) =>
+    `${name} is someone's assistant, and so cannot have one. Remove the assistants here.`,
+  hasAssistant: (name: string) =>
+    `${name} has assistants, and so cannot be one. Choose someone else.`,
   edit: (name: string) => `Edit ${name}`,
   remove: (name: string) => `Remove ${name}`,
   removeSure: "They can no longer sign in or spend. What they did stays on record.",

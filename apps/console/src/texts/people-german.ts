@@ -32,6 +32,10 @@ export const peopleGerman: typeof peopleEnglish = {
   until: "Letzter Tag",
   delegate: "Vertretung für Freigaben",
   assistants: "Assistenzen für Ausgaben",
+  isAssistant: (name) =>
+    `${name} ist selbst Assistenz und kann daher keine haben. Entfernen Sie die Assistenzen hier.`,
+  hasAssistant: (name) =>
+    `${name} hat selbst eine Assistenz und kann daher keine sein. Wählen Sie jemand anderen.`,
   edit: (name) => `${name} bearbeiten`,
   remove: (name) => `${name} entfernen`,
   removeSure:
