@@ -44,6 +44,7 @@ export const books = ({ as, company }: Stage): void => {
         await dialog.getByLabel("First day").fill(month.end_date)
         await dialog.getByLabel("Last day").fill(month.start_date)
         expect(await dialog.getByRole("button", { name: "See what" }).isDisabled()).toBe(true)
+        await dialog.getByText("The last day is before the first.").waitFor()
         await dialog.getByLabel("First day").fill(month.start_date)
         await dialog.getByLabel("Last day").fill(month.end_date)
         await press(page, "Enter")

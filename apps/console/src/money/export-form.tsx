@@ -87,7 +87,6 @@ export const ExportForm = (given: {
     { format, ...period, only_new },
     given.close,
   )
-  const isTurned = period.end_date < period.start_date
   return (
     <FormDialog
       title={exports.create}
@@ -96,7 +95,10 @@ export const ExportForm = (given: {
       action={preview === null ? exports.preview : exports.make}
       isBusy={isBusy}
       isReady={
-        period.start_date !== "" && period.end_date !== "" && !isTurned && preview?.made.count !== 0
+        period.start_date !== "" &&
+        period.end_date !== "" &&
+        !isTurned(period) &&
+        preview?.made.count !== 0
       }
       failure={failure}
       shown={["/start_date", "/end_date", "/format"]}
@@ -133,6 +135,10 @@ export const ExportForm = (given: {
   )
 }
 
+/** Whether both days are there, and in the wrong order. */
+const isTurned = ({ start_date, end_date }: Period): boolean =>
+  end_date !== "" && end_date < start_date
+
 const Days = (given: {
   readonly period: Period
   readonly change: (period: Period) => void
@@ -140,7 +146,10 @@ const Days = (given: {
 }) => {
   const { exports } = useTexts()
   const { period, change, failure } = given
-  const said = (name: string) => (failure instanceof Refusal ? failure.at(`/${name}`) : undefined)
+  const said = (name: string) => {
+    if (name === "end_date" && isTurned(period)) return exports.turned
+    return failure instanceof Refusal ? failure.at(`/${name}`) : undefined
+  }
   const periods = periodsOf(dayOf(new Date()))
   return (
     <fieldset className="stack-tight">

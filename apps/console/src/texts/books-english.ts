@@ -32,12 +32,13 @@ export const booksEnglish = {
   by: (who: string, when: string) => `by ${who}, ${when}`,
   lockedTitle: "This transaction is closed",
   locked: (day: string) =>
-    `The books are closed through ${day}. Its line items, categories and tax are final; receipts, attendees and fields can still be added. An Admin can reopen the books.`,
+    `The books are closed through ${day}. The line items, categories and tax of this transaction are final; receipts, attendees and fields can still be added. An Admin can reopen the books.`,
   lockedToRead: (day: string) =>
-    `The books are closed through ${day}. Its line items, categories and tax are final.`,
+    `The books are closed through ${day}. The line items, categories and tax of this transaction are final.`,
 }
 
 export const exportsEnglish = {
+  turned: "The last day is before the first.",
   title: "Exports",
   help: "Files for your accounting software. A file never changes, and its totals agree with the ledger.",
   create: "New export",

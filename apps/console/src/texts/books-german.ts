@@ -33,12 +33,13 @@ export const booksGerman: typeof booksEnglish = {
   by: (who, when) => `${who}, ${when}`,
   lockedTitle: "Diese Transaktion ist abgeschlossen",
   locked: (day) =>
-    `Die Bücher sind bis zum ${day} abgeschlossen. Positionen, Kategorien und Steuer sind endgültig; Belege, Teilnehmende und Felder lassen sich noch ergänzen. Admins können die Bücher wieder öffnen.`,
+    `Die Bücher sind bis zum ${day} abgeschlossen. Positionen, Kategorien und Steuer dieser Transaktion sind endgültig; Belege, Teilnehmende und Felder lassen sich noch ergänzen. Admins können die Bücher wieder öffnen.`,
   lockedToRead: (day) =>
-    `Die Bücher sind bis zum ${day} abgeschlossen. Positionen, Kategorien und Steuer sind endgültig.`,
+    `Die Bücher sind bis zum ${day} abgeschlossen. Positionen, Kategorien und Steuer dieser Transaktion sind endgültig.`,
 }
 
 export const exportsGerman: typeof exportsEnglish = {
+  turned: "Der letzte Tag liegt vor dem ersten.",
   title: "Exporte",
   help: "Dateien für Ihre Buchhaltungssoftware. Eine Datei ändert sich nie, und ihre Summen stimmen mit dem Hauptbuch überein.",
   create: "Neuer Export",
