@@ -56,6 +56,11 @@ export const token = ({ as, company }: Stage): void => {
         await page.goto("/sign-in?return_to=//elsewhere.example/")
         await page.getByRole("button", { name: "Sign in with an API token" }).click()
         await page.getByLabel("Token", { exact: true }).fill(company().tokens.member)
+        await page.context().setOffline(true)
+        await page.getByRole("button", { name: "Sign in", exact: true }).click()
+        // What was sent is given up at last, and nothing claims that it is still being tried.
+        await page.getByText("Try again when the connection is back.").waitFor()
+        await page.context().setOffline(false)
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
         await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
         expect(new URL(page.url()).origin).toBe(company().url)

@@ -89,7 +89,7 @@ export const Trouble = (given: {
   const isRefused = failure instanceof Refusal
   const hasFaults = isRefused && failure.problem.errors.length > 0
   const lines = isRefused ? [...(hasFaults ? failure.beside(beside) : [failure.message])] : []
-  if (failure instanceof ConnectionLost) lines.push(`${trouble.lost} ${trouble.lostHelp}`)
+  if (failure instanceof ConnectionLost) lines.push(`${trouble.lost} ${trouble.lostAgain}`)
   else if (!isRefused) lines.push(trouble.crashedHelp)
   if (lines.length === 0) return null
   return (

@@ -79,6 +79,7 @@ export const english = {
   trouble: {
     lost: "The connection to the service is lost.",
     lostHelp: "What you have typed is not lost. We keep trying.",
+    lostAgain: "What you have typed is not lost. Try again when the connection is back.",
     back: "The connection is back.",
     title: "That did not work",
     notFound: "There is nothing here",

@@ -77,6 +77,8 @@ const sentences: Texts = {
   trouble: {
     lost: "Die Verbindung zum Dienst ist unterbrochen.",
     lostHelp: "Ihre Eingaben bleiben erhalten. Wir versuchen es weiter.",
+    lostAgain:
+      "Ihre Eingaben bleiben erhalten. Versuchen Sie es noch einmal, sobald die Verbindung wieder da ist.",
     back: "Die Verbindung ist wieder da.",
     title: "Das hat nicht funktioniert",
     notFound: "Hier ist nichts",
