@@ -70,6 +70,17 @@ export const approvals = ({ as, company }: Stage): void => {
         await page.setViewportSize({ width: 390, height: 844 })
         await row.getByText(/^Henry Lindqvist · \d+ [A-Z]/u).waitFor()
         await expectSound(page)
+        // What is wrong with the limit of a new member stands at it.
+        await page.getByRole("tab", { name: "Members" }).click()
+        await page.getByRole("button", { name: "Add a member" }).click()
+        const adding = page.getByRole("dialog", { name: "Add a member" })
+        await adding.getByRole("combobox", { name: "Person" }).click()
+        await page.getByRole("option", { name: "Amelia Hart" }).click()
+        const limit = adding.getByLabel("Limit for each period")
+        await limit.fill("-5")
+        await adding.getByRole("button", { name: "Add", exact: true }).click()
+        await adding.getByText("Enter at least 0.").waitFor()
+        expect(await limit.getAttribute("aria-invalid")).toBe("true")
         // Withdrawn while somebody decides, it is gone from the list with its dialog.
         await page.goto("/approvals")
         await request.getByRole("button", { name: "Decline" }).click()
