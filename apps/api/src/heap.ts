@@ -1,11 +1,20 @@
 import { PerformanceObserver } from "node:perf_hooks"
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 
-/** In bytes: where each half of the young generation grows no further. V8 would double it again. */
-const halfOfYoung = 8 * 1024 * 1024
+/** How far what V8 takes may grow. */
+interface HeapBounds {
+  /**
+   * In bytes: where each half of the young generation grows no further. V8 itself ends at 16 MiB.
+   */
+  readonly halfOfYoung: number
+  /** In percent of what is used: how much more the old one may have until it is collected. */
+  readonly oldGrowth: number
+}
 
-/** In percent of what is used: how much more the old generation may have until it is collected. */
-const oldGrowth = 60
+const ofServices: HeapBounds = { halfOfYoung: 8 * 1024 * 1024, oldGrowth: 60 }
+
+/** An import makes much garbage for as long as it runs, and then gives everything back. */
+export const ofImports: HeapBounds = { halfOfYoung: 16 * 1024 * 1024, oldGrowth: 125 }
 
 /**
  * What one half may hold. Its size would mislead: V8 gives the other half back while little
@@ -16,19 +25,23 @@ const capacityOfHalf = (): number => {
   return young ? young.space_used_size + young.space_available_size : 0
 }
 
+let bounds: HeapBounds | null = null
+let grows = true
+
+const check = (): void => {
+  const mayGrow = bounds === null || 2 * capacityOfHalf() <= bounds.halfOfYoung
+  if (mayGrow === grows) return
+  grows = mayGrow
+  setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
+}
+
 /**
  * Bounds the memory that V8 takes for what is no longer used: by itself it takes as much as a
  * machine of this size can spare. Flags of the command line would say the same, but no command of
- * npm or the shell has a place for them.
+ * npm or the shell has a place for them. The last call counts.
  */
-export const boundHeap = (): void => {
-  setFlagsFromString(`--heap-growing-percent=${oldGrowth}`)
-  let grows = true
-  const check = (): void => {
-    const mayGrow = 2 * capacityOfHalf() <= halfOfYoung
-    if (mayGrow === grows) return
-    grows = mayGrow
-    setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
-  }
-  new PerformanceObserver(check).observe({ entryTypes: ["gc"] })
+export const boundHeap = (given = ofServices): void => {
+  if (bounds === null) new PerformanceObserver(check).observe({ entryTypes: ["gc"] })
+  bounds = given
+  setFlagsFromString(`--heap-growing-percent=${given.oldGrowth}`)
 }

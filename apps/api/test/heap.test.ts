@@ -29,5 +29,8 @@ const youngAfter = (before: string): number => {
 test("the young generation has a bound that V8 alone would exceed", () => {
   // V8 doubles it: to 16 MiB, then 32. While it marks, either may be a few pages more for a moment.
   expect(youngAfter("")).toBeGreaterThan(24)
-  expect(youngAfter(`(await import("${heap}")).boundHeap()`)).toBeLessThan(24)
+  const bound = `const { boundHeap, ofImports } = await import("${heap}"); boundHeap()`
+  expect(youngAfter(bound)).toBeLessThan(24)
+  // An import has what V8 gives it, also where the program was bounded before.
+  expect(youngAfter(`${bound}; boundHeap(ofImports)`)).toBeGreaterThan(24)
 })

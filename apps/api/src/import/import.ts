@@ -13,6 +13,7 @@ import { Effect, Option, Result, Stream } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { Engine } from "../engine.ts"
 import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
+import { boundHeap, ofImports } from "../heap.ts"
 import { withCopy, withDatabase } from "../layers.ts"
 import { sayingWhenStopped } from "../stop.ts"
 import { count, print, withProgress } from "../terminal.ts"
@@ -28,6 +29,7 @@ import { type Draft, draftOf, lineIds, type Reading } from "./row.ts"
 export const importFile = (input: ImportInput) =>
   Effect.suspend(() => {
     const soFar: SoFar = { report: null }
+    boundHeap(ofImports)
     return importInto(input, soFar).pipe(
       Effect.catchIf(
         (error) => error instanceof StorageUnavailable && savedOf(soFar) > 0 && !input.dryRun,

@@ -7,7 +7,7 @@ import { CurrentActor, operator } from "@outlay/domain"
 import { steadyClock } from "@outlay/domain/ports"
 import { importHere } from "@outlay/http-server"
 import { Effect } from "effect"
-import { boundHeap } from "../heap.ts"
+import { boundHeap, ofImports } from "../heap.ts"
 import { servicesLayer } from "../layers.ts"
 import { awaited, type Order, type Told, whole } from "./messages.ts"
 
@@ -63,7 +63,7 @@ const imported = ({ file, ...request }: Order) => {
   )
 }
 
-boundHeap()
+boundHeap(ofImports)
 // The single executable loads it by `require`, which waits for no module.
 process.once("message", async (order: Order) => {
   await tell(await Effect.runPromise(imported(order)))
