@@ -92,6 +92,15 @@ const cutAt = ({ before, said, files }: Recorded, moments: ReadonlyArray<number>
 const beginnings = ([, log = []]: Recorded["files"]): ReadonlyArray<number> =>
   log.filter(({ name, offset }) => name === "pwrite64" && offset === 0).map(({ from }) => from)
 
+/** One whose log is begun anew: a slow machine moves it only where payments are far apart. */
+const recordedAnew = async (payments: Payments): Promise<Recorded> => {
+  for (const times of [1, 4, 16]) {
+    const record = await recorded({ ...payments, pause: times * payments.pause })
+    if (beginnings(record.files).length > 1) return record
+  }
+  throw new Error("The log is never begun anew")
+}
+
 test.skipIf(!canTrace).each([
   ["short", false],
   ["long", true],
@@ -111,11 +120,10 @@ test.skipIf(!canTrace).each([
 ])(
   `nor while the log is moved into the database, and begun anew: %s${whetherLeftOut}`,
   async (_, payments) => {
-    const record = await recorded({ payers: 1, ...payments })
+    const record = await recordedAnew({ payers: 1, ...payments })
     expect(record.said.length).toBe(payments.count)
     const [database = []] = record.files
     const begun = beginnings(record.files)
-    expect(begun.length).toBeGreaterThan(1)
     const moved = momentsOf(record).filter((moment) => moment > (database[0]?.from ?? Infinity))
     expect(moved[0]).toBeLessThan(begun[1] as number)
     cutAt(record, some(moved, cuts / 4))
