@@ -4,6 +4,7 @@ import {
   isFieldName,
   saidMoney as money,
   type RefusalTexts,
+  saidWait,
 } from "./refusals.ts"
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -32,10 +33,9 @@ const outOfBounds = (
   return "This value is not allowed."
 }
 
-/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
-const wait = (seconds: number, { count }: Format): string => {
-  const [number, unit] = seconds < 60 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"]
-  return `${count(number)} ${unit}${number === 1 ? "" : "s"}`
+const units = {
+  second: { one: "1 second", many: "seconds" },
+  minute: { one: "1 minute", many: "minutes" },
 }
 
 const anyOf = new Intl.ListFormat("en-AU", { type: "disjunction" })
@@ -118,7 +118,7 @@ const people = {
   sign_in_link_not_valid: "This link is no longer valid. Ask for a new one.",
   sign_in_links_off: "You cannot sign in with a link here. Use the sign-in of your company.",
   too_many_sign_in_links: ({ retry_after }, format) =>
-    `Too many links were requested for this address. Try again in ${wait(retry_after, format)}.`,
+    `Too many links were requested for this address. Try again in ${saidWait(retry_after, format, units)}.`,
   other_user_signed_in: "Someone else is already signed in with this browser.",
   user_exists: "Someone with this address is already in the business.",
   invite_exists: "This address already has a pending invite. Cancel it to send a new one.",

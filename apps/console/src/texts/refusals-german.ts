@@ -4,6 +4,7 @@ import {
   isFieldName,
   saidMoney as money,
   type RefusalTexts,
+  saidWait,
 } from "./refusals.ts"
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -33,10 +34,9 @@ const outOfBounds = (
   return "Dieser Wert ist nicht erlaubt."
 }
 
-/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
-const wait = (seconds: number, { count }: Format): string => {
-  const [number, unit] = seconds < 60 ? [seconds, "Sekunde"] : [Math.ceil(seconds / 60), "Minute"]
-  return number === 1 ? `einer ${unit}` : `${count(number)} ${unit}n`
+const units = {
+  second: { one: "einer Sekunde", many: "Sekunden" },
+  minute: { one: "einer Minute", many: "Minuten" },
 }
 
 const allOf = new Intl.ListFormat("de", { type: "conjunction" })
@@ -124,7 +124,7 @@ const people = {
   sign_in_link_not_valid: "Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.",
   sign_in_links_off: "Hier gibt es keine Anmeldung per Link. Nutzen Sie Ihren Anmeldedienst.",
   too_many_sign_in_links: ({ retry_after }, format) =>
-    `Für diese Adresse wurden zu viele Links angefordert. Versuchen Sie es in ${wait(retry_after, format)} noch einmal.`,
+    `Für diese Adresse wurden zu viele Links angefordert. Versuchen Sie es in ${saidWait(retry_after, format, units)} noch einmal.`,
   other_user_signed_in: "In diesem Browser ist jemand anderes angemeldet.",
   user_exists: "Jemand mit dieser Adresse gehört schon zur Firma.",
   invite_exists:

@@ -69,5 +69,18 @@ export const saidMoney = (
   { money }: SaidFormat,
 ): string => money(amount, currency)
 
+/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
+export const saidWait = (
+  seconds: number,
+  { count }: SaidFormat,
+  units: {
+    readonly [unit in "second" | "minute"]: { readonly one: string; readonly many: string }
+  },
+): string => {
+  const [number, unit] =
+    seconds < 60 ? [seconds, units.second] : [Math.ceil(seconds / 60), units.minute]
+  return number === 1 ? unit.one : `${count(number)} ${unit.many}`
+}
+
 /** A field is referred to by its id, or by its name. */
 export const isFieldName = (id: string | number): boolean => !/^[\da-f-]{36}$/u.test(`${id}`)
