@@ -25,11 +25,12 @@ const capacityOfHalf = (): number => {
   return young ? young.space_used_size + young.space_available_size : 0
 }
 
-let bounds: HeapBounds | null = null
+let bounds = ofServices
+let isWatched = false
 let grows = true
 
 const check = (): void => {
-  const mayGrow = bounds === null || 2 * capacityOfHalf() <= bounds.halfOfYoung
+  const mayGrow = 2 * capacityOfHalf() <= bounds.halfOfYoung
   if (mayGrow === grows) return
   grows = mayGrow
   setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
@@ -41,7 +42,8 @@ const check = (): void => {
  * npm or the shell has a place for them. The last call counts.
  */
 export const boundHeap = (given = ofServices): void => {
-  if (bounds === null) new PerformanceObserver(check).observe({ entryTypes: ["gc"] })
   bounds = given
+  if (!isWatched) new PerformanceObserver(check).observe({ entryTypes: ["gc"] })
+  isWatched = true
   setFlagsFromString(`--heap-growing-percent=${given.oldGrowth}`)
 }

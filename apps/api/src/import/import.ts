@@ -1,7 +1,7 @@
 import {
   Businesses,
   type ImportLine,
-  StorageUnavailable,
+  type StorageUnavailable,
   Transactions,
   UnitOfWork,
 } from "@outlay/domain"
@@ -31,9 +31,8 @@ export const importFile = (input: ImportInput) =>
     const soFar: SoFar = { report: null }
     boundHeap(ofImports)
     return importInto(input, soFar).pipe(
-      Effect.catchIf(
-        (error) => error instanceof StorageUnavailable && savedOf(soFar) > 0 && !input.dryRun,
-        (error) => brokenOff(error as StorageUnavailable, soFar),
+      Effect.catchTag("StorageUnavailable", (error) =>
+        Effect.fail(input.dryRun || savedOf(soFar) === 0 ? error : brokenOff(error, soFar)),
       ),
       sayingWhenStopped(() => stopped(input, soFar)),
     )
