@@ -1,4 +1,5 @@
 import { acrossBusinesses, db, Sql } from "@outlay/sql-storage"
+import { Effect } from "effect"
 import { sql as fragment } from "kysely"
 import { describe, expect, test } from "vitest"
 import { aBusiness } from "../../sqlite-storage/test/given.ts"
@@ -15,9 +16,10 @@ const budgets = acrossBusinesses(
 )
 const kept = Sql.use((sql) => sql.all(budgets, {}))
 const slow = acrossBusinesses(why, () => fragment`select pg_sleep(${4}) is not null as slept`)
-const long = acrossBusinesses(
+const text = "x".repeat(900_000)
+const lengthOf = acrossBusinesses(
   why,
-  () => fragment`select length(${"x".repeat(900_000)}::text) as length`,
+  (p: { readonly text: string }) => fragment`select length(${p.text}::text) as length`,
 )
 const leads = PostgresStorage.use((_) => _.leads)
 
@@ -61,7 +63,21 @@ const tests = () => {
   test("a statement may take long to arrive", async () => {
     const wire = await newWire(await newDatabase(), 300_000)
     const { run } = process_(wire.url, { lostAfterMs: 1_000 })
-    expect(await run(Sql.use((sql) => sql.all(long, {})))).toEqual([{ length: 900_000 }])
+    expect(await run(Sql.use((sql) => sql.all(lengthOf, { text })))).toEqual([{ length: 900_000 }])
+  })
+
+  test("what was answered gives a read that is lost no more time", async () => {
+    const wire = await newWire(await newDatabase())
+    const { exit } = process_(wire.url, { lostAfterMs: 1_000, poolSize: 1 })
+    const reads = 60
+    let ended = 0
+    wire.hear((text, passing) => {
+      if (text.includes("ROLLBACK") && ++ended === reads / 2) passing.silence("both")
+    })
+    const read = Sql.use((sql) => sql.view(({ all }) => all(lengthOf, { text }, () => 0)))
+    const reading = Effect.all(Array<typeof read>(reads).fill(read), { concurrency: reads })
+    // With the time of all that the first half sent, others would give up waiting before.
+    expect(refusalOf(await exit(reading))?.reason).toBe("Connection terminated unexpectedly")
   })
 
   test("a business is free again when the machine of the one that held it is gone", async () => {

@@ -16,8 +16,7 @@ const pauseMs = 20
 
 /** Sends bytes in their order, and so many in a second; all at once without a limit. */
 const slowed = (to: Socket, bytesPerSecond: number) => {
-  if (bytesPerSecond === Number.POSITIVE_INFINITY)
-    return { send: (bytes: Buffer) => void to.write(bytes) }
+  if (bytesPerSecond === Number.POSITIVE_INFINITY) return (bytes: Buffer) => void to.write(bytes)
   let waiting = Buffer.alloc(0)
   let last = 0
   const go = () => {
@@ -28,14 +27,13 @@ const slowed = (to: Socket, bytesPerSecond: number) => {
     waiting = waiting.subarray(count)
     if (waiting.length > 0) setTimeout(go, pauseMs)
   }
-  const send = (bytes: Buffer) => {
+  return (bytes: Buffer) => {
     if (waiting.length === 0) {
       last = performance.now()
       setTimeout(go, pauseMs)
     }
     waiting = Buffer.concat([waiting, bytes])
   }
-  return { send }
 }
 
 /**
@@ -57,7 +55,7 @@ export const newWire = async (url: string, bytesPerSecond = Number.POSITIVE_INFI
       },
     }
     all.add(passing)
-    const { send } = slowed(upstream, bytesPerSecond)
+    const send = slowed(upstream, bytesPerSecond)
     client.on("data", (bytes) => {
       hear(bytes.toString("latin1"), passing)
       if (!lost.both) send(bytes)
