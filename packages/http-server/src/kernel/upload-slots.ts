@@ -7,6 +7,10 @@ const most = { ofToken: 8, ofBusiness: 16, ofAll: 64 }
 /** Of all, those that only a business gets which has none under way: a few do not take them all. */
 const mostFirst = 16
 
+/** The two kinds of slots: first ones of businesses, and all others. */
+const first = "first"
+const further = "further"
+
 const wait = ["Retry-After", "1"]
 const refusals = {
   ofToken: refuse("rate_limited", `At most ${most.ofToken} uploads of a token at once.`, wait),
@@ -51,7 +55,3 @@ export const makeUploadSlots = (): UploadSlots => {
     },
   }
 }
-
-/** The two kinds of slots: first ones of businesses, and all others. */
-const first = "first"
-const further = "further"
