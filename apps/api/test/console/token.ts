@@ -14,7 +14,11 @@ export const token = ({ as, company }: Stage): void => {
         await page.getByRole("button", { name: "Sign in with an API token" }).click()
         await page.getByLabel("Token", { exact: true }).fill("outlay_wrong")
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
-        await page.getByText("This token is not valid, or no longer valid.").waitFor()
+        const wrong = page.getByText("This token is not valid, or no longer valid.")
+        await wrong.waitFor()
+        const colour = (of: Element) => getComputedStyle(of).color
+        const help = page.getByText("It is stored in this tab only.")
+        expect(await wrong.evaluate(colour)).not.toBe(await help.evaluate(colour))
         await page.getByLabel("Token", { exact: true }).fill(company().tokens.member)
         await page.getByLabel("Business number").fill("77")
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
