@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useCallback, useState } from "react"
 
 export const columns = [
   "date",
@@ -30,7 +30,8 @@ export const useHiddenColumns = () => {
     localStorage.setItem(place, next.join(","))
     hide(next)
   }
-  return { isShown: (column: Column) => !hidden.includes(column), toggle }
+  const isShown = useCallback((column: Column) => !hidden.includes(column), [hidden])
+  return { isShown, toggle }
 }
 
 /** The columns that the style sheet leaves out of the table, which is too narrow for them. */

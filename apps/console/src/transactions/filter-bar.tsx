@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from "@mantine/core"
 import { IconFilter, IconFilterOff } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { memo, useState } from "react"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
@@ -29,8 +29,11 @@ const rare = ["status", "type", "field", "least", "most"] as const
 
 const isWide = (): boolean => matchMedia("(min-width: 641px)").matches
 
-/** What the list shows: every choice is a part of the address. */
-export const FilterBar = ({ filters, change }: FilterGiven) => {
+/**
+ * What the list shows: every choice is a part of the address. Its ten fields are made again only
+ * for another choice, not for each row that somebody selects.
+ */
+export const FilterBar = memo(({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const clear = () =>
     change({
@@ -69,7 +72,7 @@ export const FilterBar = ({ filters, change }: FilterGiven) => {
       )}
     </section>
   )
-}
+})
 
 /** How many of the filters that one cannot see are set: a phone hides all but the search. */
 const Hidden = ({ filters }: Pick<FilterGiven, "filters">) => {

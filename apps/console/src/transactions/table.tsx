@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton } from "@mantine/core"
 import { IconCircleDashed, IconPaperclip } from "@tabler/icons-react"
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
+import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { type Dispatch, memo, type SetStateAction, useCallback } from "react"
 import type { Transaction } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
 import { isClosed } from "../core/books.ts"
@@ -11,7 +12,7 @@ import { useRowKeys } from "../parts/row-keys.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type Column, columns } from "./columns.ts"
-import type { FilterGiven } from "./filters.ts"
+import type { FilterGiven, Filters } from "./filters.ts"
 import { SortHead } from "./sort-head.tsx"
 
 interface Given extends FilterGiven {
@@ -20,18 +21,23 @@ interface Given extends FilterGiven {
   readonly isStale: boolean
   readonly isShown: (column: Column) => boolean
   readonly selected: ReadonlySet<string>
-  readonly select: (selected: ReadonlySet<string>) => void
+  readonly select: Dispatch<SetStateAction<ReadonlySet<string>>>
 }
 
 export const TransactionTable = (given: Given) => {
   const { rows, isStale, isShown, selected, select, filters, change } = given
   const me = useMe()
   const { transactions } = useTexts()
-  const toggle = (id: string) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    select(next)
-  }
+  const { transaction_id } = useParams({ strict: false })
+  const toggle = useCallback(
+    (id: string) =>
+      select((now) => {
+        const next = new Set(now)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    [select],
+  )
   const table = useRowKeys(toggle)
   const sorting = { filters, change }
   if (rows === undefined) return <Ghosts />
@@ -85,8 +91,10 @@ export const TransactionTable = (given: Given) => {
               key={row.id}
               row={row}
               isShown={isShown}
+              search={filters}
+              isOpen={transaction_id === row.id}
               isSelected={selected.has(row.id)}
-              toggle={codable.includes(row.id) ? () => toggle(row.id) : null}
+              toggle={codable.includes(row.id) ? toggle : null}
             />
           ))}
         </tbody>
@@ -98,17 +106,18 @@ export const TransactionTable = (given: Given) => {
 interface RowGiven {
   readonly row: Transaction
   readonly isShown: (column: Column) => boolean
+  readonly search: Filters
+  readonly isOpen: boolean
   readonly isSelected: boolean
   /** Null where the person may not change it. */
-  readonly toggle: (() => void) | null
+  readonly toggle: ((id: string) => void) | null
 }
 
-const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
+/** Made again only where it changed: a page has fifty, and each click concerns one or two. */
+const Row = memo(({ row, isShown, search, isOpen, isSelected, toggle }: RowGiven) => {
   const { transactions, common } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
-  const search = useSearch({ from: "/inside/transactions" })
-  const { transaction_id } = useParams({ strict: false })
   const to = {
     to: "/transactions/$transaction_id",
     params: { transaction_id: row.id },
@@ -118,7 +127,7 @@ const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
     <tr
       data-row={row.id}
       aria-selected={isSelected}
-      data-open={transaction_id === row.id}
+      data-open={isOpen}
       onClick={(event) => {
         const target = event.target as HTMLElement
         if (target.closest("a, button, input, label") === null) void navigate(to)
@@ -130,7 +139,7 @@ const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
           aria-label={transactions.select(row.merchant_name)}
           checked={isSelected}
           disabled={toggle === null}
-          onChange={() => toggle?.()}
+          onChange={() => toggle?.(row.id)}
         />
       </td>
       <td className="cell-merchant">
@@ -160,7 +169,7 @@ const Row = ({ row, isShown, isSelected, toggle }: RowGiven) => {
       </td>
     </tr>
   )
-}
+})
 
 const Foreign = ({ row }: { readonly row: Transaction }) => {
   const { business } = useMe()
