@@ -25,8 +25,9 @@ export const theme = createTheme({
     // A menu stands where its button does, within a landmark, and has nothing but items.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     // Options that open by themselves would cover what was refused, where the focus is moved to it.
-    Select: { defaultProps: { openOnFocus: false } },
-    MultiSelect: { defaultProps: { openOnFocus: false } },
+    // Whoever types a name presses Enter next, and means the first that is left.
+    Select: { defaultProps: { openOnFocus: false, selectFirstOptionOnChange: true } },
+    MultiSelect: { defaultProps: { openOnFocus: false, selectFirstOptionOnChange: true } },
     // Fields that stand side by side line up, whatever help stands below one of them.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
