@@ -1,4 +1,4 @@
-import { Select, Textarea } from "@mantine/core"
+import { Textarea } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -10,6 +10,7 @@ import { toWire } from "../core/money.ts"
 import { may } from "../core/rights.ts"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ask } from "./topup.ts"
 

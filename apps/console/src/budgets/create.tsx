@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Switch, TextInput } from "@mantine/core"
+import { Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
@@ -12,6 +12,7 @@ import { useBusiness, useMe } from "../app/business.ts"
 import { type Minor, shares, toWire } from "../core/money.ts"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
+import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { PeriodSelect } from "./edit.tsx"
 

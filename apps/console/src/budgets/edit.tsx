@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core"
+import { Button, Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
@@ -21,6 +21,7 @@ import { Confirm } from "../parts/confirm.tsx"
 import { Conflict } from "../parts/conflict.tsx"
 import { useRefusalInView } from "../parts/in-view.ts"
 import { MoneyInput } from "../parts/money-input.tsx"
+import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Preview } from "./preview.tsx"
 

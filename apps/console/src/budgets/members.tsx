@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from "@mantine/core"
+import { ActionIcon, Button } from "@mantine/core"
 import { IconPencil, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -15,6 +15,7 @@ import { mayOnBudget } from "../core/rights.ts"
 import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 const path = "/v1/businesses/{client_id}/budgets/{budget_id}/members"

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -12,6 +12,7 @@ import { useFormat } from "../core/format.ts"
 import { mayOnBudget } from "../core/rights.ts"
 import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { useNameOf } from "./members.tsx"
 

@@ -1,9 +1,10 @@
-import { Select, Switch, TextInput } from "@mantine/core"
+import { Switch, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import * as ask from "../api/queries.ts"
 import type { User } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 export interface AbsenceDraft {

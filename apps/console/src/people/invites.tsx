@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TextInput } from "@mantine/core"
+import { TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { IconMailPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
@@ -15,6 +15,7 @@ import { may } from "../core/rights.ts"
 import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MailNote } from "../parts/mail-note.tsx"
+import { MultiSelect, Select } from "../parts/select.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 

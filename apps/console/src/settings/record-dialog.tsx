@@ -1,4 +1,4 @@
-import { MultiSelect, Select, TagsInput, TextInput } from "@mantine/core"
+import { TagsInput, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import type { QueryKey } from "@tanstack/react-query"
 import { useState } from "react"
@@ -10,6 +10,7 @@ import { useFormat } from "../core/format.ts"
 import { Conflict } from "../parts/conflict.tsx"
 import { FormDialog } from "../parts/dialog.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
+import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 interface Choice {

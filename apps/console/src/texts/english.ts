@@ -61,6 +61,7 @@ export const english = {
     copied: "Copied",
     unassigned: "Not assigned",
     confirm: "Confirm",
+    typeForOthers: (count: string) => `Type to find ${count} more`,
     mailInFolder:
       "This service has no mail server. It saves each email as a file in its mail folder, which is data/mail unless another one is configured.",
     showAsTable: "Show as a table",

@@ -59,6 +59,7 @@ const sentences: Texts = {
     copied: "Kopiert",
     unassigned: "Nicht zugeordnet",
     confirm: "Bestätigen",
+    typeForOthers: (count) => `Tippen, um ${count} weitere zu finden`,
     mailInFolder:
       "Dieser Dienst hat keinen Mailserver. Er speichert jede E-Mail als Datei in seinem Mail-Ordner: data/mail, sofern kein anderer eingestellt ist.",
     showAsTable: "Als Tabelle anzeigen",

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress, Select } from "@mantine/core"
+import { ActionIcon, Button, Progress } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { IconX } from "@tabler/icons-react"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
@@ -8,6 +8,7 @@ import * as ask from "../api/queries.ts"
 import type { Transaction } from "../api/records.ts"
 import { useBusiness } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { draftOf, lineInputs } from "./draft.ts"
 

@@ -1,7 +1,8 @@
-import { Select, TextInput } from "@mantine/core"
+import { TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import * as ask from "../api/queries.ts"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type FilterGiven, roomFor } from "./filters.ts"
 

@@ -1,10 +1,11 @@
-import { Button, Select, TextInput } from "@mantine/core"
+import { Button, TextInput } from "@mantine/core"
 import { IconFilter, IconFilterOff } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { memo, useState } from "react"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
+import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { FieldFilter } from "./field-filter.tsx"
 import {
