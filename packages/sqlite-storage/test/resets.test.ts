@@ -2,7 +2,9 @@ import {
   BudgetMembers,
   Budgets,
   Businesses,
+  CurrentActor,
   Events,
+  operator,
   Topups,
   UnitOfWork,
   Users,
@@ -166,3 +168,28 @@ test("two who ask at once both wait, and nothing is reset twice", () =>
       expect((yield* resetsOf(client_id)).count).toBe(3 * 1_000)
     }),
   ))
+
+type Work = (key: BudgetKey) => Effect.Effect<unknown, unknown, Budgets | Topups>
+
+const reads: Work = (key) => Budgets.use((_) => _.get(key))
+const lists: Work = ({ client_id }) => Budgets.use((_) => _.list(client_id, {}, page))
+const topsUp: Work = (key) =>
+  Topups.use((_) =>
+    _.create({ ...key, budget_member_id: null }, { amount: cents(5), description: "More" }),
+  )
+
+test.each([
+  ["reads", reads, []],
+  ["lists", lists, []],
+  ["tops up", topsUp, ["topup.created operator", "topup.approved operator"]],
+] as const)("the system ends a period, although the operator %s first", (_, work, own) =>
+  run(
+    Effect.gen(function* () {
+      const { client_id, key } = yield* given(1, 1)
+      yield* Effect.provideService(work(key), CurrentActor, operator)
+      const { results } = yield* Events.use((_) => _.list(client_id, {}, page))
+      const actors = results.map(({ type, actor }) => `${type} ${actor.type}`)
+      expect(actors.slice(-1 - own.length)).toEqual(["budget.period_reset system", ...own])
+    }),
+  ),
+)

@@ -1,9 +1,10 @@
 import { Context, Effect, Result } from "effect"
+import { system } from "../core/actor.ts"
 import type { Decide } from "../core/decision.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { Budget, BudgetKey } from "../core/records/budgets.ts"
 import { Store } from "../core/store.ts"
-import { type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
+import { CurrentActor, type StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { budgetRow, budgetRows, resetContext } from "./looks.ts"
 import { isDue } from "./rules/periods.ts"
 import { decideResets } from "./rules/resets.ts"
@@ -45,11 +46,11 @@ const namedResets = Effect.gen(function* () {
       const end = left.findIndex((key) => key.client_id !== client_id)
       const ids = left.slice(0, end === -1 ? left.length : end).map(({ budget_id }) => budget_id)
       const maxAmounts = amountsLeft
-      const { amounts, budgets } = yield* store.change(
-        client_id,
-        resetContext(ids, maxAmounts),
-        (context) => decideResets(context, now, maxAmounts),
+      const change = store.change(client_id, resetContext(ids, maxAmounts), (context) =>
+        decideResets(context, now, maxAmounts),
       )
+      // Nobody asked for it: the trail must not say that the first who looked ended a period.
+      const { amounts, budgets } = yield* Effect.provideService(change, CurrentActor, system)
       if (budgets === 0) break
       amountsLeft -= amounts + perBudget * budgets
       resetCount += budgets
