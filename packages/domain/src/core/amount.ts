@@ -1,4 +1,5 @@
 import { BigDecimal, Data, Equal, Hash, Result, type Schema } from "effect"
+import { currencyRule } from "./currencies.ts"
 import { annotationsOf, type Balance, type CurrencyOf } from "./fields.ts"
 import {
   decimalsOf,
@@ -43,7 +44,8 @@ const of = (
 ): Result.Result<Amount, InvalidAmount> => {
   if (!isCurrency(currency)) return invalid("unknown_currency", notACurrency)
   const parsed = typeof decimal === "string" ? parse(decimal) : decimal
-  if (parsed === null) return invalid("malformed", notADecimal)
+  // A number, from JavaScript, is not an exact amount.
+  if (!BigDecimal.isBigDecimal(parsed)) return invalid("malformed", notADecimal)
   if (exceedsBound(parsed)) return invalid("amount_out_of_range", outOfRange)
   const minor = toMinor(parsed, currency, "")
   return Result.isSuccess(minor)
@@ -54,7 +56,7 @@ const of = (
 const invalid = (code: InvalidAmount["code"], message: string) =>
   Result.fail(new InvalidAmount({ code, message }))
 
-const notACurrency = "The currency must be an active ISO 4217 code in capitals, such as AUD."
+const notACurrency = `The currency must be ${currencyRule}.`
 const notADecimal = "An amount must be a decimal of at most 40 characters, such as -12.30."
 const outOfRange = `An amount must be between -${maxAmount} and ${maxAmount}.`
 

@@ -26,5 +26,18 @@ const otherThanTwo: ReadonlyMap<string, number> = new Map([
 /** Whether it is an active ISO 4217 code, in capitals. */
 export const isCurrency = (code: string): boolean => known.has(code)
 
+/** What a currency has to be, for a sentence after "must be". */
+export const currencyRule = "an active ISO 4217 code in capitals, such as AUD"
+
+/**
+ * The same text, where it is the code of a currency.
+ *
+ * @throws RangeError for anything else (ask `isCurrency` first): nobody knows its decimals.
+ */
+export const requireCurrency = (pointer: string, code: string): string => {
+  if (isCurrency(code)) return code
+  throw new RangeError(`${pointer} must be ${currencyRule}, and it is ${JSON.stringify(code)}.`)
+}
+
 /** How many decimals the currency's amounts have: AUD 2, JPY 0, KWD 3. */
 export const decimalsOf = (currency: string): number => otherThanTwo.get(currency) ?? 2

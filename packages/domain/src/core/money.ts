@@ -85,12 +85,16 @@ const faultOf = (
   return fault(pointer, `between -${maxAmount} and ${maxAmount}`, found)
 }
 
+const decimalRule = "an Amount or a BigDecimal"
+const show = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value) : String(value)
+
 /**
  * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
  * more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
  *
- * @throws RangeError outside ±`maxAmount` (ask `exceedsBound` first), for another sign, and for an
- * `Amount` of another currency: faults of the program, not of its user.
+ * @throws RangeError outside ±`maxAmount` (ask `exceedsBound` first), for another sign, for an
+ * `Amount` of another currency, and for what is no decimal: faults of the program, not of its user.
  */
 export const toMinor = (
   amount: BigDecimal.BigDecimal,
@@ -98,6 +102,7 @@ export const toMinor = (
   pointer: string,
   sign: AmountSign = "of any sign",
 ): Result.Result<Money, TooManyDecimals> => {
+  if (typeof amount?.value !== "bigint") throw fault(pointer, decimalRule, show(amount))
   const { currency: own } = amount as { readonly currency?: string }
   if (own !== undefined && own !== currency) throw fault(pointer, `in ${currency}`, `in ${own}`)
   const decimals = decimalsOf(currency)

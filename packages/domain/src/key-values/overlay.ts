@@ -92,6 +92,9 @@ const attempt = <A, E>(work: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
   }
 }
 
+const mustNotSuspend =
+  "Work inside a transaction must not suspend: no timers, no network, no promises"
+
 /** Runs work that must not suspend; work that does is stopped, and is a defect. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
@@ -104,6 +107,7 @@ export const runAtOnce = <A, E, R>(
     for (const reason of exit.cause.reasons) {
       if (Cause.isDieReason(reason) && Cause.isAsyncFiberError(reason.defect)) {
         reason.defect.fiber.interruptUnsafe()
+        return Exit.die(new Error(mustNotSuspend))
       }
     }
   }

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { dayOf } from "../core/dates.ts"
+import { dayOf, requireDate } from "../core/dates.ts"
 import { format, maxBalance } from "../core/money.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { PageRequest } from "../core/page.ts"
@@ -17,6 +17,8 @@ const make = Effect.gen(function* () {
     query: StatementQuery,
     page: PageRequest,
   ) {
+    requireDate("start_date", query.start_date)
+    requireDate("end_date", query.end_date)
     const today = dayOf(yield* currentTime)
     const currency = query.currency ?? null
     const movements = yield* store.movements({ client_id, currency }, query)

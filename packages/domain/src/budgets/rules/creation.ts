@@ -54,7 +54,7 @@ export type CreateBudgetRefusal =
  * leaves to the caller; people unknown or repeated (members, then owners); categories unknown;
  * custom fields unknown or not linkable.
  *
- * @throws RangeError without owners, which the API's schema refuses.
+ * @throws RangeError without members or owners, which the API's schema refuses.
  */
 export const decideBudget = (
   context: BudgetContext,
@@ -72,8 +72,8 @@ export const decideBudget = (
     yield* decideRaise(command.policies ?? [], {
       ...{ currency, budget_id: null, before: 0, amount: reset_amount, pointer: "/reset_amount" },
     })
-    const members = yield* findPeople(context, command.members, "/members")
-    const owners = yield* findPeople(context, atLeastOne(command.owners), "/owners")
+    const members = yield* findPeople(context, atLeastOne(command.members, "/members"), "/members")
+    const owners = yield* findPeople(context, atLeastOne(command.owners, "/owners"), "/owners")
     const categories = yield* findCategories(context, command.categories ?? [])
     const links = yield* decideLinks(context, command, command.custom_fields ?? [])
     const { client_id, id, now } = command
@@ -137,9 +137,9 @@ export const decideBudget = (
     }
   })
 
-const atLeastOne = (owners: BudgetCommand["owners"]): BudgetCommand["owners"] => {
-  if (owners.length > 0) return owners
-  throw new RangeError("/owners must name at least one person.")
+const atLeastOne = <A>(people: ReadonlyArray<A>, pointer: string): ReadonlyArray<A> => {
+  if (people.length > 0) return people
+  throw new RangeError(`${pointer} must name at least one person.`)
 }
 
 /** What a budget knows of its period when it begins with the first. */

@@ -1,5 +1,5 @@
 import { type BigDecimal, Result } from "effect"
-import { decimalsOf } from "../../core/currencies.ts"
+import { decimalsOf, requireCurrency } from "../../core/currencies.ts"
 import { type AmountSign, type Money, maxAmount, money, scale, toMinor } from "../../core/money.ts"
 import type { Transaction, TransactionType } from "../../core/records/transactions.ts"
 import { AmountOutOfRange, type TooManyDecimals } from "../../core/refusals.ts"
@@ -19,6 +19,8 @@ export type AmountsRefusal = TooManyDecimals | FxAmountRequired | FxAmountDiffer
  *
  * Refused, in this order: too many decimals; `fx_amount` missing, of another value, of the other
  * sign.
+ *
+ * @throws RangeError for what is not the code of a currency, which the API's schema refuses.
  */
 export const amountsOf = (
   { business, wallets }: Pick<TransactionContext, "business" | "wallets">,
@@ -31,6 +33,7 @@ export const amountsOf = (
 ): Result.Result<Amounts, AmountsRefusal> => {
   const homeCurrency = business.currency
   const currency = input.currency ?? homeCurrency
+  if (currency !== homeCurrency) requireCurrency("/currency", currency)
   const pointer = "/fx_amount"
   const amount = toMinor(input.amount, homeCurrency, "/amount", sign)
   if (Result.isFailure(amount)) return Result.fail(amount.failure)
