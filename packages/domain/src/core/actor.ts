@@ -21,9 +21,12 @@ export interface Permission {
 export type Actor =
   | {
       readonly type: "token"
+      /** The token or the session: a UUID, if the API may ever serve the data. */
       readonly token_id: string
+      /** The user for whom it acts, or null. */
       readonly user_id: number | null
       readonly role_id: string
+      /** Whether the role is Admin. Who is may decide any topup, and open closed books again. */
       readonly is_admin: boolean
     }
   | { readonly type: "operator" }
