@@ -19,6 +19,13 @@ describe.each(storageSuites)("$name", ({ cases }) => {
   )
 })
 
+test("a storage that is not new for each case is named as the reason", async () => {
+  const storage = Layer.provideMerge(Witness.layer, FileStorage.layer(newFile()))
+  const run = storageSuites.find(({ name }) => name === "Budgets: get")?.cases[0]?.run
+  await run?.(storage)
+  await expect(run?.(storage)).rejects.toThrow("a case needs an empty storage")
+})
+
 describe("a file", () => {
   const within = <A, E>(file: string, work: Effect.Effect<A, E, Businesses>): Promise<A> =>
     work.pipe(

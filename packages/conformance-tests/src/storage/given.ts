@@ -1,3 +1,4 @@
+import { fail } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import type {
   AccountingCode,
@@ -336,6 +337,12 @@ export const plant = (
   writes: ReadonlyArray<Write>,
   entries: ReadonlyArray<NewEntry> = [],
 ) =>
-  change(of, businessContext, () =>
-    Result.succeed({ result: undefined, writes, entries, events: [] }),
-  )
+  change(of, businessContext, ({ business }) => {
+    const begins = writes.some(({ table, before }) => table === "businesses" && before === null)
+    // Else every case would fail for it, each in words of its own.
+    if (begins && business !== null) fail(isNotEmpty(business.client_id))
+    return Result.succeed({ result: undefined, writes, entries, events: [] })
+  })
+
+const isNotEmpty = (client_id: number) =>
+  `The storage already has business ${client_id}, and a case needs an empty storage. Build the layer inside each test, with a new file or database.`
