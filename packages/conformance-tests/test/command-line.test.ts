@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer as createHttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test, vi } from "vitest"
 import { bundled } from "../../../scripts/bundle.ts"
@@ -116,6 +117,16 @@ describe("what is wrong with a command is said, and its exit code says what kind
         "Try: outlay-conformance list --checks",
       ],
     ],
+    [
+      4,
+      [
+        ...["run", ...nowhere, "--report", "junit", "--out", join(fileOf("in-the-way", ""), "a")],
+        ...["--tokens", "/absent/tokens.sh"],
+      ],
+      ["in-the-way is not a folder", "--tokens: there is no folder /absent"],
+    ],
+    [4, ["run", ...nowhere, "--tokens", tmpdir()], ["--tokens: ", " is a folder"]],
+    [6, ["run", ...nowhere, "--out", join(fileOf("in-the-way", ""), "a")], ["cannot be reached"]],
     [
       7,
       ["run", ...nowhere, "--only", "nothing"],

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
 import { type Binding, bindingOf, claimFaults, noBinding, WrongBinding } from "../http/bindings.ts"
 import type { Profile } from "../http/check.ts"
+import { destinationFaults } from "./destinations.ts"
 import { exits } from "./exit.ts"
 import { expectedIn } from "./expectations.ts"
 import { CommandFailed, tryThis } from "./failure.ts"
@@ -176,6 +177,8 @@ export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArgu
     jobs: wholeNumber("jobs", values.jobs, 1, faults),
     timeout: wholeNumber("timeout", values.timeout, 1, faults) * 1000,
   }
+  const out = parsed.forms.length === 0 ? null : values.out
+  faults.push(...(await destinationFaults({ out, tokens: values.tokens })))
   if (faults.length > 0) {
     throw new CommandFailed(exits.configuration, faults.join("\n"), tryThis("run --help"))
   }

@@ -122,9 +122,9 @@ export const runCommand = async (args: ReadonlyArray<string>): Promise<Exit> => 
   }
   const credentials = new Map<string, string>()
   const report = await runReport(given, credentials)
+  process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report))
   const written = await write(report, given)
   if (given.tokens !== undefined) written.push(await writeTokens(given.tokens, credentials))
-  process.stdout.write(given.json ? `${JSON.stringify(report, null, 2)}\n` : summary(report))
   for (const path of written) process.stderr.write(`wrote ${path}\n`)
   return exitOf(report)
 }
