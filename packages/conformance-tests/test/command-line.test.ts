@@ -186,6 +186,17 @@ describe("what is wrong with a command is said, and its exit code says what kind
     expect(err).toMatch(new RegExp(`: ${base}\n$`, "u"))
   })
 
+  test("6: a service that is too slow, and which option gives it more time", async () => {
+    const server = createHttpServer(() => undefined)
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const args = ["run", "--base-url", base, "--operator-token", token, "--timeout", "1"]
+    const { exit, err } = await outlayConformance(args)
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+    expect([exit, err]).toEqual([6, expect.stringContaining("no answer within 1 s (--timeout)")])
+  })
+
   test.each([401, 403, 404])(
     "4: a token that is answered with %i, and what to do",
     async (status) => {

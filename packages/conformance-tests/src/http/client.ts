@@ -227,7 +227,7 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
         receive(message, outgoing, { received, failed }),
       )
       const timer = setTimeout(
-        () => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)),
+        () => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s (--timeout)`)),
         timeout,
       )
       outgoing.on("error", (error) =>
