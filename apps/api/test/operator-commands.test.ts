@@ -1,8 +1,9 @@
 import { makeOperatorClient } from "@outlay/client"
-import { type Endpoint, operatorApi } from "@outlay/http-contract"
+import { type Endpoint, openApi, operatorApi } from "@outlay/http-contract"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { loadDerived } from "../src/cli.ts"
 import { groupOf } from "../src/commands/contract.ts"
+import { fieldsOf } from "../src/commands/fields.ts"
 import { workplace } from "./outlay.ts"
 import { startService } from "./service.ts"
 
@@ -20,6 +21,16 @@ const byHand = {
   "tokens.revoke": "token revoke",
   "transactionImport.create": "import",
   "clock.set": null,
+}
+
+interface Described {
+  readonly components: {
+    readonly schemas: {
+      readonly [name: string]: {
+        readonly properties: { readonly [field: string]: { readonly description?: string } }
+      }
+    }
+  }
 }
 
 const operations = Object.entries(operatorApi).flatMap(([resource, verbs]) =>
@@ -48,6 +59,29 @@ test.each(operations.flatMap(([, words]) => words ?? []))(
     expect(out).toContain(`EXAMPLES\n  outlay ${words}`)
   },
 )
+
+test("a flag says of a field what the API reference says", () => {
+  const endpoints = Object.values(operatorApi).flatMap((verbs) => Object.values<Endpoint>(verbs))
+  const document = openApi(endpoints, { title: "", version: "" }) as unknown as Described
+  const bodies = endpoints.flatMap(({ body }) => (body === null ? [] : [body]))
+  const pairs = bodies.flatMap((body) => {
+    const name = String(body.ast.annotations?.["identifier"])
+    const { properties } = document.components.schemas[
+      name
+    ] as Described["components"]["schemas"][""]
+    return fieldsOf(body).flatMap((field) => {
+      const inReference = properties[field.name]?.description
+      // What is a reference is described where it leads.
+      return inReference === undefined
+        ? []
+        : [[`${name}.${field.name}`, field, inReference] as const]
+    })
+  })
+  expect(pairs.length).toBeGreaterThan(50)
+  expect(pairs.map(([name, { description }]) => [name, description])).toEqual(
+    pairs.map(([name, , inReference]) => [name, inReference]),
+  )
+})
 
 describe("the operator's work without HTTP", () => {
   let role = ""

@@ -34,7 +34,9 @@ const fieldOf = (name: string, type: SchemaAST.AST): Field => {
   }
 }
 
-const said = ({ annotations }: SchemaAST.AST): string => String(annotations?.["description"] ?? "")
+/** What a field means is said of its last check, where it has any. */
+const said = ({ annotations, checks }: SchemaAST.AST): string =>
+  String(checks?.at(-1)?.annotations?.["description"] ?? annotations?.["description"] ?? "")
 
 const formOf = (types: ReadonlyArray<SchemaAST.AST>): Pick<Field, "kind" | "values"> => {
   const flat = types.flatMap((type) => (type._tag === "Union" ? type.types : [type]))

@@ -10,9 +10,11 @@ import { tax_rate_id, taxRate } from "../tax-rates.ts"
 
 const outOfRange = says("out_of_range", "Must be a fraction from 0 to 1, where 0.1 is 10 %.")
 
+const rate = "A fraction from 0 to 1, with at most 6 decimals: 0.1 is 10 %."
+
 /** A fraction from 0 to 1 with at most 6 decimals, as exact millionths. */
 const Rate = Schema.Number.annotate({
-  description: "A fraction from 0 to 1, with at most 6 decimals: 0.1 is 10 %.",
+  description: rate,
   examples: [0.1],
 })
   .check(
@@ -42,13 +44,11 @@ const scope = Schema.Literals(taxRateScopes)
 const code = Schema.optionalKey(Schema.NullOr(text(128, "INPUT")))
 
 /** "`{name, rate, code?, is_default_for, is_enabled}`." */
-export const CreateTaxRate = bodyOf(TaxRateRecord, {
-  name,
-  rate: Rate,
-  code,
-  is_default_for: scope,
-  is_enabled: Schema.Boolean,
-}).annotate({
+export const CreateTaxRate = bodyOf(
+  TaxRateRecord,
+  { name, rate: Rate, code, is_default_for: scope, is_enabled: Schema.Boolean },
+  { rate },
+).annotate({
   identifier: "CreateTaxRate",
   description: "Tax rate synced by an accounting integration.",
   examples: [
@@ -62,13 +62,17 @@ export const CreateTaxRate = bodyOf(TaxRateRecord, {
   ] as never,
 })
 
-export const UpdateTaxRate = bodyOf(TaxRateRecord, {
-  name: Schema.optionalKey(name),
-  rate: Schema.optionalKey(Rate),
-  code,
-  is_default_for: Schema.optionalKey(scope),
-  is_enabled: Schema.optionalKey(Schema.Boolean),
-}).annotate({
+export const UpdateTaxRate = bodyOf(
+  TaxRateRecord,
+  {
+    name: Schema.optionalKey(name),
+    rate: Schema.optionalKey(Rate),
+    code,
+    is_default_for: Schema.optionalKey(scope),
+    is_enabled: Schema.optionalKey(Schema.Boolean),
+  },
+  { rate },
+).annotate({
   identifier: "UpdateTaxRate",
   description: "Fields to change; others keep their values.",
   examples: [{ is_enabled: false }] as never,

@@ -102,6 +102,10 @@ export const AuthoriseTransaction = bodyOf(
     auth_date: Schema.optionalKey(Timestamp),
   },
   {
+    user_id: "User who makes the purchase.",
+    budget_id: "Budget to charge.",
+    amount: "Amount that the merchant asks for, in the business's own currency.",
+    fx_amount: "The same amount in `currency`; required if that is another currency.",
     category_id: "Category of the purchase, or null.",
   },
 ).annotate({

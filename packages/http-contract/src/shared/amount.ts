@@ -36,6 +36,9 @@ const toDecimal = SchemaTransformation.transform({
   encode: (amount: BigDecimal.BigDecimal) => Number(BigDecimal.format(amount)),
 })
 
+/** A check needs a schema, else the description that it carries is not in that of the API. */
+const alone = { toJsonSchema: () => ({}) }
+
 /**
  * "A JSON number in major units", as an exact decimal. "Bound: ±9 999 999 999.99, else 400
  * `amount_out_of_range`." The domain checks whether it has more decimals than its currency.
@@ -51,10 +54,10 @@ export const NonNegativeAmount = wire("Amount in major units, at least 0.", {
   maximum: maxAmount,
 })
   .check(
-    Schema.makeFilter(
-      (amount: number) => amount >= 0,
-      says("out_of_range", "Must be at least 0.", { minimum: 0 }),
-    ),
+    Schema.makeFilter((amount: number) => amount >= 0, {
+      ...says("out_of_range", "Must be at least 0.", { minimum: 0 }),
+      ...alone,
+    }),
   )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
@@ -64,10 +67,10 @@ export const PositiveAmount = wire("Amount in major units, greater than 0.", {
   maximum: maxAmount,
 })
   .check(
-    Schema.makeFilter(
-      (amount: number) => amount > 0,
-      says("out_of_range", "Must be greater than 0.", { above: 0 }),
-    ),
+    Schema.makeFilter((amount: number) => amount > 0, {
+      ...says("out_of_range", "Must be greater than 0.", { above: 0 }),
+      ...alone,
+    }),
   )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
 
@@ -76,5 +79,10 @@ export const NonZeroAmount = wire("Amount in major units, not 0; negative remove
   minimum: -maxAmount,
   maximum: maxAmount,
 })
-  .check(Schema.makeFilter((amount: number) => amount !== 0, says("zero_amount", "Must not be 0.")))
+  .check(
+    Schema.makeFilter((amount: number) => amount !== 0, {
+      ...says("zero_amount", "Must not be 0."),
+      ...alone,
+    }),
+  )
   .pipe(Schema.decodeTo(Schema.BigDecimal, toDecimal))
