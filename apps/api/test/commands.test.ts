@@ -171,11 +171,25 @@ describe("a business from its birth", () => {
     expect((await document(["token", "list", ...of]))[0].revoked_at).not.toBeNull()
   })
 
+  test("a business whose wallet is refused is not created", async () => {
+    const ids = async () =>
+      (await document(["business", "list", ...url])).map((_: { client_id: number }) => _.client_id)
+    const before = await ids()
+    const { code, err } = await outlay(["business", "create", "A", "--wallet", "AUD", ...url])
+    expect([code, err]).toEqual([1, expect.stringContaining("already has a wallet in AUD")])
+    expect(await ids()).toEqual(before)
+  })
+
   test.each<[number, ReadonlyArray<string>, string]>([
     [
       2,
       ["business", "create", "A", "--currency", "XXX"],
-      "currency: Must be an active ISO 4217 code",
+      "--currency: Must be an active ISO 4217 code",
+    ],
+    [
+      2,
+      ["business", "create", "A", "--wallet", "USD", "--wallet", "eur"],
+      "--wallet: Must be an active ISO 4217 code",
     ],
     [1, ["business", "show", "99"], "There is no business 99."],
     [1, ["token", "create", "A", "--business", "1", "--role", "King"], 'There is no role "King"'],

@@ -304,9 +304,9 @@ test("what is no longer what was written is not restored", async () => {
 })
 
 test.each([
-  [["backup"], 2, "say where backups are with OUTLAY_BACKUP_URL"],
-  [["backups"], 2, "say where backups are with OUTLAY_BACKUP_URL"],
-  [["restore", "latest"], 2, "say where backups are with OUTLAY_BACKUP_URL"],
+  [["backup"], 2, "Give a file, or say where backups are with --backup-url (or OUTLAY_BACKUP_URL)"],
+  [["backups"], 2, "outlay: Say where backups are with --backup-url (or OUTLAY_BACKUP_URL)"],
+  [["restore", "latest"], 2, "Give a file, or say where backups are with --backup-url"],
   [["restore", "latest", "--backup-url", "folder:empty", "--force"], 1, "which has 0"],
   [["backup", "--database-url", "postgres://a@127.0.0.1/b"], 1, "pg_dump"],
 ] as const)("outlay %j ends with %i", async (args, code, sentence) => {

@@ -30,15 +30,13 @@ interface Input {
   readonly json: boolean
 }
 
-/** Where backups are; a command needs to know. */
-const placeOf = (url: Option.Option<string>) =>
-  Effect.flatMap(settingOf(backupUrl, url), ({ place }) =>
-    place === null
-      ? Effect.fail(
-          failedAs("usage", `Give a file, or say where backups are with ${backupUrl.variable}.`),
-        )
-      : Effect.succeed(place),
-  )
+/** Where backups are; a command needs to know, unless it is given a file. */
+const placeOf = (url: Option.Option<string>, say: "Say" | "Give a file, or say") =>
+  Effect.flatMap(settingOf(backupUrl, url), ({ place }) => {
+    if (place !== null) return Effect.succeed(place)
+    const ways = `--backup-url (or ${backupUrl.variable})`
+    return Effect.fail(failedAs("usage", `${say} where backups are with ${ways}.`))
+  })
 
 /** `outlay backup` without a file: what the service does when a backup is due. */
 export const backupToPlace = (input: Input & { readonly backupKeep: Option.Option<string> }) =>
@@ -46,7 +44,7 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
     const database = yield* databaseFile(input.databaseUrl)
     if (isServer(database)) return yield* serverTools(database)
     const receipts = yield* receiptsPlace(input.receiptsUrl)
-    const place = yield* placeOf(input.backupUrl)
+    const place = yield* placeOf(input.backupUrl, "Give a file, or say")
     const keep = yield* settingOf(backupKeep, input.backupKeep)
     yield* prepareFile(database, "read")
     const backups = backupsAt(place)
@@ -79,7 +77,7 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
 /** `outlay backups` */
 export const list = (input: Pick<Input, "backupUrl" | "json">) =>
   Effect.gen(function* () {
-    const backups = backupsAt(yield* placeOf(input.backupUrl))
+    const backups = backupsAt(yield* placeOf(input.backupUrl, "Say"))
     const all = yield* attempt(`Cannot read ${backups.shown}`, () => listed(backups))
     const shown = all
       .filter(({ isWhole }) => isWhole)
@@ -147,7 +145,9 @@ export const restore = (input: RestoreInput) =>
     }
     const isName = file === "latest" || (file === basename(file) && backupNamed(file) !== null)
     if (!isName) return restoreFile(input)
-    return Effect.flatMap(placeOf(url), (place) => restoreFromPlace(input, place))
+    return Effect.flatMap(placeOf(url, "Give a file, or say"), (place) =>
+      restoreFromPlace(input, place),
+    )
   })
 
 /** Of what the service, or `outlay backup` without a file, has made. */

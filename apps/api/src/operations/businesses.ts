@@ -1,8 +1,9 @@
-import { Balances, Businesses, Wallets } from "@outlay/domain"
+import { Balances, Businesses, UnitOfWork, Wallets } from "@outlay/domain"
 import type { BusinessRecord } from "@outlay/domain/fields"
 import { decimalsOf, toMajor } from "@outlay/domain/rules"
-import { business as businessWire, CreateBusiness } from "@outlay/http-contract"
+import { business as businessWire, CreateBusiness, CreateWallet } from "@outlay/http-contract"
 import { Effect, type Option } from "effect"
+import { flagName } from "../commands/fields.ts"
 import { withDatabase } from "../layers.ts"
 import { facts, print, table } from "../terminal.ts"
 import { bodyOf } from "./body.ts"
@@ -23,16 +24,27 @@ export const create = (
   },
 ) =>
   Effect.gen(function* () {
-    const body = yield* bodyOf(CreateBusiness, {
+    const given = {
       name: input.name,
       currency: input.currency,
       features: Object.fromEntries(input.features.map((feature) => [feature, true])),
-    })
-    const made = yield* Businesses.use((_) => _.create(body))
-    const { client_id } = made
-    yield* Effect.forEach(input.wallets, (currency) =>
-      Wallets.use((_) => _.create({ client_id, currency })),
+    }
+    const body = yield* bodyOf(CreateBusiness, given, (path) =>
+      path === "name" ? path : flagName(path),
     )
+    const wallets = yield* Effect.forEach(input.wallets, (currency) =>
+      bodyOf(CreateWallet, { currency }, () => "--wallet"),
+    )
+    // A wallet that is refused leaves no business behind, which a second attempt would double.
+    const work = Effect.gen(function* () {
+      const made = yield* Businesses.use((_) => _.create(body))
+      const { client_id } = made
+      yield* Effect.forEach(wallets, (wallet) =>
+        Wallets.use((_) => _.create({ client_id, ...wallet })),
+      )
+      return made
+    })
+    const made = yield* UnitOfWork.use((_) => _.atomically(work))
     yield* print(input.json, businessWire.encode(made, made), factsOf(made))
   }).pipe(withDatabase(input.databaseUrl))
 
