@@ -214,6 +214,18 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
   expect(await exit).toBe(0)
 })
 
+test("a variable that is misspelt is named in the log, without its value", async () => {
+  const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKN: "operator-secret" })
+  const exit = ended(child)
+  const { text } = await ready(child)
+  child.kill("SIGTERM")
+  expect(await exit).toBe(0)
+  expect(text.err).toContain(
+    "OUTLAY_OPERATOR_TOKN has no effect. Did you mean OUTLAY_OPERATOR_TOKEN?",
+  )
+  expect(text.err).not.toContain("operator-secret")
+})
+
 test("figures can have a port of their own", async () => {
   const child = begin(["serve", "--port", "0", "--metrics-port", "0"])
   const exit = ended(child)

@@ -19,6 +19,7 @@ import { CommandFailed, failedAs } from "../failure.ts"
 import { largeImports } from "../large-imports/large-imports.ts"
 import { prepareFile, servicesLayer } from "../layers.ts"
 import { mailLayer } from "../mail/mailer.ts"
+import { misspeltVariables } from "../misspelt-variables.ts"
 import { warnOfReceipts } from "../receipts.ts"
 import type { Given } from "../setting-form.ts"
 import { sayIfAbsent } from "../thumbnails/thumbnails.ts"
@@ -88,6 +89,7 @@ const serveOn = <R>(
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
     if (!isServer(settings.database)) yield* warnOfReaders(settings.database)
+    yield* Effect.forEach(misspeltVariables(environment()), (said) => Effect.logWarning(said))
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(
