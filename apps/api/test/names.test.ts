@@ -75,6 +75,17 @@ test("by a hard link nothing is served or written, no acknowledged write is lost
   await (await serving()).stop()
 })
 
+test.each([["serve", "--port", "0"], ["migrate"], ["business", "list"], ["verify"]])(
+  "a folder is no database: outlay %s",
+  async (...command) => {
+    const url = ["--database-url", "sqlite:./data"]
+    expect(await outlay([...command, ...url])).toMatchObject({
+      code: 5,
+      err: "outlay: The database ./data is a folder: name a file in it, such as data/outlay.db.\n",
+    })
+  },
+)
+
 test("nor by the mount of a single file, as containers have", async ({ skip, onTestFinished }) => {
   writeFileSync(path("mounted.db"), "")
   const mount = () =>

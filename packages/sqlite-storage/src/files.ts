@@ -70,6 +70,9 @@ export const partOf = (path: string, database: string): string | null => {
   return null
 }
 
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
 /** The number of names of a file; 0 if it does not exist. */
 export const namesOf = (path: string): number => {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -94,7 +97,7 @@ export const makeOwn = (path: string): boolean => {
  * The mode of a file, as in `chmod`, if others than its owner can read or write it; otherwise null.
  */
 export const openToOthers = (path: string): string | null => {
-  if (process.platform === "win32") return null
+  if (process.platform === "win32" || isFolder(path)) return null
   const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   return (mode & 0o066) === 0 ? null : mode.toString(8).padStart(4, "0")
 }

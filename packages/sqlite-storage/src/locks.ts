@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import type Database from "better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { connect, judgeNode } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { isBusy, reasonOf } from "./failures.ts"
-import { fileOf, makeOwn, namesOf } from "./files.ts"
+import { fileOf, isFolder, makeOwn, namesOf } from "./files.ts"
 import { areUsersOfName, lockTable } from "./lock-table.ts"
 
 /**
@@ -116,7 +117,15 @@ const refuseNames = (file: string): void => {
   throw new DatabaseRefused({ file, reason })
 }
 
+/** A folder has a name in each folder within it, which are no links of a database. */
+const refuseFolder = (file: string): void => {
+  if (!isFolder(file)) return
+  const reason = `is a folder: name a file in it, such as ${join(file, "outlay.db")}`
+  throw new DatabaseRefused({ file, reason })
+}
+
 const locked = (file: string, use: Use): Database.Database => {
+  refuseFolder(file)
   refuseNames(file)
   if (existsSync(file)) refuseUseByOtherName(file)
   return take(file, use, timeoutMs)
@@ -124,6 +133,7 @@ const locked = (file: string, use: Use): Database.Database => {
 
 /** A reader writes nothing: it takes the lock where there is one, and where it may. */
 const lockedForReading = (file: string): Database.Database | null => {
+  refuseFolder(file)
   if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
   if (!existsSync(beside(file))) return null
   try {
