@@ -55,7 +55,7 @@ test("a missing operation is told of once, and what hangs on it is blocked by it
     ["other-fault", "fail"],
     ["passes", "pass"],
   ])
-  expect(found[1]?.seen).toContain("invites.list: every request of it (2)")
+  expect(found[1]?.seen).toContain("all requests for invites.list (2) returned 404, 405 or 501")
   expect(found[0]?.reason).toBe(found[2]?.reason)
 })
 

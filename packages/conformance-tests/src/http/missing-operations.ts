@@ -2,7 +2,7 @@ import type { Presences } from "./claims.ts"
 import type { CheckResult } from "./verdict.ts"
 
 /** How the reason of a check begins that needs an operation which is not there. */
-export const notThere = "an operation is not there"
+export const notThere = "an operation is missing"
 
 /** What a check says that an operation was answered which is not there. */
 const absence = /\bstatus (404|405|501)\b/u
@@ -40,9 +40,9 @@ export const collapsed = (
   return results.map((result): CheckResult => {
     const operation = absentOf(result, presences)
     if (operation === undefined) return result
-    const what = `${operation}: every request of it (${presences.requests(operation)}) was answered`
     if (tellers.has(result.id)) {
-      const seen = `${result.seen ?? "nothing"}; ${what} that it is not there`
+      const requests = `all requests for ${operation} (${presences.requests(operation)})`
+      const seen = `${result.seen ?? "nothing"}; ${requests} returned 404, 405 or 501, so it seems to be missing`
       return { ...result, seen }
     }
     const reason = `${notThere}: ${operation}`
