@@ -15,6 +15,7 @@ import {
   shellOf,
   showsJson,
   showsText,
+  showsWhole,
 } from "./documents.ts"
 import { freePort } from "./ports.ts"
 
@@ -86,8 +87,11 @@ const shownIn = (fences: ReadonlyArray<Fence>): ReadonlyArray<readonly [Fence, F
     return isOutput ? [[before, fence] as const] : []
   })
 
-const says = ({ language, code }: Fence, found: string): boolean =>
-  language === "json" ? showsJson(JSON.parse(code), parsed(found)) : showsText(code, found)
+/** A program's output is shown as a whole, so that none of it is forgotten; a shell's in part. */
+const says = (command: Fence, { language, code }: Fence, found: string): boolean => {
+  if (language === "json") return showsJson(JSON.parse(code), parsed(found))
+  return isProgram(command) ? showsWhole(code, found) : showsText(code, found)
+}
 
 const utcDay = (): string => new Date().toISOString().slice(0, 10)
 
@@ -133,7 +137,7 @@ describe("what documents show runs, and prints what they say", () => {
     for (const [before, shown] of shownIn(fences)) {
       const text = found.get(before.line) ?? ""
       const where = `${document}:${shown.line}, but this was printed:\n${text}`
-      expect(says(shown, text), where).toBe(true)
+      expect(says(before, shown, text), where).toBe(true)
     }
   }
 
@@ -207,7 +211,7 @@ describe("a document that is wrong is found", () => {
     try {
       const found = await run("wrong.md", fences.filter(isRun))
       const untrue = shownIn(fences).find(([before, shown]) => {
-        return !says(shown, found.get(before.line) ?? "")
+        return !says(before, shown, found.get(before.line) ?? "")
       })
       return untrue === undefined ? "nothing" : `${untrue[1].line} is not what was printed`
     } catch (error) {
@@ -221,6 +225,8 @@ describe("a document that is wrong is found", () => {
     ["a program that throws", '```ts\nthrow Error("a")\n```', "wrong.md:1 did not run:"],
     ["another text", "```sh\necho a b\n```\n\n```text\na c\n```", "5 is not what was printed"],
     ["lines in another order", "```sh\necho a; echo b\n```\n```text\nb\na\n```", "4 is not"],
+    ["a line that is not shown", "```ts\nconsole.log(`a\\nb`)\n```\n```text\na\n```", "4 is not"],
+    ["nothing: a gap", "```ts\nconsole.log(`a\\nb\\nc`)\n```\n```text\na\n…\nc\n```", "nothing"],
     ["another JSON", '```sh\necho {}\n```\n```json\n{ "a": 1 }\n```', "4 is not what"],
     ["nothing: text", "```sh\necho a b c\n```\n```text\na … c\n```", "nothing"],
     ["nothing: not an output", "```sh\ntrue\n```\nAnd:\n```text\na\n```", "nothing"],

@@ -195,6 +195,24 @@ export const showsText = (shown: string, found: string): boolean => {
     })
 }
 
+/** Whether `shown` has every line of `found`, in this order; a line `…` stands for any lines. */
+export const showsWhole = (shown: string, found: string): boolean => {
+  const lines = (text: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.trimEnd())
+  const matches = (
+    [first, ...rest]: ReadonlyArray<string>,
+    left: ReadonlyArray<string>,
+  ): boolean => {
+    if (first === undefined) return left.length === 0
+    if (first === "…") return [...left, ""].some((_, at) => matches(rest, left.slice(at)))
+    return left.length > 0 && isLike(first, left[0] as string) && matches(rest, left.slice(1))
+  }
+  return matches(lines(shown), lines(found))
+}
+
 const isLike = (shown: string, found: string): boolean => {
   const parts = shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))
   return new RegExp(`^${parts.join(".*")}$`, "u").test(found)
