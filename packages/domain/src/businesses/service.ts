@@ -49,8 +49,8 @@ const make = Effect.gen(function* () {
     get,
     /**
      * Creates a business: "makes the four roles, the system categories, the wallet of its
-     * currency". The currency is AUD unless given. Refused: `UnknownReference` for an unknown
-     * currency.
+     * currency". The roles are Admin, Accountant, Manager and Team Member, in this order. The
+     * currency is AUD unless given. Refused: `UnknownReference` for an unknown currency.
      */
     create,
     /** Changes the given fields only: "name, features, integration change". Refused: `NotFound`. */
