@@ -69,6 +69,10 @@ export const loadDerived = (): Promise<Derived> =>
 const needsDerived = (args: ReadonlyArray<string>): boolean =>
   args.some((arg) => arg in groups || arg.startsWith("--completions"))
 
+/** What a number has to be, for who types it: it speaks of a text that stands for one. */
+const plain = (message: string): string =>
+  message.replace("a string representing a finite number", "a number")
+
 /** Faults of a command line: a sentence each on standard error, and where help is. */
 const presenter: CliOutput.Presenter = {
   present: (event) => {
@@ -76,7 +80,7 @@ const presenter: CliOutput.Presenter = {
     if (event._tag === "Help") {
       return CliOutput.defaultPresenter.present({ ...event, helpDoc: marked(event.helpDoc) })
     }
-    const faults = event.errors.map(({ message }) => `outlay: ${message}`)
+    const faults = event.errors.map(({ message }) => `outlay: ${plain(message)}`)
     return Console.error([...faults, `Try: ${event.commandPath.join(" ")} --help`].join("\n"))
   },
 }

@@ -91,8 +91,11 @@ describe("what cannot be done is said in a sentence", () => {
       "Cannot create the folder of not.db/a/b.db",
     ],
     [2, ["demo", "--months", "0"], "--months must be 1 to 60, not 0."],
-    [2, ["demo", "--until", "soon"], '"soon" is neither.'],
-    [2, ["demo", "--until", "1999-12-31"], '"1999-12-31" is neither.'],
+    [2, ["demo", "--until", "soon"], 'It is "soon".'],
+    [2, ["demo", "--until", "1999-12-31"], 'It is "1999-12-31".'],
+    [2, ["business", "show", "x"], 'argument <client_id>: "x". Expected a number'],
+    [5, ["migrate", "--check", "--database-url", "sqlite:not.db"], "not.db cannot be opened"],
+    [5, ["migrate", "--check", "--database-url", "sqlite:."], "is a folder: name a file in it"],
     [2, ["demo", "--until", "9999-01-01"], "--until must not be in the future: 9999-01-01."],
     [1, ["restore", "none.db"], "There is no file none.db."],
   ])("%i from outlay %j: %s", async (expected, args, sentence) => {

@@ -8,6 +8,7 @@ import {
   statSync,
 } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
+import { DatabaseRefused } from "./errors.ts"
 
 /** Suffixes of the files next to a database that are part of it. */
 const parts: ReadonlyMap<string, string> = new Map([
@@ -70,8 +71,19 @@ export const partOf = (path: string, database: string): string | null => {
   return null
 }
 
-export const isFolder = (path: string): boolean =>
+const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+/**
+ * A folder has a name in each folder within it, which are no links of a database.
+ *
+ * @throws DatabaseRefused for a folder.
+ */
+export const refuseFolder = (file: string): void => {
+  if (!isFolder(file)) return
+  const reason = `is a folder: name a file in it, such as ${join(file, "outlay.db")}`
+  throw new DatabaseRefused({ file, reason })
+}
 
 /** The number of names of a file; 0 if it does not exist. */
 export const namesOf = (path: string): number => {

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
 import type Database from "better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { connect, judgeNode } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { isBusy, reasonOf } from "./failures.ts"
-import { fileOf, isFolder, makeOwn, namesOf } from "./files.ts"
+import { fileOf, makeOwn, namesOf, refuseFolder } from "./files.ts"
 import { areUsersOfName, lockTable } from "./lock-table.ts"
 
 /**
@@ -114,13 +113,6 @@ const refuseNames = (file: string): void => {
   const names = namesOf(file)
   if (names < 2) return
   const reason = `has ${names} names (hard links), each of which would have a log of its own, so that writes would be lost: keep one name`
-  throw new DatabaseRefused({ file, reason })
-}
-
-/** A folder has a name in each folder within it, which are no links of a database. */
-const refuseFolder = (file: string): void => {
-  if (!isFolder(file)) return
-  const reason = `is a folder: name a file in it, such as ${join(file, "outlay.db")}`
   throw new DatabaseRefused({ file, reason })
 }
 

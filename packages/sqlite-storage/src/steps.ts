@@ -2,6 +2,8 @@ import { existsSync } from "node:fs"
 import { Effect } from "effect"
 import { connect } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
+import { reasonOf } from "./failures.ts"
+import { refuseFolder } from "./files.ts"
 
 /** A migration that was applied to a database, and its time. */
 export interface Step {
@@ -27,10 +29,15 @@ export const readSteps = (file: string): ReadonlyArray<Step> => {
   }
 }
 
-/** The same, and none of what is no database: opening it says so better. */
+/** The same. Refused: what is no database, or cannot be read. */
 export const stepsOf = (file: string): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
-  Effect.try({ try: () => readSteps(file), catch: (error) => error }).pipe(
-    Effect.catch((error) =>
-      error instanceof DatabaseRefused ? Effect.fail(error) : Effect.succeed([]),
-    ),
-  )
+  Effect.try({
+    try: () => {
+      refuseFolder(file)
+      return readSteps(file)
+    },
+    catch: (error) =>
+      error instanceof DatabaseRefused
+        ? error
+        : new DatabaseRefused({ file, reason: `cannot be opened: ${reasonOf(error)}` }),
+  })

@@ -22,9 +22,9 @@ test.each([
   ["2026-06-18", "not be in the future"],
   ["2026-06-17T05:06:07.891Z", "not be in the future"],
   ["1999-12-31", "not before 2000-01-01"],
-  ["2026-02-29", "is neither"],
-  ["2026-06-17T05:06:07", "is neither"],
-  ["", "is neither"],
+  ["2026-02-29", 'It is "2026-02-29".'],
+  ["2026-06-17T05:06:07", "must be a day"],
+  ["", 'It is "".'],
 ])("--until %j is refused: %s", async (text, sentence) => {
   const failed = await Effect.runPromise(Effect.flip(endOf(Option.some(text), now)))
   expect(failed.message).toContain(sentence)

@@ -21,7 +21,7 @@ export const endOf = (given: Option.Option<string>, now: string) => {
       failedAs(
         "usage",
         `--until must be a day, such as 2026-06-17 (until its end in UTC), or an RFC 3339 ` +
-          `date-time, such as 2026-06-17T05:00:00Z, not before ${earliest}. "${text}" is neither.`,
+          `date-time, such as 2026-06-17T05:00:00Z, not before ${earliest}. It is "${text}".`,
       ),
     )
   }
