@@ -214,6 +214,23 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "those of closed books are not selected, by no key either",
+      as("accountant", { own: true }, async (page) => {
+        await page.route("**/me", async (route) => {
+          const response = await route.fetch()
+          const { business, ...rest } = await response.json()
+          const json = { ...rest, business: { ...business, locked_through: "2099-12-31" } }
+          await route.fulfill({ response, json })
+        })
+        await page.goto("/transactions")
+        await page.locator("[data-row-link]").first().waitFor()
+        await press(page, "j", "x")
+        await page.locator("[data-row] input:disabled").first().waitFor()
+        expect(await page.locator("[data-row][aria-selected=true]").count()).toBe(0)
+      }),
+    )
+
+    test(
       "many are coded at once",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")

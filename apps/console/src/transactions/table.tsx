@@ -38,13 +38,15 @@ export const TransactionTable = (given: Given) => {
       }),
     [select],
   )
-  const table = useRowKeys(toggle)
-  const sorting = { filters, change }
-  if (rows === undefined) return <Ghosts />
   const { locked_through } = me.business
-  const codable = rows
+  const codable = (rows ?? [])
     .filter((row) => mayComplete(me, row) && !isClosed(locked_through, row.auth_date))
     .map(({ id }) => id)
+  const table = useRowKeys((id) => {
+    if (codable.includes(id)) toggle(id)
+  })
+  const sorting = { filters, change }
+  if (rows === undefined) return <Ghosts />
   const areAll = codable.length > 0 && codable.every((id) => selected.has(id))
   return (
     <div className="table-frame" data-stale={isStale}>
