@@ -2,6 +2,7 @@ import type { Socket } from "node:net"
 import { type Value, withColumns } from "@outlay/sql-storage"
 import pg from "pg"
 import { errorOfDriver, refusal } from "./failures.ts"
+import { openingReason } from "./connection-faults.ts"
 import type { Settings } from "./options.ts"
 
 /** What the server answers to a statement. */
@@ -11,12 +12,15 @@ export interface Answer {
   readonly count: number
   /** The server's word for what it did, such as COMMIT. */
   readonly command: string
+  /** How many warnings without a code of their own it gave with it. */
+  readonly warnings: number
 }
 
 /** Hears of the answer, or of the error that came in its place. */
 export type Answered = (error: unknown, answer: Answer) => void
 
-const none: Answer = { rows: [], count: 0, command: "" }
+/** What stands for an answer where there is an error. */
+export const none: Answer = { rows: [], count: 0, command: "", warnings: 0 }
 
 const integer = (text: string): number => {
   const value = Number(text)
@@ -73,7 +77,8 @@ const leastIdleMs = 4_000
 
 /**
  * Sets the limits of a session, and answers its number. They are no parameters of the connection,
- * which PgBouncer refuses.
+ * which PgBouncer refuses. The role and the database may have defaults of their own: a unit must
+ * see what was committed before it had its lock, and hear of a commit that no standby confirmed.
  */
 const begun = (settings: Settings, isWatch: boolean): string => {
   const { mode, statementTimeoutMs, lockTimeoutMs, lostAfterMs } = settings
@@ -84,9 +89,36 @@ const begun = (settings: Settings, isWatch: boolean): string => {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: isPatient ? 2 * statementTimeoutMs : maxIdleMs,
     idle_session_timeout: isWatch ? maxIdleMs : 0,
+    default_transaction_isolation: "read committed",
+    client_min_messages: "warning",
   }
-  const set = Object.entries(limits).map(([name, ms]) => `set_config('${name}', '${ms}', false)`)
-  return `select ${set}, pg_backend_pid() as pid`
+  const set = Object.entries(limits).map(([name, to]) => `set_config('${name}', '${to}', false)`)
+  return `select ${set}, ${unlimited}, pg_backend_pid() as pid`
+}
+
+/** PostgreSQL 17 and later can limit whole transactions: those of imports and reports are long. */
+const unlimited = `case when current_setting('transaction_timeout', true) is not null
+  then set_config('transaction_timeout', '0', false) end`
+
+const asOpening = (error: unknown, { url }: Settings, limitMs: number): unknown =>
+  error instanceof pg.DatabaseError ? error : refusal(openingReason(error, url, limitMs))
+
+/** A client that is not connected. The driver reads the files that the URL names, every time. */
+const clientOf = (settings: Settings, limitMs: number): pg.Client => {
+  try {
+    return new pg.Client({
+      connectionString: settings.url,
+      application_name: "outlay",
+      pipeline: true,
+      keepAlive: true,
+      // Firewalls forget what says nothing for minutes: the system's own delay is two hours.
+      keepAliveInitialDelayMillis,
+      connectionTimeoutMillis: limitMs,
+      types,
+    })
+  } catch (error) {
+    throw asOpening(error, settings, limitMs)
+  }
 }
 
 /**
@@ -102,6 +134,7 @@ export class Connection {
   #unanswered = 0
   /** How many bytes were sent when all of them had been answered. */
   #settledBytes = 0
+  /** Those since the last answer: they belong to the next. */
   #warnings = 0
   /** What was received and what was to be sent at the last look, and since when that is so. */
   #moved = { received: 0, toSend: 0, since: 0 }
@@ -131,23 +164,15 @@ export class Connection {
    * Opens a connection; `lost` is called once when it is not there any more. The server ends one
    * that watches, and so is never idle for long, when it is.
    *
-   * @throws what the server or the network says.
+   * @throws what the server says, or why there is no connection.
    */
   static async open(
     settings: Settings,
     lost: (connection: Connection) => void,
     isWatch = false,
   ): Promise<Connection> {
-    const client = new pg.Client({
-      connectionString: settings.url,
-      application_name: "outlay",
-      pipeline: true,
-      keepAlive: true,
-      // Firewalls forget what says nothing for minutes: the system's own delay is two hours.
-      keepAliveInitialDelayMillis,
-      connectionTimeoutMillis: Math.max(settings.lostAfterMs, 5_000),
-      types,
-    })
+    const limitMs = Math.max(settings.lostAfterMs, 5_000)
+    const client = clientOf(settings, limitMs)
     const connection = new Connection(client, lost)
     client.on("error", () => connection.#end())
     client.on("end", () => connection.#end())
@@ -160,7 +185,7 @@ export class Connection {
       connection.#pid = (rows[0] as { readonly pid: number }).pid
     } catch (error) {
       connection.#end()
-      throw error
+      throw asOpening(error, settings, limitMs)
     }
     return connection
   }
@@ -177,11 +202,6 @@ export class Connection {
   /** Whether something between gives it a session of the server, and another number of it. */
   get isPooled(): boolean {
     return (this.#client as unknown as { readonly processID: number }).processID !== this.#pid
-  }
-
-  /** How many warnings without a code of their own the server has given. */
-  get warnings(): number {
-    return this.#warnings
   }
 
   /**
@@ -250,10 +270,12 @@ export class Connection {
     this.#unanswered++
     this.#client.query(config, (error: unknown, result: pg.QueryResult | undefined) => {
       this.#unanswered--
+      const warnings = this.#warnings
+      this.#warnings = 0
       if (error) answered(errorOfDriver(error), none)
       else {
         const { rows = [], rowCount, command = "" } = result ?? {}
-        answered(null, { rows, count: rowCount ?? 0, command })
+        answered(null, { rows, count: rowCount ?? 0, command, warnings })
       }
     })
   }

@@ -9,9 +9,10 @@ export type Verdict = "unavailable" | "fault"
 
 /**
  * Connections, resources, the operator and the system; statements that were cancelled, locks that
- * were not had in time, deadlocks; and what a server that only reads says to a write.
+ * were not had in time, deadlocks; what a server that only reads says to a write, and what a role
+ * hears that lacks a right.
  */
-const unavailable = /^(08|53|57|58|XX000|40001|40P01|55P03|25006|25P0[23]|28)/u
+const unavailable = /^(08|53|57|58|XX000|40001|40P01|55P03|25006|25P0[23]|28|42501)/u
 
 export const verdictOf = (error: unknown): Verdict => {
   if (error instanceof StorageUnavailable) return "unavailable"
@@ -25,12 +26,6 @@ export const errorOfDriver = (error: unknown): unknown =>
     ? error
     : refusal(reasonOf(error))
 
-/** What OpenSSL says of a certificate that no authority has signed which it trusts. */
-const untrusted =
-  /^(?:SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/u
-
-const setAuthority = "set sslrootcert to the file of the authority's certificate"
-
 /** An error in words, for the operator's log. */
 export const reasonOf = (error: unknown): string => {
   // Its message is for clients, and says more of the request than is known here.
@@ -38,9 +33,6 @@ export const reasonOf = (error: unknown): string => {
   if (error instanceof pg.DatabaseError) return `${error.code}: ${error.message}`
   // What tries several addresses of a name says nothing itself.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ")
-  if (untrusted.test((error as NodeJS.ErrnoException | null)?.code ?? "")) {
-    return `no trusted authority has signed its certificate; ${setAuthority}`
-  }
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -53,15 +53,13 @@ export const commit = (
   committed: (lost: StorageUnavailable | null) => void,
 ): void => {
   const isThere = !connection.isLost
-  const { warnings } = connection
   const unknown = (reason: string) => new StorageUnavailable({ reason, isUnknown: true })
-  connection.tell("COMMIT", (error, { command }) => {
+  connection.tell("COMMIT", (error, { command, warnings }) => {
     if (error && isThere) committed(unknown(`the answer to a commit is lost: ${reasonOf(error)}`))
     else if (error) committed(refusal(reasonOf(error)))
     else if (command !== "COMMIT") committed(refusal("the transaction was rolled back"))
     // It answers so when somebody cancels its wait for a standby, which may not have it.
-    else if (connection.warnings !== warnings)
-      committed(unknown("PostgreSQL confirmed a commit with a warning"))
+    else if (warnings > 0) committed(unknown("PostgreSQL confirmed a commit with a warning"))
     else committed(null)
   })
 }

@@ -76,6 +76,9 @@ const faultOfTls = (given: URLSearchParams): string | null => {
   if (mode === "verify-ca" && !given.has("sslrootcert")) {
     return "has sslmode=verify-ca without sslrootcert, the file of the authority's certificate"
   }
+  if (given.has("sslcert") !== given.has("sslkey")) {
+    return "has only one of sslcert and sslkey: the certificate and its key are used together"
+  }
   return null
 }
 

@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Value } from "@outlay/sql-storage"
-import type { Answered, Connection } from "./connection.ts"
+import { type Answered, type Connection, none } from "./connection.ts"
 import { reasonOf, refusal, verdictOf } from "./failures.ts"
 import { Known } from "./known.ts"
 
@@ -60,7 +60,7 @@ export class Session {
   ): void {
     if (this.#aborted !== null) {
       const aborted = this.#aborted
-      queueMicrotask(() => answered(aborted, { rows: [], count: 0, command: "" }))
+      queueMicrotask(() => answered(aborted, none))
       return
     }
     const epoch = this.#epoch

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from "@outlay/domain"
 import pg from "pg"
 import { expect, test } from "vitest"
-import { reasonOf } from "../src/failures.ts"
+import { reasonOf, verdictOf } from "../src/failures.ts"
 
 const ofServer = (code: string, message: string) =>
   Object.assign(new pg.DatabaseError(message, message.length, "error"), { code })
@@ -12,10 +12,12 @@ test.each<[unknown, string]>([
   [new AggregateError([new Error("refused"), new Error("timed out")]), "refused, timed out"],
   [new Error("broken"), "broken"],
   ["torn", "torn"],
-  [
-    Object.assign(new Error("unable to verify the first certificate; if the root CA is …"), {
-      code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    }),
-    expect.stringContaining("set sslrootcert to the file of the authority") as unknown as string,
-  ],
 ])("the log says of %s: %s", (error, reason) => expect(reasonOf(error)).toEqual(reason))
+
+test.each([
+  ["42501", "unavailable"],
+  ["25006", "unavailable"],
+  ["42P01", "fault"],
+])("an error %s of the server is %s", (code, verdict) =>
+  expect(verdictOf(ofServer(code, "no"))).toBe(verdict),
+)

@@ -41,6 +41,8 @@ describe("settings of a URL", () => {
     ["lost_after=99", "has a lost_after that must be a whole number of milliseconds, from 100"],
     ["sslmode=prefer", "an sslmode that must be one of disable, require, verify-ca, verify-full"],
     ["sslmode=verify-ca", "without sslrootcert"],
+    ["sslmode=require&sslcert=a.pem", "has only one of sslcert and sslkey"],
+    ["sslmode=require&sslkey=a.pem", "has only one of sslcert and sslkey"],
     ["pool_sise=2", "unknown parameter pool_sise"],
     ["uselibpqcompat=false", "unknown parameter"],
     ["sslmode=verify-full&sslmode=disable", "has sslmode more than once"],

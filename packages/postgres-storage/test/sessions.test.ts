@@ -1,0 +1,78 @@
+import type { StorageUnavailable } from "@outlay/domain"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { aBusiness } from "../../sqlite-storage/test/given.ts"
+import { Connection } from "../src/connection.ts"
+import { commit } from "../src/line.ts"
+import { settingsOf } from "../src/options.ts"
+import { add, process_ } from "./process.ts"
+import { connected, hasPostgres, leftOut, newDatabase, told } from "./server.ts"
+
+const opened = async (url: string): Promise<Connection> => {
+  const connection = await Connection.open(settingsOf({ url }), () => undefined)
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+/** Why a commit may be lost, or null. */
+const committed = (connection: Connection) =>
+  new Promise<StorageUnavailable | null>((resolve) => commit(connection, resolve))
+
+/** Sets a default of a database, which new sessions have. */
+const setDefault = (url: string, setting: string): Promise<void> =>
+  told(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
+
+const tests = () => {
+  test("a database's defaults for sessions are not the service's", async () => {
+    const url = await newDatabase()
+    await setDefault(url, "default_transaction_isolation = 'repeatable read'")
+    await setDefault(url, "client_min_messages = error")
+    await setDefault(url, "statement_timeout = 1000")
+    await setDefault(url, "idle_session_timeout = 1000")
+    const connection = await opened(url)
+    const names = ["default_transaction_isolation", "client_min_messages", "statement_timeout"]
+    const shown = [...names, "idle_session_timeout"].map((_) => `current_setting('${_}') as ${_}`)
+    expect((await connection.told(`select ${shown}`)).rows).toEqual([
+      {
+        default_transaction_isolation: "read committed",
+        client_min_messages: "warning",
+        statement_timeout: "30s",
+        idle_session_timeout: "0",
+      },
+    ])
+  })
+
+  test("a limit of transactions, where PostgreSQL has one, does not end long ones", async () => {
+    const url = await newDatabase()
+    const admin = await connected(url)
+    const { rows } = await admin.query("show server_version_num")
+    await admin.end()
+    if (Number(rows[0].server_version_num) < 170_000) return
+    await setDefault(url, "transaction_timeout = 100")
+    const connection = await opened(url)
+    await connection.told("begin")
+    await connection.told("select pg_sleep(0.3)")
+    expect((await connection.told("commit")).command).toBe("COMMIT")
+  })
+
+  test("units of two processes are saved, whatever isolation the database has", async () => {
+    const url = await newDatabase()
+    await setDefault(url, "default_transaction_isolation = serializable")
+    const processes = [process_(url), process_(url)]
+    await processes[0]?.run(aBusiness)
+    const all = processes.map(async ({ run }, n) => {
+      for (let i = 0; i < 30; i++) expect(await run(add(`${n} ${i}`))).toBe(`${n} ${i}`)
+    })
+    await Promise.all(all)
+  })
+
+  test("a warning of a statement before a commit says nothing of the commit", async () => {
+    const connection = await opened(await newDatabase())
+    await connection.told("begin")
+    const warned = connection.told("do $$ begin raise warning 'of a trigger'; end $$")
+    expect(await committed(connection)).toBe(null)
+    expect(await warned).toMatchObject({ warnings: 1 })
+  })
+}
+
+if (hasPostgres) describe("Sessions", tests)
+else test(leftOut, () => expect(hasPostgres).toBe(false))
