@@ -14,7 +14,7 @@ export class Engine extends Context.Service<
   {
     readonly statistics: Effect.Effect<Statistics>
     /** What is wrong with the database itself, and where its schema is not this program's. */
-    readonly faults: Effect.Effect<ReadonlyArray<string>>
+    readonly faults: Effect.Effect<ReadonlyArray<string>, DatabaseRefused>
     /** Whether the database can be used now. */
     readonly ready: Effect.Effect<boolean>
     /**

@@ -7,6 +7,7 @@ import {
   type Server,
   told,
 } from "../../../packages/postgres-storage/test/server.ts"
+import { newWire } from "../../../packages/postgres-storage/test/wire.ts"
 import { ended, watched, workplace } from "./outlay.ts"
 
 const place = workplace()
@@ -115,6 +116,25 @@ const commands = () => {
     expect(await document("verify", "--database-url", one)).toEqual(verified)
     const unknown = await on(...args, "--business", "99", "--dry-run")
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("business 99") })
+  })
+
+  test("verify finds no difference in what it could not read, and says so", async () => {
+    const wire = await newWire(`${database}?lost_after=500`)
+    wire.hear((text) => {
+      if (text.includes("declare rows_")) wire.cut()
+    })
+    const head = ["--head", `1:${"0".repeat(64)}`]
+    const { code, out, err } = await on("verify", "--json", "--database-url", wire.url, ...head)
+    expect([code, JSON.parse(out)]).toMatchObject([
+      5,
+      {
+        verified: false,
+        differing: 0,
+        faults: [],
+        outage: expect.stringMatching(/terminated|lost/),
+      },
+    ])
+    expect(err).toMatch(/the check is incomplete: .* Run it again\.\n$/u)
   })
 
   test.each([[["backup", "a.db"]], [["restore", "a.db"]]])(

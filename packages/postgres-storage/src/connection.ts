@@ -1,8 +1,8 @@
 import type { Socket } from "node:net"
 import { type Value, withColumns } from "@outlay/sql-storage"
 import pg from "pg"
-import { errorOfDriver, refusal } from "./failures.ts"
 import { openingReason } from "./connection-faults.ts"
+import { errorOfDriver, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
 
 /** What the server answers to a statement. */

@@ -92,7 +92,10 @@ const make = (options: PostgresOptions) =>
       const storage = PostgresStorage.of({
         shownUrl: shownUrl(settings.url),
         connections: settings.poolSize,
-        schemaFaults: Effect.promise(() => schemaFaults(settings)),
+        schemaFaults: Effect.tryPromise({
+          try: () => schemaFaults(settings),
+          catch: refused(settings),
+        }),
         available: Effect.suspend(() =>
           watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
         ),
@@ -126,7 +129,7 @@ export class PostgresStorage extends Context.Service<
     /** Maximum number of units with a connection at once. */
     readonly connections: number
     /** Differences between its tables and indexes and those of this program. */
-    readonly schemaFaults: Effect.Effect<ReadonlyArray<string>>
+    readonly schemaFaults: Effect.Effect<ReadonlyArray<string>, DatabaseRefused>
     /** Fails while the database is lost, with the reason. */
     readonly available: Effect.Effect<void, StorageUnavailable>
     /**

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from "@outlay/domain"
 import type { EventHead } from "@outlay/domain/fields"
 import type {
   EventEncoder,
@@ -25,6 +26,7 @@ import {
   Sql,
 } from "@outlay/sql-storage"
 import { Cause, Effect, Exit, Layer, Stream } from "effect"
+import { isServer } from "../database-url.ts"
 import { type DatabaseRefused, Engine } from "../engine.ts"
 import { storageLayer } from "../layers.ts"
 import { receiptFiles } from "../receipts.ts"
@@ -64,6 +66,20 @@ class Findings {
   events = 0
   records = 0
   receipts = 0
+  /** Why the server could not be asked at first; null where it always could. */
+  outage: string | null = null
+  readonly isServer: boolean
+
+  constructor(isServer: boolean) {
+    this.isServer = isServer
+  }
+
+  /** A part that could not be read: an outage of a server says nothing of what is in it. */
+  unreadable(name: string, cause: Cause.Cause<unknown>): void {
+    const error = Cause.squash(cause)
+    if (this.isServer && error instanceof StorageUnavailable) this.outage ??= error.reason
+    else this.faults.push(faultOf(name, error))
+  }
 
   /** Rows of a table that are not as they must be, of which the first are given. */
   rows(client_id: number, resource: string, what: string, rows: ReadonlyArray<FoundRow>): void {
@@ -100,6 +116,7 @@ class Findings {
     this.heads.push(...part.heads)
     this.known.push(...part.known)
     this.unread.push(...part.unread)
+    this.outage ??= part.outage
     this.unexplained += part.unexplained
     this.events += part.events
     this.records += part.records
@@ -124,13 +141,11 @@ type Look<A> = Effect.Effect<
  */
 const part = <A>(findings: Findings, name: string, look: Look<A>) =>
   Effect.catchCause(Effect.asVoid(look), (cause) =>
-    Effect.sync(() => {
-      findings.faults.push(faultOf(name, cause))
-    }),
+    Effect.sync(() => findings.unreadable(name, cause)),
   )
 
-const faultOf = (name: string, cause: Cause.Cause<unknown>): string => {
-  const reason = reasonOf(Cause.squash(cause))
+const faultOf = (name: string, error: unknown): string => {
+  const reason = reasonOf(error)
   const isDamage = /SQLITE_(CORRUPT|NOTADB|IOERR)|storage has stopped/u.test(reason)
   const fault = `${name} cannot be checked: ${reason}`
   return isDamage ? `the file is damaged: ${fault}` : fault
@@ -175,7 +190,7 @@ const inspectBusiness = Effect.fnUntraced(function* (
   }
   const examined = yield* examine(client_id, parts)
   for (const { part: name, cause } of examined.unreadable) {
-    findings.faults.push(faultOf(`${of}: ${name}`, cause))
+    findings.unreadable(`${of}: ${name}`, cause)
   }
   findings.differences.push(...examined.differences.map((each): Found => ({ client_id, ...each })))
   findings.unexplained += examined.rows.total
@@ -184,7 +199,7 @@ const inspectBusiness = Effect.fnUntraced(function* (
   for (const [n, rows] of (yield* valuesOf(client_id)).entries()) {
     const { resource, what } = recordChecks[n] as RecordCheck
     if (Exit.isSuccess(rows)) findings.rows(client_id, resource, what, rows.value)
-    else findings.faults.push(faultOf(`${of}: ${resource}`, rows.cause))
+    else findings.unreadable(`${of}: ${resource}`, rows.cause)
   }
   if (examined.walk !== null) findings.walked(client_id, examined.walk)
   if (examined.replay !== null) findings.replayed(client_id, examined.replay)
@@ -237,7 +252,7 @@ const forEachBusiness = (
   return Stream.fromIterable(businesses).pipe(
     Stream.mapEffect(
       (business) => {
-        const own = new Findings()
+        const own = new Findings(findings.isServer)
         const looked = part(
           own,
           `business ${business.client_id}${name}`,
@@ -294,7 +309,8 @@ const inspected = Effect.fnUntraced(function* (
       })
     },
   )
-  for (const { sequence, hash } of noted) {
+  // Nobody knows what events there are that were not read.
+  for (const { sequence, hash } of findings.outage === null ? noted : []) {
     if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
     findings.faults.push(`no event ${sequence} has the hash ${hash}; the history was rewritten`)
   }
@@ -322,7 +338,7 @@ export const inspect = (
     readonly hasFile?: HasFile | null
   } = {},
 ): Effect.Effect<Summary, DatabaseRefused> => {
-  const findings = new Findings()
+  const findings = new Findings(isServer(file))
   return inspected(findings, noted, show, hasFile).pipe(
     Effect.provide(
       Layer.merge(storageLayer({ file, mode: "readable" }), receiptFiles(receipts, file)),
@@ -339,7 +355,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
   const { faults, differences, unexplained, first, heads, events, records, receipts } = findings
   const differing = faults.length + differences.length + unexplained
   return {
-    verified: differing + findings.unread.length === 0,
+    verified: differing + findings.unread.length === 0 && findings.outage === null,
     differing,
     businesses: businesses.length,
     entries: sum(businesses.map(({ entries }) => entries)),
@@ -354,6 +370,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     unexplained,
     first_unexplained: first,
     unread: findings.unread,
+    outage: findings.outage,
   }
 }
 

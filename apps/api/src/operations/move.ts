@@ -263,6 +263,12 @@ const moveInto = (input: Input, soFar: SoFar) =>
     const rate = count(Math.round((rows - before) / Math.max(seconds, 0.001)))
     const text = `${count(rows)} rows of ${tables.length} tables are copied to ${nameOf(to)} and compared (${rate} rows/s).`
     yield* print(input.json, document, text)
+    if (summary.differing === 0 && summary.outage !== null) {
+      return yield* failedAs(
+        "unavailable",
+        `${nameOf(to)} is identical to ${nameOf(from)}, but its check is incomplete: ${summary.outage}. Run outlay verify.`,
+      )
+    }
     const [unread] = summary.unread
     if (summary.differing === 0 && unread !== undefined) {
       return yield* failedAs(

@@ -34,8 +34,16 @@ export const verify = (input: {
     yield* checkSummary(file, summary)
   }).pipe(sayingWhenStopped(() => "There is no result yet, and nothing was changed. Run it again."))
 
+const incomplete = (outage: string) => `the check is incomplete: ${outage}`
+
 /** Fails where something differs, or where nobody knows because it could not be read. */
-const checkSummary = (file: string, { differing, unread }: Summary) => {
+const checkSummary = (file: string, { differing, unread, outage }: Summary) => {
+  if (outage !== null && differing === 0) {
+    return failedAs(
+      "unavailable",
+      `${nameOf(file)}: ${incomplete(outage)}. Nothing that was read differs. Run it again.`,
+    )
+  }
   if (differing > 0) {
     const things = differing === 1 ? "1 item does" : `${count(differing)} items do`
     return failedAs("differs", `${nameOf(file)}: ${things} not match the ledger and the events.`)
@@ -69,7 +77,7 @@ const headOf = (text: string) =>
   })
 
 const textOf = (summary: Summary): string => {
-  const { faults, differences, unexplained, first_unexplained, unread } = summary
+  const { faults, differences, unexplained, first_unexplained, unread, outage } = summary
   const scope = [
     counted(summary.businesses, "business", "businesses"),
     counted(summary.entries, "ledger entry", "ledger entries"),
@@ -91,6 +99,7 @@ const textOf = (summary: Summary): string => {
     scope,
     ...faults,
     ...unread.map(unreadText),
+    outage === null ? "" : incomplete(outage),
     table(
       ["client_id", "check", "of", "expected", "found", "difference"],
       differences.map((each) => [
