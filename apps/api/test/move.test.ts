@@ -12,6 +12,7 @@ import {
   newDatabase,
   told,
 } from "../../../packages/postgres-storage/test/server.ts"
+import { newWire } from "../../../packages/postgres-storage/test/wire.ts"
 import { onPostgres } from "../src/engine.ts"
 import { ended, watched, workplace } from "./outlay.ts"
 
@@ -80,6 +81,20 @@ const tests = () => {
   beforeAll(async () => {
     sample = sqlite("sample.db")
     await on(sample, "demo", "--months", "1", "--until", "2026-06-17")
+  })
+
+  test("a connection that is lost in the middle is said, and the next run continues", async () => {
+    const database = await newDatabase()
+    const wire = await newWire(`${database}?lost_after=1000`)
+    wire.hear((text, passing) => {
+      if (text.includes("insert into events")) passing.silence("both")
+    })
+    const from = copy("cut.db")
+    cpSync(path("sample-receipts"), path("cut-receipts"), { recursive: true })
+    const { code, err } = await outlay(moveArgs(from, wire.url))
+    expect(code).toBe(5)
+    expect(err).toMatch(/cannot take rows of events: .* rows are copied, .* Run the same command/u)
+    expect(await moved(from, database)).toMatchObject({ verified: true })
   })
 
   test("every column of every table is moved", async () => {

@@ -29,7 +29,7 @@ const isKey: Judge = (text) => {
     return null
   } catch {
     return /ENCRYPTED/u.test(text)
-      ? "has a key with a passphrase, which nobody can type here: remove it with openssl pkey"
+      ? "has a key with a passphrase, which cannot be entered: remove it with openssl pkey"
       : "has no private key in PEM"
   }
 }

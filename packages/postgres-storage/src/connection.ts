@@ -61,8 +61,14 @@ const preparedOf = (text: string): Prepared => {
   return made
 }
 
-/** In milliseconds: after so long without a byte, the systems at both ends ask each other. */
+/**
+ * In milliseconds: after so long without a byte, the systems at both ends ask each other. The
+ * server's default is two hours, for which the locks of a machine that is gone would be held.
+ */
 const keepAliveInitialDelayMillis = 30_000
+
+/** In milliseconds: how long the end of a connection is waited for. */
+const maxLeaveMs = 2_000
 
 /** The slowest connection for which what is being sent does not count as lost: 2 Mbit a second. */
 const leastBytesPerMs = 250
@@ -89,6 +95,9 @@ const begun = (settings: Settings, isWatch: boolean): string => {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: isPatient ? 2 * statementTimeoutMs : maxIdleMs,
     idle_session_timeout: isWatch ? maxIdleMs : 0,
+    tcp_keepalives_idle: keepAliveInitialDelayMillis / 1_000,
+    tcp_keepalives_interval: 10,
+    tcp_keepalives_count: 3,
     default_transaction_isolation: "read committed",
     client_min_messages: "warning",
   }
@@ -179,6 +188,8 @@ export class Connection {
     client.on("notice", ({ code }) => {
       if (code === "01000") connection.#warnings++
     })
+    // The driver's own limit ends when it is connected, before the first statement is answered.
+    const overdue = setTimeout(() => connection.destroy(), 2 * limitMs)
     try {
       await client.connect()
       const { rows } = await connection.told(begun(settings, isWatch))
@@ -186,6 +197,8 @@ export class Connection {
     } catch (error) {
       connection.#end()
       throw asOpening(error, settings, limitMs)
+    } finally {
+      clearTimeout(overdue)
     }
     return connection
   }
@@ -253,11 +266,13 @@ export class Connection {
     this.#end()
   }
 
-  /** Ends it after what was sent. */
+  /** Ends it after what was sent; where the server takes no leave, without it. */
   async close(): Promise<void> {
     if (this.#isLost) return
     this.#isLost = true
+    const overdue = setTimeout(() => this.#stream.destroy(), maxLeaveMs)
     await this.#client.end().catch(() => undefined)
+    clearTimeout(overdue)
   }
 
   #send(config: pg.QueryConfig<Array<Value>>, answered: Answered): void {

@@ -14,6 +14,7 @@ import { Effect, type Scope } from "effect"
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
+import { guarded } from "./guard.ts"
 import { checkMigrated, migrate } from "./migrate.ts"
 import { columnsOf, sourceOn } from "./move-source.ts"
 import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./options.ts"
@@ -65,7 +66,15 @@ const scoped = (settings: Settings, open: () => Promise<Connection>): Opened<Own
             }),
     }),
     (connection) => Effect.promise(() => connection.close()),
-  ).pipe(Effect.map((connection) => ({ connection, database })))
+  ).pipe(
+    Effect.tap((connection) =>
+      Effect.acquireRelease(
+        Effect.sync(() => guarded(connection, settings)),
+        (unguard) => Effect.sync(unguard),
+      ),
+    ),
+    Effect.map((connection) => ({ connection, database })),
+  )
 }
 
 const alone = (

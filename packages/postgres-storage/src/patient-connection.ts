@@ -1,6 +1,7 @@
 import { Connection } from "./connection.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf } from "./failures.ts"
+import { guarded } from "./guard.ts"
 import { type Settings, shownUrl } from "./options.ts"
 
 export const refuse = (settings: Settings, reason: string): never => {
@@ -41,10 +42,12 @@ export const connected = async <A>(
   const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
   try {
     const connection = await Connection.open(patient, () => undefined)
+    const unguard = guarded(connection, settings)
     try {
       if (connection.isPooled && (await isShared(connection, patient))) refuse(settings, shared)
       return await work(connection)
     } finally {
+      unguard()
       await connection.close()
     }
   } catch (error) {

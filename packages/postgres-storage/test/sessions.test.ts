@@ -30,13 +30,15 @@ const tests = () => {
     await setDefault(url, "idle_session_timeout = 1000")
     const connection = await opened(url)
     const names = ["default_transaction_isolation", "client_min_messages", "statement_timeout"]
-    const shown = [...names, "idle_session_timeout"].map((_) => `current_setting('${_}') as ${_}`)
+    const others = ["idle_session_timeout", "tcp_keepalives_idle"]
+    const shown = [...names, ...others].map((_) => `current_setting('${_}') as ${_}`)
     expect((await connection.told(`select ${shown}`)).rows).toEqual([
       {
         default_transaction_isolation: "read committed",
         client_min_messages: "warning",
         statement_timeout: "30s",
         idle_session_timeout: "0",
+        tcp_keepalives_idle: "30",
       },
     ])
   })

@@ -238,7 +238,12 @@ const movedRows = (
 export const move = (input: Input) =>
   Effect.suspend(() => {
     const soFar: SoFar = { copied: null, ended: false }
-    return moveInto(input, soFar).pipe(sayingWhenStopped(() => saidOf(input, soFar)))
+    return moveInto(input, soFar).pipe(
+      sayingWhenStopped(() => saidOf(input, soFar)),
+      Effect.catchTag("MoveFailed", ({ message }) =>
+        failedAs("unavailable", `${message} ${saidOf(input, soFar)}`),
+      ),
+    )
   })
 
 const moveInto = (input: Input, soFar: SoFar) =>

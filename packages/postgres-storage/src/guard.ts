@@ -1,0 +1,52 @@
+import pg from "pg"
+import { Connection } from "./connection.ts"
+import type { Settings } from "./options.ts"
+import { Stalls } from "./stalls.ts"
+
+/** In milliseconds: how often it looks at least, since each look is a connection. */
+const leastMs = 1_000
+
+/** Asks on a connection of its own, which answers soon or counts as lost. */
+const askedBeside = async (
+  settings: Settings,
+  text: string,
+  values: ReadonlyArray<string | number>,
+) => {
+  const other = await Connection.open(settings, () => undefined)
+  const overdue = setTimeout(() => other.destroy(), Math.max(settings.lostAfterMs, leastMs))
+  try {
+    return await other.told(text, values)
+  } finally {
+    clearTimeout(overdue)
+    await other.close()
+  }
+}
+
+/**
+ * Ends a connection that no watch looks after, once its bytes get lost or the database is gone: its
+ * statements may take as long as they take, so no limit of time would tell. Answers how to stop.
+ */
+export const guarded = (connection: Connection, settings: Settings): (() => void) => {
+  const everyMs = Math.max(settings.lostAfterMs, leastMs)
+  let failures = 0
+  const pool = {
+    silent: (millis: number) => (connection.silence() >= millis ? [connection] : []),
+  }
+  const ask = async (text: string, values: ReadonlyArray<string | number>) => {
+    try {
+      const answer = await askedBeside(settings, text, values)
+      failures = 0
+      return answer
+    } catch (error) {
+      // A server that refuses is there; one that is not may only be late, once.
+      const isThere = error instanceof pg.DatabaseError
+      failures = isThere ? 0 : failures + 1
+      if (failures > 1) connection.destroy()
+      throw error
+    }
+  }
+  const stalls = new Stalls(pool, { ask }, everyMs)
+  const timer = setInterval(() => stalls.look(), everyMs / 2)
+  timer.unref()
+  return () => clearInterval(timer)
+}
