@@ -28,6 +28,10 @@ export class Engine extends Context.Service<
      * same file, until the scope ends.
      */
     readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Calls `told` once for each trouble of the database, and when it is over, as logs say it. */
+    readonly onTrouble: (
+      told: (sentence: string, isOver: boolean) => void,
+    ) => Effect.Effect<void, never, Scope.Scope>
     /** How many units that only read go on side by side. */
     readonly readers: number
   }
@@ -50,6 +54,7 @@ export const onSqlite = (
           statistics,
           isServed,
           onWait,
+          onTrouble: () => Effect.void,
           readers: 1,
           faults: Effect.zipWith(integrityFaults, schemaFaults, (a, b) => [...a, ...b]),
           ready: Effect.succeed(true),
@@ -79,6 +84,7 @@ export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never
               leads: storage.leads,
               isServed: Effect.succeed(true),
               onWait: () => Effect.void,
+              onTrouble: storage.onTrouble,
               readers: Math.min(storage.connections, mostReaders),
             })),
           ),

@@ -3,6 +3,7 @@ import { Connection } from "./connection.ts"
 import { reasonOf, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
 import { Patience } from "./patience.ts"
+import type { Troubles } from "./troubles.ts"
 
 /** Hears of a connection, or why there is none. */
 type Given = (error: StorageUnavailable | null, connection: Connection | null) => void
@@ -21,9 +22,13 @@ export class Pool {
   readonly #patience: Patience
   #opening = 0
   #refused: StorageUnavailable | null = null
+  /** Why no further connection could be opened; null where one could be. */
+  #obstacle: string | null = null
+  readonly #troubles: Troubles
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, troubles: Troubles) {
     this.#settings = settings
+    this.#troubles = troubles
     this.#patience = new Patience(settings.lockTimeoutMs)
   }
 
@@ -53,9 +58,7 @@ export class Pool {
       given(null, free)
       return () => undefined
     }
-    const rest = this.#patience.wait(() =>
-      this.#drop(waiting)?.given(refusal("every connection is in use"), null),
-    )
+    const rest = this.#patience.wait(() => this.#drop(waiting)?.given(this.#inUse(), null))
     const waiting: Waiting = { given, rest }
     this.#waiting.push(waiting)
     this.#open()
@@ -107,15 +110,32 @@ export class Pool {
       (connection) => {
         this.#opening--
         if (this.#refused !== null) return connection.destroy()
+        this.#obstacle = null
+        this.#troubles.end("opening", "There are further connections to the database again")
         this.#all.add(connection)
         this.give(connection)
       },
       (error) => {
         this.#opening--
-        const [next] = this.#waiting
-        if (next !== undefined) this.#drop(next)?.given(refusal(reasonOf(error)), null)
+        this.#fail(reasonOf(error))
       },
     )
+  }
+
+  /** None was opened: who waits may still get one of those that there are. */
+  #fail(reason: string): void {
+    if (this.#refused !== null) return
+    const { size } = this.#all
+    this.#obstacle = reason
+    this.#troubles.begin("opening", `No further connection to the database: ${reason}`)
+    if (size > 0) return
+    const refused = this.#opening === 0 ? [...this.#waiting] : this.#waiting.slice(0, 1)
+    for (const waiting of refused) this.#drop(waiting)?.given(refusal(reason), null)
+  }
+
+  #inUse(): StorageUnavailable {
+    const others = this.#obstacle === null ? "" : `, and no other can be opened: ${this.#obstacle}`
+    return refusal(`every connection is in use${others}`)
   }
 
   #lost(connection: Connection): void {

@@ -3,7 +3,7 @@ import { type StorageUnavailable, UnitOfWork } from "@outlay/domain"
 import { type EventEncoder, Ids, Sha256, SteadyClock, type ToldClock } from "@outlay/domain/ports"
 import { timestamp } from "@outlay/domain/rules"
 import { Sql, SqlStores, unitsOver } from "@outlay/sql-storage"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import type { Statistics } from "./counts.ts"
 import { latestBy } from "./database-clock.ts"
 import { isDivided } from "./distribute.ts"
@@ -17,6 +17,7 @@ import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./o
 import { connected } from "./patient-connection.ts"
 import { Pool } from "./pool.ts"
 import { Stalls } from "./stalls.ts"
+import { type Told, Troubles } from "./troubles.ts"
 import { channel, lostBecause, Watch } from "./watch.ts"
 
 const refused = (settings: Settings) => (error: unknown) =>
@@ -36,18 +37,21 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
     bound(await latestBy(connection))
     if (settings.mode === "readable") await checkMigrated(connection, settings)
     else await migrate(connection, settings, timestamp(clock.currentTimeMillisUnsafe()))
-    const pool = new Pool(settings)
+    const troubles = new Troubles()
+    const pool = new Pool(settings, troubles)
     const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
     const engine = new Engine(pool, settings, after, tell)
     const watch = new Watch(settings, {
       // Until it is back nobody knows what others write, nor whether it is the same database.
       lost: (reason) => {
         pool.refuse(`the database is lost: ${reason}`)
+        troubles.begin("loss", `The database is lost: ${reason}`)
         engine.forgetAll()
         ids.forget()
       },
       found: () => {
         pool.allow()
+        troubles.end("loss", "The database is back")
         engine.forgetAll()
         ids.forget()
       },
@@ -61,7 +65,8 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
     const ids = makeIds(watch)
     await watch.start()
     await raiseToNewest(connection, raise)
-    return { pool, engine, watch, ids: ids.ids, settings, divided: await isDivided(connection) }
+    const divided = await isDivided(connection)
+    return { pool, engine, watch, ids: ids.ids, settings, divided, troubles }
   })
 
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
@@ -87,7 +92,7 @@ const make = (options: PostgresOptions) =>
     Effect.flatMap(readSettings(options), (settings) =>
       Effect.acquireRelease(acquire(settings), release),
     ),
-    ({ engine, watch, ids, settings, pool, divided }) => {
+    ({ engine, watch, ids, settings, pool, divided, troubles }) => {
       const sql = { ...engine.sql, isDivided: divided }
       const storage = PostgresStorage.of({
         shownUrl: shownUrl(settings.url),
@@ -99,6 +104,13 @@ const make = (options: PostgresOptions) =>
         available: Effect.suspend(() =>
           watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
         ),
+        onTrouble: (told) =>
+          Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => troubles.hear(told)),
+              (stop) => Effect.sync(stop),
+            ),
+          ),
         leads: Effect.sync(() => watch.leads),
         statistics: Effect.sync(() => ({ ...engine.statistics, ...pool.figures })),
       })
@@ -132,6 +144,11 @@ export class PostgresStorage extends Context.Service<
     readonly schemaFaults: Effect.Effect<ReadonlyArray<string>, DatabaseRefused>
     /** Fails while the database is lost, with the reason. */
     readonly available: Effect.Effect<void, StorageUnavailable>
+    /**
+     * Calls `told` once for each reason why the database is lost or accepts no further connection,
+     * and once when that is over, until the scope ends.
+     */
+    readonly onTrouble: (told: Told) => Effect.Effect<void, never, Scope.Scope>
     /**
      * True if this process does the work that only one of the processes on this database may do. If
      * its connection ends, another process takes over.

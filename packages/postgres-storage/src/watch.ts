@@ -87,7 +87,10 @@ export class Watch {
     if (connection === null) {
       this.#connect().then(
         () => this.#schedule(),
-        () => this.#schedule(),
+        (error) => {
+          this.#miss(reasonOf(error))
+          this.#schedule()
+        },
       )
       return
     }
@@ -144,6 +147,13 @@ export class Watch {
     this.#connection = connection
     this.#reason = null
     this.#watcher.found()
+  }
+
+  /** It is still not there, and maybe for another reason than the one that it was lost for. */
+  #miss(reason: string): void {
+    if (this.#isClosed || reason === this.#reason) return
+    this.#reason = reason
+    this.#watcher.lost(reason)
   }
 
   #lose(reason: string): void {

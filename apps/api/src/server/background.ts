@@ -5,11 +5,12 @@ import {
   Notifications,
   Reassessments,
   SignInLinks,
+  StorageUnavailable,
   system,
   WebhookDeliveries,
 } from "@outlay/domain"
 import { IdempotencyStore, type MessageLane, now } from "@outlay/domain/ports"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { Engine } from "../engine.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
 
@@ -20,6 +21,38 @@ const sweepInterval = "5 seconds"
 const deliverInterval = "2 seconds"
 const inviteInterval = "1 second"
 const pruneInterval = "10 minutes"
+
+/** Says why work failed; what storage says, in words and only once while it says the same. */
+export const reportingOnce = (what: string) => {
+  let said = ""
+  const failed = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      const failure = `${what} failed and will be retried`
+      const error = Cause.squash(cause)
+      if (!(error instanceof StorageUnavailable)) return Effect.logWarning(failure, cause)
+      if (error.reason === said) return Effect.void
+      said = error.reason
+      return Effect.logWarning(`${failure}: ${said}`)
+    })
+  return <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    work.pipe(
+      Effect.tap(() =>
+        Effect.sync(() => {
+          said = ""
+        }),
+      ),
+      Effect.catchCause(failed),
+    )
+}
+
+/** What is wrong with the database is in the log once, also where no request asks for it. */
+export const reportTroubles = Effect.gen(function* () {
+  const { onTrouble } = yield* Engine
+  const context = yield* Effect.context<never>()
+  yield* onTrouble((sentence, isOver) => {
+    Effect.runForkWith(context)(isOver ? Effect.logInfo(sentence) : Effect.logError(sentence))
+  })
+})
 
 /**
  * Repeats work as the system itself, as often as that, or as soon as `sooner` ends, while this
@@ -32,7 +65,7 @@ const repeatedly = <E, R>(
   sooner: Effect.Effect<void> = Effect.never,
 ) =>
   Effect.flatMap(Engine, ({ leads }) => Effect.when(work, leads)).pipe(
-    Effect.catchCause((cause) => Effect.logWarning(`${what} failed and will be retried`, cause)),
+    reportingOnce(what),
     Effect.andThen(Effect.raceFirst(Effect.sleep(interval), sooner)),
     Effect.forever,
     Effect.provideService(CurrentActor, system),

@@ -27,7 +27,7 @@ import { version } from "../version.ts"
 import { httpSender } from "../webhooks/sender.ts"
 import { anyTargets, publicTargets } from "../webhooks/targets.ts"
 import { cannotListen } from "./address.ts"
-import { background } from "./background.ts"
+import { background, reportTroubles } from "./background.ts"
 import { backupGauges } from "./backup-gauges.ts"
 import { scheduledBackups } from "./backups.ts"
 import { clockCondition, watchClock } from "./clock.ts"
@@ -104,6 +104,7 @@ const serveOn = <R>(
       const url = urlOf(listened)
       yield* serveMetrics(settings, listened.metrics)
       yield* Effect.provideService(background, PublicUrl, publicUrlOf(settings, url))
+      yield* reportTroubles
       yield* watchClock
       yield* scheduledBackups(settings)
       yield* Effect.sync(() => process.stdout.write(`outlay listening on ${url}\n`))

@@ -1,0 +1,25 @@
+import { StorageUnavailable } from "@outlay/domain"
+import { Effect, Logger } from "effect"
+import { expect, test } from "vitest"
+import { reportingOnce } from "./background.ts"
+
+test("work that storage keeps from going on says why once, until it goes on again", async () => {
+  const said: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ message, cause }) => {
+    said.push(`${message}${cause.reasons.length > 0 ? " with its cause" : ""}`)
+  })
+  const refused = (reason: string) => Effect.fail(new StorageUnavailable({ reason }))
+  const runs = [
+    ...[refused("no right"), refused("no right"), refused("no room"), refused("no room")],
+    ...[Effect.void, refused("no room"), Effect.die("a bug"), Effect.die("a bug")],
+  ]
+  const report = reportingOnce("Resetting")
+  await Effect.runPromise(
+    Effect.forEach(runs, (run) => report(run)).pipe(Effect.provide(Logger.layer([logger]))),
+  )
+  const failed = "Resetting failed and will be retried"
+  expect(said).toEqual([
+    ...[`${failed}: no right`, `${failed}: no room`, `${failed}: no room`],
+    ...[`${failed} with its cause`, `${failed} with its cause`],
+  ])
+})

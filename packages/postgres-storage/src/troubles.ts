@@ -1,0 +1,32 @@
+/** Hears of a trouble of the database, or that it is over. */
+export type Told = (sentence: string, isOver: boolean) => void
+
+/** Tells the operator of each reason once, until it is over. */
+export class Troubles {
+  readonly #hearers = new Set<Told>()
+  readonly #known = new Map<string, Set<string>>()
+
+  /** Tells one more from now on; answers how not to. */
+  hear(told: Told): () => void {
+    this.#hearers.add(told)
+    return () => void this.#hearers.delete(told)
+  }
+
+  /** Something of a kind is wrong. */
+  begin(kind: string, sentence: string): void {
+    const known = this.#known.get(kind) ?? new Set()
+    this.#known.set(kind, known)
+    if (known.has(sentence)) return
+    known.add(sentence)
+    this.#tell(sentence, false)
+  }
+
+  /** It is right again. */
+  end(kind: string, sentence: string): void {
+    if (this.#known.delete(kind)) this.#tell(sentence, true)
+  }
+
+  #tell(sentence: string, isOver: boolean): void {
+    for (const told of this.#hearers) told(sentence, isOver)
+  }
+}
