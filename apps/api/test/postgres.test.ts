@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { certificate, key } from "../../../packages/postgres-storage/test/certificate.ts"
 import {
   hasPrograms,
   leftOut,
@@ -34,13 +35,13 @@ const document = async (...args: ReadonlyArray<string>) => {
 }
 
 /** A process that serves the database. */
-const serving = async () => {
-  const child = place.begin(["serve", "--port", "0"], { OUTLAY_DATABASE_URL: database })
+const serving = async (url = database) => {
+  const child = place.begin(["serve", "--port", "0"], { OUTLAY_DATABASE_URL: url })
   const text = watched(child)
   await expect.poll(() => text.out).toMatch(/listening on http:\S+/u)
-  const url = /listening on (http:\S+)/u.exec(text.out)?.[1] as string
+  const base = /listening on (http:\S+)/u.exec(text.out)?.[1] as string
   const get = (path: string, token = "") =>
-    fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    fetch(`${base}${path}`, { headers: { authorization: `Bearer ${token}` } })
   const stop = async () => {
     child.kill("SIGTERM")
     expect(await ended(child)).toBe(0)
@@ -170,6 +171,21 @@ const services = () => {
     await expect.poll(async () => (await a.get(path, token)).status).toBe(401)
     await expect.poll(async () => (await b.get(path, token)).status).toBe(401)
     await Promise.all([a.stop(), b.stop()])
+  })
+
+  test.each([
+    [0o644, "can be read by others (its mode is 0644): chmod 600"],
+    [0o640, ""],
+    [0o600, ""],
+  ])("a client's key with the mode %o", async (mode, warning) => {
+    for (const [name, text] of [["client.pem", certificate] as const, ["client.key", key] as const])
+      writeFileSync(place.path(name), text)
+    chmodSync(place.path("client.key"), mode)
+    const files = `sslcert=${place.path("client.pem")}&sslkey=${place.path("client.key")}`
+    const { stop, text } = await serving(`${database}?sslmode=disable&${files}`)
+    await stop()
+    expect(text.err.includes("can be read by others")).toBe(warning !== "")
+    expect(text.err).toContain(warning)
   })
 
   test("one that loses the database says so, refuses, and comes back by itself", async () => {

@@ -30,7 +30,10 @@ export const errorOfDriver = (error: unknown): unknown =>
 export const reasonOf = (error: unknown): string => {
   // Its message is for clients, and says more of the request than is known here.
   if (error instanceof StorageUnavailable) return error.reason
-  if (error instanceof pg.DatabaseError) return `${error.code}: ${error.message}`
+  if (error instanceof pg.DatabaseError) {
+    const said = `${error.code}: ${error.message}`
+    return error.code === "25006" ? `it only reads, as a standby does (${said})` : said
+  }
   // What tries several addresses of a name says nothing itself.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ")
   return error instanceof Error ? error.message : String(error)

@@ -9,6 +9,10 @@ const ofServer = (code: string, message: string) =>
 test.each<[unknown, string]>([
   [new StorageUnavailable({ reason: "the connection is lost" }), "the connection is lost"],
   [ofServer("57P01", "terminating connection"), "57P01: terminating connection"],
+  [
+    ofServer("25006", "cannot execute LISTEN during recovery"),
+    "it only reads, as a standby does (25006: cannot execute LISTEN during recovery)",
+  ],
   [new AggregateError([new Error("refused"), new Error("timed out")]), "refused, timed out"],
   [new Error("broken"), "broken"],
   ["torn", "torn"],

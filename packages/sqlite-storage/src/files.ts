@@ -105,12 +105,22 @@ export const makeOwn = (path: string): boolean => {
   }
 }
 
+/** 0 for a folder, what is not there, or what cannot be looked at: opening it says why. */
+const modeOf = (path: string): number => {
+  try {
+    const stats = statSync(path)
+    return stats.isDirectory() ? 0 : stats.mode
+  } catch {
+    return 0
+  }
+}
+
 /**
  * The mode of a file, as in `chmod`, if others than its owner can read or write it; otherwise null.
  */
 export const openToOthers = (path: string): string | null => {
-  if (process.platform === "win32" || isFolder(path)) return null
-  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+  if (process.platform === "win32") return null
+  const mode = modeOf(path) & 0o777
   return (mode & 0o066) === 0 ? null : mode.toString(8).padStart(4, "0")
 }
 

@@ -88,7 +88,7 @@ const serveOn = <R>(
 ) =>
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
-    if (!isServer(settings.database)) yield* warnOfReaders(settings.database)
+    yield* warnOfReaders(settings.database)
     yield* Effect.forEach(misspeltVariables(environment()), (said) => Effect.logWarning(said))
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
@@ -126,15 +126,18 @@ const serveOn = <R>(
     )
   })
 
-/** It holds the secrets of webhooks; a new one is its owner's alone. */
-const warnOfReaders = (file: string) =>
+/** A database has the secrets of webhooks; a key opens one that is a server's. */
+const warnOfReaders = (database: string) =>
   Effect.suspend(() => {
-    const mode = openToOthers(file)
-    return mode === null
-      ? Effect.void
-      : Effect.logWarning(
-          `The database ${file} can be read by others (its mode is ${mode}): chmod 600 ${file}`,
-        )
+    const isKey = isServer(database)
+    const file = isKey ? new URL(database).searchParams.get("sslkey") : database
+    const mode = file === null ? null : openToOthers(file)
+    // Secrets are mounted so: root gives a group the right to read.
+    if (mode === null || (isKey && mode.endsWith("0640"))) return Effect.void
+    return Effect.logWarning(
+      `The ${isKey ? "key of sslkey" : "database"} ${file} can be read by others ` +
+        `(its mode is ${mode}): chmod 600 ${file}`,
+    )
   })
 
 const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
