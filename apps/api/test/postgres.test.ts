@@ -138,6 +138,27 @@ const commands = () => {
     expect(err).toMatch(/the check is incomplete: .* Run it again\.\n$/u)
   })
 
+  test("verify reads a database that only reads, all but its schema", async () => {
+    await told(database, "alter database outlay set default_transaction_read_only = on")
+    try {
+      const { code, out, err } = await on("verify", "--json")
+      expect([code, JSON.parse(out)]).toMatchObject([
+        5,
+        { differing: 0, outage: expect.stringContaining("the schema cannot be compared") },
+      ])
+      expect(JSON.parse(out).entries).toBeGreaterThan(100)
+      expect(err).toContain("it only reads, as a standby does")
+      const rewritten = await on("verify", "--json", "--head", `1:${"0".repeat(64)}`)
+      expect([rewritten.code, JSON.parse(rewritten.out).differing]).toEqual([4, 1])
+    } finally {
+      await told(
+        database,
+        "set default_transaction_read_only = off",
+        "alter database outlay reset default_transaction_read_only",
+      )
+    }
+  })
+
   test.each([[["backup", "a.db"]], [["restore", "a.db"]]])(
     "%s says which tools of PostgreSQL do it, and shows no password",
     async (args) => {

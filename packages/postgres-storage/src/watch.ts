@@ -132,8 +132,9 @@ export class Watch {
     )
     try {
       connection.heard(() => this.#watcher.told())
-      await connection.told(`listen ${channel}`)
+      // What only reads may be a standby, which takes neither of these.
       if (this.#settings.mode === "writable") {
+        await connection.told(`listen ${channel}`)
         const { rows } = await connection.told(`${lead}, ${usesBeside} as may_use`)
         const { leads, may_use } = rows[0] as Leads & { readonly may_use: boolean }
         if (!may_use) throw beingMoved(this.#settings)

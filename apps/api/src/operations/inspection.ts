@@ -68,6 +68,8 @@ class Findings {
   receipts = 0
   /** Why the server could not be asked at first; null where it always could. */
   outage: string | null = null
+  /** Why its schema could not be compared; null where it was. */
+  uncompared: string | null = null
   readonly isServer: boolean
 
   constructor(isServer: boolean) {
@@ -212,7 +214,13 @@ const inspectWhole = Effect.fnUntraced(function* (
 ) {
   show("checking the file")
   const { faults } = yield* Engine
-  findings.faults.push(...(yield* faults))
+  findings.faults.push(
+    ...(yield* Effect.catchTag(faults, "DatabaseRefused", ({ reason }) => {
+      // It takes the right to make tables, which are undone.
+      findings.uncompared = `the schema cannot be compared (${reason})`
+      return Effect.succeed([])
+    })),
+  )
   const sequences = Sql.use((sql) => sql.all(lateSequences, {}))
   yield* part(
     findings,
@@ -352,10 +360,11 @@ export const inspect = (
 }
 
 const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
+  const outage = findings.outage ?? findings.uncompared
   const { faults, differences, unexplained, first, heads, events, records, receipts } = findings
   const differing = faults.length + differences.length + unexplained
   return {
-    verified: differing + findings.unread.length === 0 && findings.outage === null,
+    verified: differing + findings.unread.length === 0 && outage === null,
     differing,
     businesses: businesses.length,
     entries: sum(businesses.map(({ entries }) => entries)),
@@ -370,7 +379,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
     unexplained,
     first_unexplained: first,
     unread: findings.unread,
-    outage: findings.outage,
+    outage,
   }
 }
 
