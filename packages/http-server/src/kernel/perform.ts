@@ -240,11 +240,18 @@ const unlessChanged = <A>(placed: Placed, work: Work<A>): Work<A> => {
   const current = shownTo(placed, currentOf(placed, sibling))
   return Effect.flatMap(
     Effect.mapError(current, (error) => problemOf(sibling, error) ?? error),
-    (record) =>
-      matchesStrongly(expected, etagOf(bodyOf(placed, sibling, record)))
-        ? work
-        : Effect.fail(refuse("precondition_failed")),
+    (record) => {
+      if (matchesStrongly(expected, etagOf(bodyOf(placed, sibling, record)))) return work
+      const changed = Effect.fail(refuse("precondition_failed"))
+      // What was deleted is refused as gone, and not as changed: it has no version to work on.
+      return isDeleted(placed, sibling, record) ? Effect.andThen(work, changed) : changed
+    },
   )
+}
+
+const isDeleted = (placed: Placed, { endpoint }: Route, record: unknown): boolean => {
+  const shown = endpoint.success.encode(record, placed.business ?? nobody)
+  return (shown as { readonly is_deleted?: boolean }).is_deleted === true
 }
 
 /** The interface shows a record to a principal: for the operator, to one of its business. */
