@@ -22,6 +22,12 @@ api.components.schemas = { ...api.components.schemas, ProblemValues }
 writeFileSync(join(folder, "src/api/schema.ts"), astToString(await openapiTS(api)))
 run("vite", "build", "--logLevel", "warn")
 
+// The browser draws what stands before a style sheet while it waits: the head waits for none.
+const index = join(dist, "index.html")
+const [sheet = ""] = /^ *<link rel="stylesheet".*\n/mu.exec(readFileSync(index, "utf8")) ?? []
+const page = readFileSync(index, "utf8").replace(sheet, "")
+writeFileSync(index, page.replace(/^ *<div id="console">/mu, `${sheet}$&`))
+
 /** Fonts and pictures are compressed already. */
 const texts = globSync("assets/*.{js,css,svg}", { cwd: dist })
 for (const path of texts) {

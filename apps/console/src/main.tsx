@@ -20,6 +20,7 @@ window.addEventListener("vite:preloadError", () => reloadOnce(Date.now()))
 
 const root = document.getElementById("console")
 if (root !== null) {
+  document.querySelector(".begun")?.remove()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

@@ -10,7 +10,7 @@ import { filtersIn as auditFiltersIn } from "../audit/filters.ts"
 import { filtersIn as moneyFiltersIn } from "../money/filters.ts"
 import { filtersIn } from "../transactions/filters.ts"
 import { parseSearch, type Search, writeSearch } from "./search.ts"
-import { Crash, NotFound, Waiting } from "./states.tsx"
+import { Crash, NotFound, Waiting, WaitingPage } from "./states.tsx"
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: Crash })
 
@@ -32,6 +32,9 @@ const inside = createRoute({
     throw redirect({ to: "/sign-in", search })
   },
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
+  // Nothing else is on the page yet that could stay for a moment.
+  pendingMs: 0,
+  pendingComponent: WaitingPage,
 })
 
 const home = createRoute({

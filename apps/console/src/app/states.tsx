@@ -33,6 +33,13 @@ export const Waiting = () => {
   )
 }
 
+/** Before it is known who is there. */
+export const WaitingPage = () => (
+  <main className="waiting-page">
+    <Waiting />
+  </main>
+)
+
 export const NotFound = () => {
   const { trouble } = useTexts()
   return (
