@@ -44,6 +44,25 @@ describe("every screen", () => {
     }),
   )
 
+  test.each([
+    [720, "100%"],
+    [720, "200%"],
+    [820, "200%"],
+  ])("of people is no wider than %d pixels, with letters of %s", (width, letters) =>
+    stage.as("admin", { width }, async (page) => {
+      for (const screen of ["/people", "/people?tab=invites"]) {
+        await page.goto(screen)
+        await page.locator("tbody tr").first().waitFor()
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size
+        }, letters)
+        const beyond = () =>
+          page.locator(".table-frame").evaluate((frame) => frame.scrollWidth - frame.clientWidth)
+        await expect.poll(beyond).toBeLessThanOrEqual(0)
+      }
+    })(),
+  )
+
   const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
 
   test.each(screens)("%s breaks no rule of axe, light and dark, wide and narrow", (screen) =>

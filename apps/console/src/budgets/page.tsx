@@ -38,7 +38,6 @@ export const BudgetsPage = () => {
       </PageHead>
       {mayCreate ? <CreateBudget isOpen={isCreating} close={() => create(false)} /> : null}
       <Trouble failure={list.error} retry={() => void list.refetch()} />
-      {list.data === undefined && list.error === null ? <Waiting /> : null}
       {list.data?.length === 0 ? (
         <Empty icon={<IconWallet size={28} />} title={budgets.noneTitle} help={budgets.noneHelp} />
       ) : (
@@ -55,6 +54,7 @@ export const BudgetsPage = () => {
           />
         </div>
       )}
+      {list.data === undefined && list.error === null ? <Waiting /> : null}
       <div className="cards">
         {found.map((budget) => (
           <BudgetCard key={budget.id} budget={budget} />

@@ -5,6 +5,7 @@ import type { ReactNode } from "react"
 import * as ask from "../api/queries.ts"
 import type { Budget } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
+import { Trouble, Waiting } from "../app/states.tsx"
 import { useUse } from "../budgets/use.ts"
 import { useFormat } from "../core/format.ts"
 import { lacksBudget, may, seesBudgets } from "../core/rights.ts"
@@ -49,7 +50,8 @@ const Waits = () => {
     useCount(unprovedOfAll, codes),
   ]
   const toDecide = pending?.filter(({ can_decide }) => can_decide).length
-  const isDone = toDecide === 0 && rows.every((count) => count === 0 || count === undefined)
+  const counts = [toDecide, ...rows]
+  const isDone = counts.every((count) => count === 0)
   return (
     <section className="card tile half" aria-label={home.waits}>
       <h2>{home.waits}</h2>
@@ -92,15 +94,16 @@ const Waits = () => {
           )}
         </Wait>
       </ul>
+      {counts.includes(undefined) ? <Waiting /> : null}
     </section>
   )
 }
 
-/** How many transactions there are of these; undefined until it is known, or if it is no matter. */
+/** How many transactions there are of these; undefined until it is known, 0 if it is no matter. */
 const useCount = (filters: Filters, enabled: boolean): number | undefined => {
   const { data } = useQuery({ ...ask.transactions({ ...queryOf(filters), limit: 1 }), enabled })
   // Somebody else's question may have brought the same rows.
-  return enabled ? data?.count : undefined
+  return enabled ? data?.count : 0
 }
 
 const Wait = (given: {
@@ -128,8 +131,8 @@ const maxRows = 5
 
 const Hot = () => {
   const { home } = useTexts()
-  const budgets = useQuery(ask.budgets).data ?? []
-  const hot = budgets
+  const budgets = useQuery(ask.budgets)
+  const hot = (budgets.data ?? [])
     .filter(({ spent_amount, available_amount }) => spent_amount >= 4 * available_amount)
     .filter(({ spent_amount }) => spent_amount > 0)
     .sort((a, b) => a.available_amount - b.available_amount)
@@ -142,7 +145,15 @@ const Hot = () => {
           {home.seeAll}
         </Link>
       </div>
-      {hot.length === 0 ? <p className="dim">{home.hotNone}</p> : null}
+      {budgets.data === undefined ? (
+        budgets.error === null ? (
+          <Waiting />
+        ) : (
+          <Trouble failure={budgets.error} retry={() => void budgets.refetch()} />
+        )
+      ) : hot.length === 0 ? (
+        <p className="dim">{home.hotNone}</p>
+      ) : null}
       <div className="bars">
         {hot.map((budget) => (
           <HotBudget key={budget.id} budget={budget} />

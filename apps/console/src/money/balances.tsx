@@ -89,10 +89,10 @@ const StatementOf = (given: { readonly currency: string; readonly filters: Filte
           <Waiting />
         ) : null
       ) : (
-        <>
+        <div className="section dated" data-stale={statement.isPlaceholderData}>
           <Figures statement={statement.data} />
           {isTable ? <Days statement={statement.data} /> : <Drawn statement={statement.data} />}
-        </>
+        </div>
       )}
     </section>
   )

@@ -57,7 +57,7 @@ export const Exports = () => {
           {add}
         </Empty>
       ) : (
-        <ExportTable rows={rows} show={show} />
+        <ExportTable rows={rows} isStale={list.isPlaceholderData} show={show} />
       )}
       {(list.data?.count ?? 0) <= size ? null : (
         <Pager
@@ -77,13 +77,14 @@ export const Exports = () => {
 
 const ExportTable = (given: {
   readonly rows: ReadonlyArray<Export>
+  readonly isStale: boolean
   readonly show: (id: string) => void
 }) => {
   const { exports } = useTexts()
   const format = useFormat()
   const table = useRowKeys(() => {})
   return (
-    <div className="table-frame">
+    <div className="table-frame" data-stale={given.isStale}>
       <table className="table" ref={table} aria-label={exports.title}>
         <thead>
           <tr>

@@ -77,8 +77,13 @@ const Users = () => {
         />
       </div>
       <Trouble failure={list.error} retry={() => void list.refetch()} />
-      {list.data === undefined && list.error === null ? <Waiting /> : null}
-      <UserTable users={found} />
+      {list.data === undefined ? (
+        list.error === null ? (
+          <Waiting />
+        ) : null
+      ) : (
+        <UserTable users={found} />
+      )}
     </>
   )
 }

@@ -126,8 +126,8 @@ const Choices = (given: FilterGiven) => {
         label={transactions.category}
         data={[{ value: "none", label: transactions.noCategory }, ...named(categories)]}
       />
-      {people.length < 2 ? null : (
-        <Pick {...given} name="person" label={transactions.person} data={people} />
+      {people !== undefined && people.length < 2 ? null : (
+        <Pick {...given} name="person" label={transactions.person} data={people ?? []} />
       )}
     </>
   )
@@ -173,13 +173,13 @@ const Pick = ({ name, label, data, isRare = false, filters, change }: PickGiven)
   />
 )
 
-/** Those whose spending one may see. */
-const usePeople = (): ReadonlyArray<Choice> => {
+/** Those whose spending one may see; undefined until it is known. */
+const usePeople = (): ReadonlyArray<Choice> | undefined => {
   const me = useMe()
   const seesAll = may(me, "transactions", "read") && may(me, "users", "read")
   const users = useQuery({ ...ask.users, enabled: seesAll })
   const own = me.user === null ? [] : [me.user, ...me.assists]
-  return (seesAll ? (users.data ?? []) : own).map(({ id, name }) => ({
+  return (seesAll ? users.data : own)?.map(({ id, name }) => ({
     value: String(id),
     label: name,
   }))
