@@ -6,10 +6,12 @@
 import { approvals } from "./approvals.ts"
 import { attachments } from "./attachments.ts"
 import { conflicts } from "./conflicts.ts"
+import { gone } from "./gone.ts"
 import { home } from "./home.ts"
 import { month } from "./month.ts"
 import { otherPerson } from "./other-person.ts"
 import { signIn } from "./sign-in.ts"
+import { slow } from "./slow.ts"
 import { openStage } from "./stage.ts"
 import { token } from "./token.ts"
 import { transactions } from "./transactions.ts"
@@ -23,5 +25,7 @@ otherPerson(stage)
 transactions(stage)
 attachments(stage)
 conflicts(stage)
+gone(stage)
+slow(stage)
 approvals(stage)
 month(stage)

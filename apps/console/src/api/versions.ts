@@ -10,20 +10,24 @@ export interface Seen<A> {
   readonly etag: string | null
 }
 
-/** After a change against an old version: what there is now, read once for each refusal. */
+/**
+ * After a change against an old version: what there is now, read once for each refusal; or why it
+ * cannot be read, as where it has gone meanwhile.
+ */
 export const useTheirs = <A>(
   failure: unknown,
   read: () => Promise<Seen<A>>,
-): Seen<A> | undefined => {
+): { readonly theirs: Seen<A> | undefined; readonly unread: unknown } => {
   const wasRefused = isConflict(failure)
   const refusal = failure instanceof Refusal ? failure.problem.request_id : ""
-  return useQuery({
+  const { data, error } = useQuery({
     queryKey: ["theirs", refusal],
     queryFn: read,
     enabled: wasRefused,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-  }).data
+  })
+  return { theirs: data, unread: error }
 }
 
 /** A record that says when it was changed last. */

@@ -21,8 +21,10 @@ import { Topups } from "./topups.tsx"
 const tabs = ["overview", "members", "owners", "topups", "edit"] as const
 type Tab = (typeof tabs)[number]
 
-const shownTabs = (me: Me, id: string): ReadonlyArray<Tab> =>
+/** What was deleted is looked at only. */
+const shownTabs = (me: Me, { id, is_deleted }: Budget): ReadonlyArray<Tab> =>
   tabs.filter((tab) => {
+    if (is_deleted) return tab === "overview"
     if (tab === "members") return mayOnBudget(me, id, "budget_members", "read")
     if (tab === "owners") return mayOnBudget(me, id, "budget_owners", "read")
     if (tab === "topups") return mayOnBudget(me, id, "topups", "read")
@@ -50,7 +52,7 @@ const Body = ({ budget, etag }: { readonly budget: Budget; readonly etag: string
   const { budgets } = useTexts()
   const search = useSearch({ from: "/inside/budgets/$budget_id" })
   const navigate = useNavigate({ from: "/budgets/$budget_id" })
-  const shown = shownTabs(me, budget.id)
+  const shown = shownTabs(me, budget)
   const tab = shown.find((each) => each === search.tab) ?? "overview"
   const panels = {
     overview: <Overview budget={budget} />,
@@ -70,6 +72,7 @@ const Body = ({ budget, etag }: { readonly budget: Budget; readonly etag: string
       >
         <Actions budget={budget} />
       </PageHead>
+      {budget.is_deleted ? <p className="note apart">{budgets.isDeleted}</p> : null}
       <Tabbed
         {...{ shown, tab }}
         labels={budgets}
@@ -87,7 +90,8 @@ const Actions = ({ budget }: { readonly budget: Budget }) => {
   const [isAsking, setAsking] = useState(false)
   const belongs = me.belongs_to.some(({ id }) => id === budget.id)
   const mayAsk =
-    belongs || (!budget.has_member_limits && mayOnBudget(me, budget.id, "topups", "create"))
+    !budget.is_deleted &&
+    (belongs || (!budget.has_member_limits && mayOnBudget(me, budget.id, "topups", "create")))
   const seesSpending =
     may(me, "transactions", "read") || me.owns.some(({ id }) => id === budget.id) || belongs
   return (

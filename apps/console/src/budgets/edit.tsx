@@ -184,10 +184,12 @@ const BudgetConflict = (given: {
   const { currency } = useBusiness()
   const inWords = useDraftText()
   const budget_id = begun.data.id
-  const theirs = useTheirs(given.failure, () =>
+  const { theirs, unread } = useTheirs(given.failure, () =>
     answer(api.GET(path, { params: { path: { ...ofBusiness(), budget_id } } })),
   )
-  if (theirs === undefined) return <Waiting />
+  if (theirs === undefined) {
+    return unread === null ? <Waiting /> : <Trouble failure={unread} beside={[]} />
+  }
   const now = draftOf(theirs.data, currency)
   const takeTheirs = () => {
     startOver(theirs)
@@ -205,6 +207,7 @@ const BudgetConflict = (given: {
     <Conflict
       failure={given.failure}
       theirs={theirs.data}
+      unread={unread}
       versions={versionsOf(inWords, before, now, draft)}
       isBusy={look.isPending}
       takeTheirs={takeTheirs}

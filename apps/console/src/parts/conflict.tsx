@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react"
 import { isConflict } from "../api/failure.ts"
 import { type Dated, latestEvent } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
-import { Waiting } from "../app/states.tsx"
+import { Trouble, Waiting } from "../app/states.tsx"
 import { useWho } from "../audit/who.ts"
 import type { Version } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
@@ -15,15 +15,16 @@ import { bringIntoView } from "./in-view.ts"
 /** Somebody else was faster: who, what they changed, and the two ways to go on. */
 export const Conflict = (given: {
   readonly failure: unknown
-  /** Undefined while it is being read. */
+  /** Undefined while it is being read, or where it cannot be. */
   readonly theirs: Dated | undefined
+  readonly unread: unknown
   readonly versions: ReadonlyArray<Version>
   readonly isBusy: boolean
   readonly takeTheirs: () => void
   readonly keepMine: () => void
 }) => {
   const { trouble } = useTexts()
-  const { failure, theirs, versions, isBusy, takeTheirs, keepMine } = given
+  const { failure, theirs, unread, versions, isBusy, takeTheirs, keepMine } = given
   const notice = useRef<HTMLDivElement>(null)
   const isRead = theirs !== undefined
   // It grows when it is read.
@@ -31,6 +32,7 @@ export const Conflict = (given: {
     if (isRead && notice.current !== null) bringIntoView(notice.current)
   }, [isRead])
   if (!isConflict(failure)) return null
+  if (theirs === undefined && unread !== null) return <Trouble failure={unread} beside={[]} />
   return (
     <div className="trouble conflict" role="alert" tabIndex={-1} ref={notice}>
       <strong>{trouble.conflict}</strong>

@@ -1,11 +1,35 @@
 import { Button, Modal } from "@mantine/core"
-import type { FormEvent, ReactNode } from "react"
+import { type FormEvent, type ReactNode, useEffect, useState } from "react"
 import { isEndShown } from "../api/end.ts"
 import { isConflict } from "../api/failure.ts"
-import { Trouble } from "../app/states.tsx"
+import { Trouble, Waiting } from "../app/states.tsx"
 import { useWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
 import { useRefusalInView } from "./in-view.ts"
+
+const soonMs = 300
+
+/**
+ * What stands for a form until the record in it is read. What comes soon comes alone; why it cannot
+ * be read is said where the form would be.
+ */
+export const AwaitedDialog = (given: {
+  readonly title: string
+  readonly close: () => void
+  readonly failure: unknown
+}) => {
+  const { title, close, failure } = given
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), soonMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Modal opened={isLate || failure !== null} onClose={close} title={title} size="lg" centered>
+      {failure === null ? <Waiting /> : <Trouble failure={failure} />}
+    </Modal>
+  )
+}
 
 /**
  * A form over the screen: what was refused of no field in it stands at its end. What is refused
@@ -47,7 +71,10 @@ export const FormDialog = (given: {
       centered
     >
       <form ref={form} onSubmit={submit} className="stack">
-        {given.children}
+        {/* What is typed while it is being saved would be lost when the form closes. */}
+        <div className="stack" inert={given.isBusy}>
+          {given.children}
+        </div>
         {isConflict(given.failure) ? null : (
           <Trouble failure={given.failure} beside={given.shown ?? []} />
         )}

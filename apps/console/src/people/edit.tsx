@@ -10,13 +10,12 @@ import type { components } from "../api/schema.ts"
 import { type Seen, useTheirs } from "../api/versions.ts"
 import { useWrite } from "../api/write.ts"
 import { useBusiness, useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
 import { changedIn, type Shown, versionsOf } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { Conflict } from "../parts/conflict.tsx"
-import { FormDialog } from "../parts/dialog.tsx"
+import { AwaitedDialog, FormDialog } from "../parts/dialog.tsx"
 import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type AbsenceDraft, AbsenceFields, absenceOf } from "./absence.tsx"
@@ -54,13 +53,16 @@ const readUser = (user_id: number) =>
 
 /** What an Admin changes of somebody, opened on the version that is there now. */
 export const EditUser = ({ user, close }: { readonly user: User; readonly close: () => void }) => {
+  const { people } = useTexts()
   const one = useQuery({
     queryKey: ["users", "one", user.id],
     queryFn: () => readUser(user.id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (one.data === undefined) return <Trouble failure={one.error} />
+  if (one.data === undefined) {
+    return <AwaitedDialog title={people.edit(user.name)} close={close} failure={one.error} />
+  }
   return <UserForm original={one.data} close={close} />
 }
 
@@ -91,7 +93,7 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
       close()
     },
   })
-  const theirs = useTheirs(write.error, () => readUser(user.id))
+  const { theirs, unread } = useTheirs(write.error, () => readUser(user.id))
   const inWords = useShown()
   const words = useWords(user, write.error)
   const said = (at: string) =>
@@ -124,6 +126,7 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
       <Conflict
         failure={write.error}
         theirs={theirs?.data}
+        unread={unread}
         versions={
           theirs === undefined
             ? []

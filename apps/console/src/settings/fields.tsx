@@ -4,8 +4,8 @@ import * as ask from "../api/queries.ts"
 import type { CustomField, CustomFieldOption } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
 import { may } from "../core/rights.ts"
+import { AwaitedDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { InUse } from "./in-use.tsx"
 import { List, RowActions } from "./list.tsx"
@@ -63,7 +63,7 @@ const FieldRow = ({ field }: { readonly field: CustomField }) => {
         name={field.name}
         edit={
           isOurs && may(me, "custom_fields", "update")
-            ? (close) => <EditField id={field.id} close={close} />
+            ? (close) => <EditField id={field.id} name={field.name} close={close} />
             : undefined
         }
         remove={
@@ -93,14 +93,22 @@ const readField = (custom_field_id: string) =>
   )
 
 /** Opened on the version that is there now, which is the one that a change is against. */
-const EditField = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
+const EditField = (given: {
+  readonly id: string
+  readonly name: string
+  readonly close: () => void
+}) => {
+  const { id, name, close } = given
+  const { settings } = useTexts()
   const one = useQuery({
     queryKey: ["custom-fields", "one", id],
     queryFn: () => readField(id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (one.data === undefined) return <Trouble failure={one.error} />
+  if (one.data === undefined) {
+    return <AwaitedDialog title={settings.edit(name)} close={close} failure={one.error} />
+  }
   return <FieldForm close={close} field={one.data} />
 }
 

@@ -14,7 +14,7 @@ export const InUse = (given: {
 }) => {
   const { settings, common } = useTexts()
   const { name, isEnabled, isOpen, send, refreshes } = given
-  const write = useWrite({ send, refreshes })
+  const write = useWrite({ send, refreshes, isInOrder: true })
   if (!isOpen) return isEnabled ? common.yes : common.no
   return (
     <>

@@ -4,10 +4,10 @@ import * as ask from "../api/queries.ts"
 import type { Policy } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { fromWire, toWire } from "../core/money.ts"
 import { may } from "../core/rights.ts"
+import { AwaitedDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { List, RowActions } from "./list.tsx"
 import { RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.tsx"
@@ -61,7 +61,7 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
         name={name}
         edit={
           may(me, "policies", "update")
-            ? (close) => <EditPolicy id={id} close={close} />
+            ? (close) => <EditPolicy id={id} name={name} close={close} />
             : undefined
         }
         remove={
@@ -78,14 +78,22 @@ const readPolicy = (policy_id: string) =>
   answer(api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id } } }))
 
 /** Opened on the version that is there now, which is the one that a change is against. */
-const EditPolicy = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
+const EditPolicy = (given: {
+  readonly id: string
+  readonly name: string
+  readonly close: () => void
+}) => {
+  const { id, name, close } = given
+  const { settings } = useTexts()
   const one = useQuery({
     queryKey: ["policies", "one", id],
     queryFn: () => readPolicy(id),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (one.data === undefined) return <Trouble failure={one.error} />
+  if (one.data === undefined) {
+    return <AwaitedDialog title={settings.edit(name)} close={close} failure={one.error} />
+  }
   return <PolicyForm close={close} policy={one.data} />
 }
 

@@ -53,6 +53,7 @@ const useProfile = (original: Seen<Person>) => {
     begin(from)
     change(draftOf(from.data))
   }
+  const before = draftOf(begun.data)
   const write = useWrite({
     send: ({ body, etag }: { body: Partial<Draft>; etag: string | null }) =>
       answer(
@@ -63,12 +64,14 @@ const useProfile = (original: Seen<Person>) => {
         }),
       ),
     refreshes: [ask.me.queryKey, ["users"], ["topups"]],
-    done: async () => {
+    done: async (_, { body }) => {
       notifications.show({ message: common.saved, color: "quay" })
-      startOver(await read())
+      const saved = await read()
+      begin(saved)
+      // What was typed since it was sent stays.
+      change((now) => merged(now, { ...before, ...body }, draftOf(saved.data)))
     },
   })
-  const before = draftOf(begun.data)
   return { begun, before, draft, change, startOver, write, changes: changedIn(draft, before) }
 }
 
@@ -76,7 +79,7 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
   const { settings, common } = useTexts()
   const { begun, before, draft, change, startOver, write, changes } = useProfile(original)
   const inWords = useShown()
-  const theirs = useTheirs(write.error, read)
+  const { theirs, unread } = useTheirs(write.error, read)
   const now = theirs === undefined ? before : draftOf(theirs.data)
   const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
   const form = useRefusalInView(write.error)
@@ -110,6 +113,7 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
       <Conflict
         failure={write.error}
         theirs={theirs?.data}
+        unread={unread}
         versions={versionsOf(inWords, before, now, draft)}
         isBusy={write.isPending}
         takeTheirs={() => {

@@ -78,7 +78,7 @@ export const RecordDialog = <Output,>(given: {
       given.close()
     },
   })
-  const theirs = useTheirs(write.error, original?.read ?? never)
+  const { theirs, unread } = useTheirs(write.error, original?.read ?? never)
   const said = (name: string) =>
     write.error instanceof Refusal
       ? write.error.at(`/${name}`, given.words?.(write.variables?.values ?? values))
@@ -117,6 +117,7 @@ export const RecordDialog = <Output,>(given: {
       <Conflict
         failure={write.error}
         theirs={theirs?.data.record}
+        unread={unread}
         versions={theirs === undefined ? [] : versionsOf(shown, begun.values, now, values)}
         isBusy={write.isPending}
         takeTheirs={takeTheirs}

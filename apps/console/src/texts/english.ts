@@ -292,6 +292,7 @@ export const english = {
     spender: "Spender",
     addLine: "Add a line",
     removeLine: (n: number) => `Remove line ${n}`,
+    removeField: (name: string) => `Leave out ${name}`,
     line: (n: number) => `Line ${n}`,
     taxRate: "Tax rate",
     lineFields: "Fields of this line",

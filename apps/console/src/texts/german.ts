@@ -296,6 +296,7 @@ const sentences: Texts = {
     spender: "Ausgegeben von",
     addLine: "Position hinzufügen",
     removeLine: (n) => `Position ${n} entfernen`,
+    removeField: (name) => `${name} weglassen`,
     line: (n) => `Position ${n}`,
     taxRate: "Steuersatz",
     lineFields: "Felder dieser Position",

@@ -40,7 +40,8 @@ const units = {
 
 const anyOf = new Intl.ListFormat("en-AU", { type: "disjunction" })
 
-const gone = (what: string): string => `${what} is no longer here. Reload the page.`
+/** The form reads its choices again by itself. */
+const gone = (what: string): string => `${what} is no longer here. Choose another one.`
 
 const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
 
@@ -60,7 +61,7 @@ const general = {
   not_found: "This is no longer here, or you have no access to it.",
   request_timeout: "Sending took too long. Please try again.",
   idempotency_key_in_use: "Your entry is being processed. Please wait a moment.",
-  precondition_failed: "Someone else has changed this in the meantime. Reload the page.",
+  precondition_failed: "Someone else has changed this in the meantime. Check it, and try again.",
   content_too_large: "This is too large. Send less at once.",
   uri_too_long: "There are too many filters, or they are too long. Reset some of them.",
   unsupported_media_type: "This format is not supported.",
@@ -108,7 +109,8 @@ const fields = {
   unknown_budget: gone("This budget"),
   unknown_invite: gone("This invite"),
   unknown_category: gone("This category"),
-  unknown_custom_field: ({ id }) => gone(isFieldName(id) ? `The field “${id}”` : "This field"),
+  unknown_custom_field: ({ id }) =>
+    `${isFieldName(id) ? `The field “${id}”` : "This field"} is no longer here. Leave it out.`,
   unknown_custom_field_option: gone("This option"),
   unknown_accounting_code: gone("This accounting code"),
   unknown_tax_rate: gone("This tax rate"),

@@ -41,7 +41,9 @@ const units = {
 
 const allOf = new Intl.ListFormat("de", { type: "conjunction" })
 
-const gone = (what: string): string => `${what} gibt es hier nicht mehr. Laden Sie die Seite neu.`
+/** The form reads its choices again by itself. */
+const gone = (what: string): string =>
+  `${what} gibt es hier nicht mehr. Treffen Sie eine andere Auswahl.`
 
 const nouns: Readonly<Record<string, string>> = peopleGerman.resources
 const verbs: Readonly<Record<string, string>> = peopleGerman.actions
@@ -63,7 +65,8 @@ const general = {
   not_found: "Das gibt es nicht mehr, oder Sie haben keinen Zugriff darauf.",
   request_timeout: "Die Übertragung hat zu lange gedauert. Versuchen Sie es noch einmal.",
   idempotency_key_in_use: "Ihre Eingabe wird bereits verarbeitet. Warten Sie einen Moment.",
-  precondition_failed: "Jemand anderes hat das inzwischen geändert. Laden Sie die Seite neu.",
+  precondition_failed:
+    "Jemand anderes hat das inzwischen geändert. Prüfen Sie es, und versuchen Sie es noch einmal.",
   content_too_large: "Das ist zu groß. Senden Sie weniger auf einmal.",
   uri_too_long: "Das sind zu viele oder zu lange Filter. Setzen Sie einige zurück.",
   unsupported_media_type: "Dieses Format wird nicht unterstützt.",
@@ -114,7 +117,7 @@ const fields = {
   unknown_invite: gone("Diese Einladung"),
   unknown_category: gone("Diese Kategorie"),
   unknown_custom_field: ({ id }) =>
-    isFieldName(id) ? gone(`Das Feld „${id}“`) : gone("Dieses Feld"),
+    `${isFieldName(id) ? `Das Feld „${id}“` : "Dieses Feld"} gibt es hier nicht mehr. Lassen Sie es weg.`,
   unknown_custom_field_option: gone("Diesen Auswahlwert"),
   unknown_accounting_code: gone("Dieses Buchungskonto"),
   unknown_tax_rate: gone("Diesen Steuersatz"),

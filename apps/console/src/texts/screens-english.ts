@@ -146,6 +146,7 @@ export const screensEnglish = {
     previewThen: "After",
     apply: "Apply",
     delete: "Delete the budget",
+    isDeleted: "This budget has been deleted. Nothing more can be spent from it.",
     deleteSure: (name: string) =>
       `“${name}” can no longer be spent from. Its history stays. This cannot be undone.`,
     created: "The budget was created",

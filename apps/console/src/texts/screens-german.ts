@@ -151,6 +151,7 @@ export const screensGerman: typeof screensEnglish = {
     previewThen: "Danach",
     apply: "Übernehmen",
     delete: "Budget löschen",
+    isDeleted: "Dieses Budget wurde gelöscht. Daraus lässt sich nichts mehr ausgeben.",
     deleteSure: (name) =>
       `Aus „${name}“ kann dann nichts mehr ausgegeben werden. Der Verlauf bleibt erhalten. Das lässt sich nicht rückgängig machen.`,
     created: "Das Budget wurde angelegt",

@@ -7,6 +7,7 @@ import {
   newLine,
   rebased,
   restOf,
+  resumed,
   splitEqually,
   withValue,
 } from "./draft.ts"
@@ -132,5 +133,18 @@ describe("a draft over a newer version", () => {
   test("of an expense without lines yet is one, too", () => {
     const bare = () => draftOf({ ...transaction, line_items: [] }, "AUD")
     expect(rebased(bare(), bare(), bare())).toEqual(bare())
+  })
+})
+
+test("what was typed since a draft was sent stays, over what was saved", () => {
+  const begun = draftOf(transaction, "AUD")
+  const sent = { ...begun, attendees: ["Pat Doe", "Ada"] }
+  const saved = { ...sent, receipt_urls: ["/by/another"] }
+  expect(resumed(sent, sent, saved)).toEqual(saved)
+  const typed = { ...sent, attendees: ["Ada"], receipt_urls: ["/own"] }
+  expect(resumed(typed, sent, saved)).toEqual({
+    ...saved,
+    attendees: ["Ada"],
+    receipt_urls: ["/by/another", "/own"],
   })
 })

@@ -1,5 +1,6 @@
 /** The expense part of a transaction while somebody works on it. */
 import type { CustomFieldValue, LineItemInput, Transaction, UpdateExpense } from "../api/records.ts"
+import { merged } from "../core/changes.ts"
 import { fromWire, type Minor, shares, toWire } from "../core/money.ts"
 
 export interface DraftLine {
@@ -88,6 +89,12 @@ export const rebased = (draft: Draft, before: Draft, now: Draft): Draft | null =
   if (!same(apart(before), apart(now))) return null
   return { ...draft, receipt_urls: receiptsOver(draft, before, now) }
 }
+
+/** What was typed since a draft was sent stays, over the version that came of it. */
+export const resumed = (draft: Draft, sent: Draft, saved: Draft): Draft => ({
+  ...merged(draft, sent, saved),
+  receipt_urls: receiptsOver(draft, sent, saved),
+})
 
 /** What is left to assign to lines: negative where they exceed the whole. */
 export const restOf = (lines: ReadonlyArray<DraftLine>, whole: Minor): Minor =>

@@ -23,6 +23,7 @@ import {
   type PartGiven,
   rebased,
   restOf,
+  resumed,
   wholeOf,
 } from "./draft.ts"
 import { useDraftText } from "./draft-text.ts"
@@ -46,9 +47,10 @@ const useDraft = ({ transaction, etag }: Given) => {
   const before = draftOf(begun.data, currency)
   const [draft, setDraft] = useState<Draft>(before)
   const changes = changesOf(draft, before, currency)
-  const startOver = (from: Seen<Transaction>) => {
+  const startOver = (from: Seen<Transaction>, sent?: Draft) => {
     begin(from)
-    setDraft(draftOf(from.data, currency))
+    const now = draftOf(from.data, currency)
+    setDraft((draft) => (sent === undefined ? now : resumed(draft, sent, now)))
   }
   // What others changed shows at once, unless it would take away what is typed here; receipts that
   // were attached meanwhile take nothing away.
@@ -133,7 +135,7 @@ interface Sent {
 const read = (id: string) =>
   answer(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } }))
 
-const useSave = (id: string, done: (saved: Seen<Transaction>) => void) => {
+const useSave = (id: string, done: (saved: Seen<Transaction>, sent: Draft) => void) => {
   const queries = useQueryClient()
   const { currency } = useBusiness()
   const { common } = useTexts()
@@ -160,10 +162,10 @@ const useSave = (id: string, done: (saved: Seen<Transaction>) => void) => {
       }
     },
     refreshes: [["transactions"], ["topups"]],
-    done: (saved) => {
+    done: (saved, { draft }) => {
       queries.setQueryData(ask.transaction(id).queryKey, saved)
       notifications.show({ message: common.saved, color: "quay" })
-      done(saved)
+      done(saved, draft)
     },
   })
 }
@@ -179,8 +181,10 @@ const ExpenseConflict = (given: {
   const { id, before, draft, save, startOver } = given
   const { currency } = useBusiness()
   const inWords = useDraftText()
-  const theirs = useTheirs(save.error, () => read(id))
-  if (theirs === undefined) return <Waiting />
+  const { theirs, unread } = useTheirs(save.error, () => read(id))
+  if (theirs === undefined) {
+    return unread === null ? <Waiting /> : <Trouble failure={unread} beside={[]} />
+  }
   const now = draftOf(theirs.data, currency)
   const mine = merged(draft, before, now)
   const takeTheirs = () => {
@@ -191,6 +195,7 @@ const ExpenseConflict = (given: {
     <Conflict
       failure={save.error}
       theirs={theirs.data}
+      unread={unread}
       versions={versionsOf(inWords, before, now, draft)}
       isBusy={save.isPending}
       takeTheirs={takeTheirs}
@@ -219,7 +224,7 @@ const SaveBar = (given: {
     <div className="save-bar">
       <span>{sheet.unsaved}</span>
       <div className="row">
-        <Button variant="subtle" color="gray" onClick={given.discard}>
+        <Button variant="subtle" color="gray" disabled={given.isSaving} onClick={given.discard}>
           {sheet.discard}
         </Button>
         <Button type="submit" loading={given.isSaving} disabled={!given.isReady}>

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core"
+import { CloseButton, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
@@ -85,7 +85,27 @@ export const FieldInputs = (given: PartGiven) => {
           />
         ))}
         {others.map(({ field_name, entry_text }) => (
-          <TextInput key={field_name} label={field_name} value={entry_text} disabled />
+          <TextInput
+            key={field_name}
+            label={field_name}
+            value={entry_text}
+            readOnly
+            disabled={said(field_name) === undefined}
+            error={said(field_name)}
+            rightSection={
+              said(field_name) === undefined ? null : (
+                <CloseButton
+                  aria-label={sheet.removeField(field_name)}
+                  onClick={() =>
+                    change({
+                      ...draft,
+                      custom_fields: withValue(draft.custom_fields, field_name, ""),
+                    })
+                  }
+                />
+              )
+            }
+          />
         ))}
       </div>
     </section>
