@@ -1,24 +1,26 @@
 /** The tarballs of what is published, and what publint and attw say of them. */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { complaintsOfConsumer } from "./consumer.ts"
 
-/** What is published: neither the self-test of the conformance suite nor the site. */
-const packages = [
-  "--filter=./apps/*",
-  "--filter=./packages/*",
-  "--filter=!@outlay/conformance-selftest",
-  "--filter=!@outlay/site",
-]
+const root = join(import.meta.dirname, "..")
+
+/** The folders of what is published: a package that is `private` is not. */
+export const published = (): ReadonlyArray<string> =>
+  globSync("{apps,packages}/*/package.json", { cwd: root })
+    .filter((path) => JSON.parse(readFileSync(join(root, path), "utf8")).private !== true)
+    .map(dirname)
+    .sort()
 
 /** Packs every publishable package, which is built, into a folder, and answers the paths. */
 export const packInto = (folder: string): ReadonlyArray<string> => {
+  const packages = published().map((path) => `--filter=./${path}`)
   const packing = ["--config.ignore-scripts=true", "--recursive", ...packages, "pack"]
-  execFileSync("pnpm", [...packing, "--pack-destination", folder], { stdio: "pipe" })
+  execFileSync("pnpm", [...packing, "--pack-destination", folder], { cwd: root, stdio: "pipe" })
   return globSync(join(folder, "*.tgz")).sort()
 }
 
