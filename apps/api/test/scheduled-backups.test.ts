@@ -190,6 +190,11 @@ describe("a backup that fails", () => {
     expect(await listed(bucket("kept/of"))).toEqual(before)
   })
 
+  test.skipIf(!existsSync("/proc/self"))("for a folder that cannot be made says so", async () => {
+    const { code, err } = await failing(["--backup-url", "folder:/proc/outlay/below"])
+    expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("ENOENT") })
+  })
+
   test("for want of room leaves what was there, and does not fill the disk", async ({
     skip,
     onTestFinished,

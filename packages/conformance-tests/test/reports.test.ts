@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Ajv2020 } from "ajv/dist/2020.js"
@@ -310,3 +311,7 @@ test("every form is written, under the name of its form", async () => {
   ])
   expect(JSON.parse(await readFile(paths[2] ?? "", "utf8")).seed).toBe(42)
 })
+
+test.skipIf(!existsSync("/proc/self"))("where the system makes no folder it is an error", () =>
+  expect(writeReports(full, forms, "/proc/outlay/below")).rejects.toThrow(/ENOENT/u),
+)

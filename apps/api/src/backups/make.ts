@@ -80,7 +80,7 @@ const begun = (input: BackupInput, made: string) =>
   Effect.acquireRelease(
     attempt(`Cannot write to ${input.backups.shown}`, async () => {
       const { database, backups } = input
-      if (backups.work !== null) await ownFolder(backups.work)
+      if (backups.work !== null) ownFolder(backups.work)
       await clean(input)
       const work = await mkdtemp(
         backups.work === null ? `${database}-backup-` : join(backups.work, ".work-"),

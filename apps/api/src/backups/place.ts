@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs"
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -7,6 +7,7 @@ import type { ReceiptFiles } from "@outlay/domain/ports"
 import { type Bucket, bucketOf, FolderFiles, S3Files } from "@outlay/file-storage"
 import { makeDurable } from "@outlay/sqlite-storage"
 import type { Layer } from "effect"
+import { makeFolder } from "../make-folder.ts"
 import type { ReceiptsPlace } from "../receipts-place.ts"
 import { fileFacts } from "./file-facts.ts"
 import { nameStart, receiptsFolder } from "./manifest.ts"
@@ -119,5 +120,4 @@ export const putText = async (backups: Backups, name: string, text: string, work
 }
 
 /** A folder that only its owner can read. */
-export const ownFolder = (folder: string): Promise<unknown> =>
-  mkdir(folder, { recursive: true, mode: 0o700 })
+export const ownFolder = (folder: string): void => makeFolder(folder, 0o700)

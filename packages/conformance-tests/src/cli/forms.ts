@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { existsSync, mkdirSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
 import { badge } from "../reports/badge.ts"
 import { github } from "../reports/github.ts"
 import { html } from "../reports/html/html.ts"
@@ -21,13 +22,29 @@ const files: {
   badge: { name: "badge.svg", write: badge },
 }
 
+/**
+ * Makes a folder, and those above it that are not there. Node's own `recursive` never ends where
+ * the system has a folder in which it makes none, as in `/proc`.
+ */
+const makeFolder = (folder: string): void => {
+  const path = resolve(folder)
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  }
+}
+
 /** Writes the report in these forms; answers the paths. */
 export const writeReports = async (
   report: Report,
   wanted: ReadonlyArray<Form>,
   folder: string,
 ): Promise<ReadonlyArray<string>> => {
-  if (wanted.length > 0) await mkdir(folder, { recursive: true })
+  if (wanted.length > 0) makeFolder(folder)
   return Promise.all(
     wanted.map(async (form) => {
       const { name, write } = files[form]
