@@ -104,18 +104,26 @@ describe("the operator's work without HTTP", () => {
   test("a user is created, and refused with every error by its flag", async () => {
     const given = ["user", "create", ...of, "--first-name", "Ann", "--last-name", "Lee"]
     const made = await document([
-      ...[...given, "--email", "ann@example.com", "--role-id", role],
+      ...[...given, "--email", "ann@example.com", "--role", "manager"],
       ...["--payment-types", "cards", "--payment-types", "bills"],
     ])
-    expect(made).toMatchObject({ name: "Ann Lee", payment_types: ["cards", "bills"] })
+    expect(made).toMatchObject({
+      ...{ name: "Ann Lee", role: "Manager", payment_types: ["cards", "bills"] },
+    })
     user = made.id
-    const rest = ["--email", "ann", "--role-id", "x", "--payment-types", "cash"]
+    const byId = [...given, "--email", "bob@example.com", "--role", role]
+    const admin = await document([...byId, "--payment-types", "cards"])
+    expect(admin).toMatchObject({ role: "Admin", role_id: role })
+    const roles = "Roles of business 1: Admin, "
+    const faults = [
+      ...["^outlay: --email: Must be .*", `--role: There is no role "Boss"\\. ${roles}.*`],
+      "--payment-types/0: ",
+    ]
+    const rest = ["--email", "ann", "--role", "Boss", "--payment-types", "cash"]
     expect(await outlay([...given, ...rest])).toEqual({
       code: 2,
       out: "",
-      err: expect.stringMatching(
-        /^outlay: --email: Must be .*\noutlay: --role-id: .*\noutlay: --payment-types\/0: /u,
-      ),
+      err: expect.stringMatching(new RegExp(faults.join("\\noutlay: "), "u")),
     })
   })
 

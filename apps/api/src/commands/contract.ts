@@ -1,6 +1,6 @@
 import { type Endpoint, operatorApi } from "@outlay/http-contract"
 import { Argument, Command, Flag } from "effect/cli"
-import { type Field, fieldsOf, flagName } from "./fields.ts"
+import { type Field, fieldsOf, flagName, flagWords } from "./fields.ts"
 import { business, databaseUrl, json, lazily, repeatable } from "./flags.ts"
 
 const load = () => import("../operations/operation.ts")
@@ -73,6 +73,7 @@ const metavars: Readonly<Record<Field["kind"], string>> = {
   number: "NUMBER",
   boolean: "true|false",
   list: "TEXT",
+  role: "ROLE",
   json: "JSON",
 }
 
@@ -81,10 +82,11 @@ const flagOf = (field: Field) => {
   const notes = [
     description,
     ...(values.length > 0 ? [`One of ${values.join(", ")}.`] : []),
+    ...(kind === "role" ? ["Its name works too."] : []),
     ...(kind === "list" ? ["Can be repeated."] : []),
     ...(isNullable && !/\bnull\b/u.test(description) ? ["null clears it."] : []),
   ]
-  const flag = Flag.String(name.replaceAll("_", "-")).pipe(
+  const flag = Flag.String(flagWords(name)).pipe(
     Flag.withMetavar(metavars[kind]),
     Flag.withDescription(notes.filter((note) => note !== "").join(" ")),
   )
@@ -101,11 +103,13 @@ const exampleOf = (
   fields: ReadonlyArray<Field>,
 ): string => {
   const examples = body?.ast.annotations?.["examples"] as ReadonlyArray<object> | undefined
-  const given = Object.entries(examples?.[0] ?? {}).flatMap(([name, value]) =>
-    fields.find((field) => field.name === name)?.kind === "list"
+  const given = Object.entries(examples?.[0] ?? {}).flatMap(([name, value]) => {
+    const kind = fields.find((field) => field.name === name)?.kind
+    if (kind === "role") return [`${flagName(name)} Manager`]
+    return kind === "list"
       ? (value as ReadonlyArray<string>).map((item) => `${flagName(name)} ${item}`)
-      : [`${flagName(name)} ${quoted(value)}`],
-  )
+      : [`${flagName(name)} ${quoted(value)}`]
+  })
   const business = group === "business" ? [] : ["--business 1"]
   const values = ids.map(([name]) => String(params[name]?.example))
   return ["outlay", group, verb, ...values, ...business, ...given].join(" ")

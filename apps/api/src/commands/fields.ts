@@ -5,13 +5,17 @@ export interface Field {
   readonly name: string
   readonly isRequired: boolean
   readonly isNullable: boolean
-  readonly kind: "text" | "number" | "boolean" | "list" | "json"
+  readonly kind: "text" | "number" | "boolean" | "list" | "role" | "json"
   /** What it may be, where only some values are allowed. */
   readonly values: ReadonlyArray<string>
   readonly description: string
 }
 
-export const flagName = (name: string): string => `--${name.replaceAll("_", "-")}`
+/** The flag of a field, without its dashes: a role is given by its name or id, as `--role`. */
+export const flagWords = (name: string): string =>
+  name === "role_id" ? "role" : name.replaceAll("_", "-")
+
+export const flagName = (name: string): string => `--${flagWords(name)}`
 
 /** The fields of a body, each as far as a flag can say it. */
 export const fieldsOf = (body: Schema.Top | null): ReadonlyArray<Field> => {
@@ -30,7 +34,7 @@ const fieldOf = (name: string, type: SchemaAST.AST): Field => {
     isRequired: type.context?.isOptional !== true,
     isNullable: values.length < members.length,
     description,
-    ...formOf(values),
+    ...(name === "role_id" ? { kind: "role", values: [] } : formOf(values)),
   }
 }
 

@@ -8,13 +8,13 @@ import { failedAs } from "../failure.ts"
 export const bodyOf = <A>(
   schema: Schema.Codec<A, unknown>,
   value: unknown,
-  nameOf: (path: string) => string = (path) => path,
+  sentenceOf: (path: string, detail: string) => string = (path, detail) => `${path}: ${detail}`,
 ) =>
   Effect.suspend(() => {
     const body = decodeBody(schema, value)
     if (Result.isSuccess(body)) return Effect.succeed(body.success)
     const [fault, ...others] = body.failure.map(({ pointer, detail }) =>
-      pointer === "" ? detail : `${nameOf(pointer.slice(1))}: ${detail}`,
+      pointer === "" ? detail : sentenceOf(pointer.slice(1), detail),
     )
     return Effect.fail(failedAs("usage", fault ?? "Invalid input.", ...others))
   })

@@ -29,11 +29,13 @@ export const create = (
       currency: input.currency,
       features: Object.fromEntries(input.features.map((feature) => [feature, true])),
     }
-    const body = yield* bodyOf(CreateBusiness, given, (path) =>
-      path === "name" ? path : flagName(path),
+    const body = yield* bodyOf(
+      CreateBusiness,
+      given,
+      (path, detail) => `${path === "name" ? path : flagName(path)}: ${detail}`,
     )
     const wallets = yield* Effect.forEach(input.wallets, (currency) =>
-      bodyOf(CreateWallet, { currency }, () => "--wallet"),
+      bodyOf(CreateWallet, { currency }, (_, detail) => `--wallet: ${detail}`),
     )
     // A wallet that is refused leaves no business behind, which a second attempt would double.
     const work = Effect.gen(function* () {

@@ -2,12 +2,13 @@ import { Businesses } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import type { Endpoint, Shown } from "@outlay/http-contract"
 import { handlers } from "@outlay/http-server"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { type Field, flagName } from "../commands/fields.ts"
 import { failedAs } from "../failure.ts"
 import { type Everything, withDatabase } from "../layers.ts"
 import { type Cell, facts, print } from "../terminal.ts"
 import { bodyOf } from "./body.ts"
+import { roleNamed } from "./roles.ts"
 
 /** The flags and arguments of a derived command, by field and by parameter. */
 interface Given {
@@ -23,13 +24,12 @@ interface Given {
 export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, given: Given) =>
   Effect.gen(function* () {
     const params = yield* paramsOf(endpoint, given)
+    const client_id = Number(params["client_id"])
     const body =
       endpoint.body === null
         ? undefined
-        : yield* bodyOf(endpoint.body, jsonOf(fields, given), (path) => pathOf(path))
-    const business: Business = yield* Businesses.use((_) =>
-      _.get({ client_id: Number(params["client_id"]) }),
-    )
+        : yield* bodyWithRole(endpoint.body, fields, given, client_id)
+    const business: Business = yield* Businesses.use((_) => _.get({ client_id }))
     const handler = handlers.find((each) => each.endpoint === endpoint)
     const answer = yield* handler?.handle({ params, query: {}, body } as never) as Effect.Effect<
       unknown,
@@ -38,6 +38,28 @@ export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, g
     >
     yield* show(given.json, endpoint, answer, business)
   }).pipe(withDatabase(given.databaseUrl))
+
+/** The body that the flags say, in which a role has its id: people know it by its name. */
+const bodyWithRole = Effect.fnUntraced(function* (
+  schema: NonNullable<Endpoint["body"]>,
+  fields: ReadonlyArray<Field>,
+  given: Given,
+  client_id: number,
+) {
+  const json = jsonOf(fields, given)
+  const name = fields.find(({ kind }) => kind === "role")?.name ?? ""
+  const asked = json[name]
+  if (typeof asked !== "string") return yield* bodyOf(schema, json, sentenceOf)
+  const role = yield* roleNamed(client_id, asked)
+  if (Result.isSuccess(role)) {
+    return yield* bodyOf(schema, { ...json, [name]: role.success }, sentenceOf)
+  }
+  return yield* bodyOf(schema, json, (path, detail) =>
+    sentenceOf(path, path === name ? role.failure : detail),
+  )
+})
+
+const sentenceOf = (path: string, detail: string): string => `${pathOf(path)}: ${detail}`
 
 const pathOf = (path: string): string => {
   const [name = "", ...rest] = path.split("/")

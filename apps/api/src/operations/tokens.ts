@@ -1,13 +1,14 @@
 import { Businesses, Tokens } from "@outlay/domain"
 import type { TokenRecord } from "@outlay/domain/fields"
-import { endOfDay, fold, isDate, parseTimestamp } from "@outlay/domain/rules"
+import { endOfDay, isDate, parseTimestamp } from "@outlay/domain/rules"
 import { CreateToken, issuedToken, token as tokenWire } from "@outlay/http-contract"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { commandFailed, failedAs } from "../failure.ts"
 import { withDatabase } from "../layers.ts"
 import { facts, print, table } from "../terminal.ts"
 import { bodyOf } from "./body.ts"
 import { everything } from "./pages.ts"
+import { roleNamed } from "./roles.ts"
 
 interface Shared {
   readonly business: number
@@ -15,18 +16,12 @@ interface Shared {
   readonly json: boolean
 }
 
-/** The id of a role that is named by its name, whatever its case, or by its id. */
 const roleId = (client_id: number, name: string) =>
-  Effect.gen(function* () {
-    const { roles } = yield* Businesses.use((_) => _.get({ client_id }))
-    const wanted = fold(name.trim())
-    const found = roles.find((role) => role.id === wanted || fold(role.name) === wanted)
-    if (found !== undefined) return found.id
-    const names = roles.map((role) => role.name).join(", ")
-    return yield* commandFailed(
-      `There is no role "${name}". Roles of business ${client_id}: ${names}.`,
-    )
-  })
+  Effect.flatMap(roleNamed(client_id, name), (role) =>
+    Result.isSuccess(role)
+      ? Effect.succeed(role.success)
+      : Effect.fail(commandFailed(role.failure)),
+  )
 
 /** When a token ends: with a day, or at an instant. */
 const endOf = (text: string) => {

@@ -1,0 +1,14 @@
+import { Businesses } from "@outlay/domain"
+import { fold } from "@outlay/domain/rules"
+import { Effect, Result } from "effect"
+
+/** The id of a role by its name, whatever its case, or by its id; else a sentence that has them. */
+export const roleNamed = (client_id: number, name: string) =>
+  Effect.gen(function* () {
+    const { roles } = yield* Businesses.use((_) => _.get({ client_id }))
+    const wanted = fold(name.trim())
+    const found = roles.find((role) => role.id === wanted || fold(role.name) === wanted)
+    if (found !== undefined) return Result.succeed(found.id)
+    const names = roles.map((role) => role.name).join(", ")
+    return Result.fail(`There is no role "${name}". Roles of business ${client_id}: ${names}.`)
+  })
