@@ -11,6 +11,7 @@ import { signInLink } from "./commands/sign-in-link.ts"
 import { backup, backups, migrate, openapi, restore, verify } from "./commands/storage.ts"
 import { token } from "./commands/token.ts"
 import { marked } from "./help.ts"
+import { withMissing } from "./missing-flags.ts"
 
 /** Groups of commands that are derived from the contract, which takes a while to load. */
 const groups: Readonly<Record<string, string>> = {
@@ -74,21 +75,24 @@ const plain = (message: string): string =>
   message.replace("a string representing a finite number", "a number")
 
 /** Faults of a command line: a sentence each on standard error, and where help is. */
-const presenter: CliOutput.Presenter = {
+const presenter = (args: ReadonlyArray<string>): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "Version") return CliOutput.defaultPresenter.present(event)
     if (event._tag === "Help") {
       return CliOutput.defaultPresenter.present({ ...event, helpDoc: marked(event.helpDoc) })
     }
-    const faults = event.errors.map(({ message }) => `outlay: ${plain(message)}`)
+    const errors = withMissing(event.errors, event.helpDoc, args)
+    const faults = errors.map(({ message }) => `outlay: ${plain(message)}`)
     return Console.error([...faults, `Try: ${event.commandPath.join(" ")} --help`].join("\n"))
   },
-}
+})
 
-export const presentation = Layer.mergeAll(
-  CliOutput.layerPresenter(presenter),
-  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
-)
+/** How what is said about a command line is shown, for the arguments that it has. */
+export const presentation = (args: ReadonlyArray<string>) =>
+  Layer.mergeAll(
+    CliOutput.layerPresenter(presenter(args)),
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+  )
 
 const names: ReadonlySet<string> = new Set(
   outlayWith(new Map()).subcommands.flatMap(({ commands }) => commands.map(({ name }) => name)),
@@ -109,5 +113,6 @@ export const run = (version: string) =>
   Effect.gen(function* () {
     const args = meant(yield* Stdio.Stdio.use((_) => _.args))
     const derived = needsDerived(args) ? yield* Effect.promise(loadDerived) : new Map()
-    yield* Command.runWith(outlayWith(derived), { version })(args)
-  }).pipe(Effect.provide(presentation))
+    const command = Command.runWith(outlayWith(derived), { version })(args)
+    yield* Effect.provide(command, presentation(args))
+  })

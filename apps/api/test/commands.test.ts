@@ -42,7 +42,7 @@ const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
   const captured = { ...globalThis.console, log }
   await Effect.runPromise(
     Command.runWith(outlayWith(new Map()), { version })([...args, "--help"]).pipe(
-      Effect.provide(presentation),
+      Effect.provide(presentation([])),
       Effect.provideService(Console.Console, captured),
       Effect.provide(nodeServices),
     ) as Effect.Effect<void>,
@@ -104,6 +104,30 @@ describe("what cannot be done is said in a sentence", () => {
     expect(err).toContain(sentence)
     expect(err).not.toMatch(/\n {4}at |Error:/u)
     expect(err.startsWith("outlay: ")).toBe(true)
+  })
+
+  test.each<[ReadonlyArray<string>, ReadonlyArray<string>]>([
+    [
+      ["token", "create"],
+      ["argument: name", "flag: --business"],
+    ],
+    [["token", "create", "-b", "1"], ["argument: name"]],
+    [["token", "create", "A", "--user", "12"], ["flag: --business"]],
+    [
+      ["user", "create", "--first-name=Ann", "--last-name", "Lee", "--email", "a@b.example"],
+      ["flag: --role", "flag: --payment-types", "flag: --business"],
+    ],
+  ])("all that is missing in outlay %j: %j", async (args, missing) => {
+    const { code, err } = await outlay(args)
+    const lines = missing.map((what) => `outlay: Missing required ${what}`)
+    const [group, verb] = args
+    expect(err).toBe(`${[...lines, `Try: outlay ${group} ${verb} --help`].join("\n")}\n`)
+    expect(code).toBe(2)
+  })
+
+  test("what is missing beside a value that is none", async () => {
+    const { err } = await outlay(["token", "create", "A", "--user", "Ann"])
+    expect(err).toMatch(/^outlay: Invalid value for flag --user: .*\n.* flag: --business\nTry: /u)
   })
 
   test("every fault of the configuration at once, and no secret", async () => {
