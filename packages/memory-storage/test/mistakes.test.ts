@@ -1,5 +1,6 @@
 /** A program that gives a service something wrong gets a sentence that says what, and where. */
 import {
+  type Actor,
   Amount,
   Budgets,
   Businesses,
@@ -25,6 +26,7 @@ const engine = Services.core.pipe(
 )
 const aud = (text: string) => Amount.ofUnsafe(text, "AUD")
 const page = { offset: 0, limit: 10 }
+const days = { start_date: "2026-02-01", end_date: "2026-02-28" }
 
 const given = Effect.gen(function* () {
   const { client_id, roles } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
@@ -84,6 +86,17 @@ const mistakes: ReadonlyArray<readonly [string, Mistake, string]> = [
     ({ topUp }) => topUp(undefined),
     "/amount must be an Amount or a BigDecimal, and it is undefined.",
   ],
+  [
+    "a field that is left out",
+    ({ budget }) => budget({ has_member_limits: undefined }),
+    "A record of budgets must have has_member_limits, and it is undefined.",
+  ],
+  [
+    "an actor of a type that there is not",
+    ({ budget }) =>
+      Effect.provideService(budget({}), CurrentActor, { type: "admin" } as unknown as Actor),
+    'The actor\'s type must be token, operator or system, and it is "admin".',
+  ],
   ["nobody", ({ budget }) => budget({ members: [] }), "/members must name at least one person."],
   [
     "a wallet in small letters",
@@ -121,6 +134,19 @@ test.each(mistakes)("%s", (_, mistake, sentence) =>
     }).pipe(Effect.provide(engine)),
   ),
 )
+
+test("a refusal speaks of the engine, not of the requests of an API that serves it", () =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      const { client_id } = yield* given
+      const found = yield* Effect.flip(
+        Statements.use((_) => _.get(client_id, { ...days, currency: "USD" }, page)),
+      )
+      expect(found.message).toBe(
+        "This business has no wallet in USD. Its balance lists its wallets.",
+      )
+    }).pipe(Effect.provide(engine)),
+  ))
 
 test("a number is no amount, where one is read", () => {
   const number = 5 as unknown as string

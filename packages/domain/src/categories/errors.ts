@@ -7,7 +7,7 @@ export class CategoryIsSystem extends Data.TaggedError("CategoryIsSystem")<{
   readonly name: string
 }> {
   override get message(): string {
-    return `"${this.name}" is a system category. Only its enabled flag can be changed. Use PUT …/accounting-code to map it.`
+    return `"${this.name}" is a system category. Only its enabled flag can be changed. Its accounting code is mapped separately.`
   }
 }
 

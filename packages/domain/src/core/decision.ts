@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { NewEntry } from "./entries.ts"
 import type { NewEvent } from "./events.ts"
-import type { Records, TableName } from "./records.ts"
+import { type Records, records, type TableName } from "./records.ts"
 
 /** One row that a decision creates, changes or (with `after` null) removes. */
 export type Write = { [T in TableName]: TableWrite<T> }[TableName]
@@ -89,8 +89,22 @@ export const settled = <A, Refusal>(
   decided: Decided<A, Refusal> | Steps<Decided<A, Refusal>>,
 ): Decided<A, Refusal> => (isStepwise(decided) ? finished(decided) : decided)
 
-export const created = <T extends TableName>(table: T, after: Records[T]): Write =>
-  ({ table, before: null, after }) as unknown as Write
+const fields: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  Object.entries(records).map(([table, { record }]) => [table, Object.keys(record.fields)]),
+)
+
+/**
+ * A new row. JavaScript can leave out what a type requires, and storages would differ about it.
+ *
+ * @throws RangeError for a row that lacks a field, which the API's schemas refuse.
+ */
+export const created = <T extends TableName>(table: T, after: Records[T]): Write => {
+  for (const field of fields.get(table) ?? []) {
+    if (after[field as keyof Records[T]] !== undefined) continue
+    throw new RangeError(`A record of ${table} must have ${field}, and it is undefined.`)
+  }
+  return { table, before: null, after } as unknown as Write
+}
 
 export const changed = <T extends TableName>(
   table: T,

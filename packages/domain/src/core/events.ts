@@ -20,10 +20,19 @@ export interface EventActor {
   readonly user_id: number | null
 }
 
-export const eventActor = (actor: Actor): EventActor =>
-  actor.type === "token"
-    ? { type: "token", token_id: actor.token_id, user_id: actor.user_id }
-    : { type: actor.type, token_id: null, user_id: null }
+/**
+ * The actor as an event shows it.
+ *
+ * @throws RangeError for an actor of any other type: the event could never be edited.
+ */
+export const eventActor = (actor: Actor): EventActor => {
+  const { type } = actor
+  if (type === "token") return { type, token_id: actor.token_id, user_id: actor.user_id }
+  if (type === "operator" || type === "system") return { type, token_id: null, user_id: null }
+  const found: unknown = type
+  const rule = "The actor's type must be token, operator or system"
+  throw new RangeError(`${rule}, and it is ${JSON.stringify(found)}.`)
+}
 
 /**
  * An entry of the audit trail: appended with the change that it reports, never edited. `data` and

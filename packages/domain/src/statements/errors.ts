@@ -6,6 +6,6 @@ export class UnknownCurrency extends Data.TaggedError("UnknownCurrency")<{
   readonly currency: string
 }> {
   override get message(): string {
-    return `This business has no wallet in ${this.currency}. GET …/balance lists its wallets.`
+    return `This business has no wallet in ${this.currency}. Its balance lists its wallets.`
   }
 }
