@@ -8,6 +8,7 @@ import type { Check, Trial } from "./check.ts"
 import type { Claims } from "./claims.ts"
 import { TargetGone } from "./client.ts"
 import type { Observed } from "./observations.ts"
+import { unclaimedIn } from "./rehearsal.ts"
 import type { Log } from "./target.ts"
 import { type Lent, trialOf } from "./trial.ts"
 import {
@@ -111,6 +112,13 @@ const run = async (
   }
 }
 
+/** What needs an operation that is not claimed is no matter of data. */
+const claimed = async (lent: Lent, check: Check, end: Ending): Promise<Ending> => {
+  if (end.verdict !== "untestable" || lent.target.claims === null) return end
+  const reason = await unclaimedIn(lent, check)
+  return reason === null ? end : ending("unclaimed", reason)
+}
+
 /** Runs one check; throws where the run cannot go on. */
 export const resultOf = async (
   lent: Lent,
@@ -120,7 +128,7 @@ export const resultOf = async (
   const began = performance.now()
   const log: Log = []
   const notes: Array<Note> = []
-  const end = await run(lent, acts, check, log, notes)
+  const end = await claimed(lent, check, await run(lent, acts, check, log, notes))
   return {
     id: check.id,
     requirement: check.requirement,

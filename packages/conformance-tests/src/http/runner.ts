@@ -260,7 +260,11 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
   const http = client({ baseUrl, timeout, redaction: { hide, ...hidden } })
   const target = targetOf(options, http)
   const made = businesses(options, target, hide)
-  const lent: Lent = { target, baseUrl, provisioner, seed, hide, named: hidden.named, ...made }
+  const { named } = hidden
+  const lent: Lent = {
+    ...{ target, baseUrl, provisioner, seed, hide, named, specs: options.world },
+    ...made,
+  }
   const { record, collected } = recording(options, target)
   let died: string | null = null
   let clock: string | null = null

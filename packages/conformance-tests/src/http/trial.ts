@@ -21,6 +21,8 @@ export interface Lent {
   readonly hide: (secret: string) => void
   /** A text as a report shows it, with the names of credentials. */
   readonly named: (text: string) => string
+  /** The businesses of the world as they are asked for. */
+  readonly specs: { readonly [key in WorldKey]: BusinessSpec }
   /** The business of the world, made once, whose requests go to the log. */
   readonly world: (key: WorldKey, log: Log) => Promise<Business>
   readonly fresh: (spec: BusinessSpec, log: Log) => Promise<Business>
