@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createReadStream } from "node:fs"
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises"
+import { open, opendir, rename, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import {
   type FileKey,
@@ -10,7 +10,8 @@ import {
   ReceiptFiles,
 } from "@outlay/domain/ports"
 import { Effect, Layer, Stream } from "effect"
-import { attempt, ownFolder, pathOf, stagingIn, unavailable } from "./stage.ts"
+import { makeOwnFolder } from "./own-folder.ts"
+import { attempt, pathOf, stagingIn, unavailable } from "./stage.ts"
 
 /** A rename is on disk when its folder is. */
 const syncFolder = async (folder: string): Promise<void> => {
@@ -98,7 +99,7 @@ const make = (folder: string): ReceiptFiles["Service"] => {
       const kept = attempt(async () => {
         const path = pathOfKey(key)
         const business = dirname(path)
-        await mkdir(business, ownFolder)
+        await makeOwnFolder(business)
         await rename(pathOf(file), path)
         await syncFolder(business)
         await syncFolder(folder)

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto"
-import { mkdir, open, rm } from "node:fs/promises"
+import { open, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { StorageUnavailable } from "@outlay/domain"
 import { FileTooLarge, type ReceiptFiles, type StagedFile } from "@outlay/domain/ports"
 import { headBytes } from "@outlay/domain/rules"
 import { Effect, type Scope, Stream } from "effect"
+import { makeOwnFolder } from "./own-folder.ts"
 import { Remains } from "./remains.ts"
 
 /** A store does not work: the next file would fare as this one did. */
@@ -29,9 +30,6 @@ export const attempt = <A>(
   work: (signal: AbortSignal) => Promise<A>,
 ): Effect.Effect<A, StorageUnavailable> => Effect.tryPromise({ try: work, catch: unavailable })
 
-/** Files that are received are only their owner's, like the database. */
-export const ownFolder = { recursive: true, mode: 0o700 } as const
-
 /** Where a staged file is, until it is kept or its scope closes. */
 export const pathOf = ({ place }: StagedFile): string => String(place)
 
@@ -49,7 +47,7 @@ export const stagingIn = (
     maximum: number,
   ): Effect.fn.Return<StagedFile, E | FileTooLarge | StorageUnavailable, Scope.Scope> {
     const path = join(folder, randomBytes(12).toString("hex"))
-    yield* attempt(() => mkdir(folder, ownFolder))
+    yield* attempt(() => makeOwnFolder(folder))
     yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
     const file = yield* Effect.acquireRelease(
       attempt(() => open(path, "wx", 0o600)),
