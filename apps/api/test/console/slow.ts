@@ -16,6 +16,19 @@ const holding = async (page: Page, address: string | RegExp, method = "GET") => 
   return { sent, go: let_.resolve }
 }
 
+/** What the browser measured of what moved on a page without its user, from its start on. */
+const movedOn = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    new PerformanceObserver((list) => {
+      const all = list.getEntries() as unknown as ReadonlyArray<{ readonly value: number }>
+      resolve(all.reduce((sum, { value }) => sum + value, 0))
+    }).observe({ type: "layout-shift", buffered: true })
+    // Where nothing has moved, the observer is never called.
+    setTimeout(() => resolve(0), 500)
+    return promise
+  })
+
 const whileRead = ({ as, company }: Stage): void => {
   test(
     "the page turns before its style and its script are there",
@@ -54,6 +67,29 @@ const whileRead = ({ as, company }: Stage): void => {
       budgets.go()
       for (const card of [waits, hot]) await card.getByRole("status").waitFor({ state: "hidden" })
     }),
+  )
+
+  test.each([
+    ["/", 390, 0.1],
+    ["/", 820, 0.1],
+    ["/money", 390, 0.1],
+    ["/audit", 390, 0.05],
+    ["/budgets/", 820, 0.1],
+  ] as const)("what comes to %s later moves little, at %d pixels", (screen, width, most) =>
+    as("admin", { width }, async (page) => {
+      const { results } = await company().ask(
+        "/v1/businesses/1/budgets?limit=1",
+        company().tokens.admin,
+      )
+      await page.route(/\/v[12]\//u, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await route.continue().catch(() => undefined)
+      })
+      await page.goto(screen === "/budgets/" ? screen + results[0].id : screen)
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.waitForLoadState("networkidle")
+      expect(await movedOn(page)).toBeLessThan(most)
+    })(),
   )
 
   test(

@@ -32,7 +32,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHead title={audit.title} lead={audit.lead} />
-      <Proof head={list.data?.head ?? null} />
+      <Proof head={list.error === null ? list.data?.head : null} />
       <FilterBar filters={filters} change={change} />
       <Trouble failure={list.error} retry={() => void list.refetch()} />
       <div className="list-head">

@@ -3,16 +3,28 @@ import { IconCheck, IconCopy, IconLink } from "@tabler/icons-react"
 import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** The newest event and its hash: whoever has kept it can tell later that nothing was rewritten. */
-export const Proof = (given: {
-  readonly head: { readonly sequence: number; readonly hash: string } | null
-}) => {
+interface Head {
+  readonly sequence: number
+  readonly hash: string
+}
+
+/** As long as any. */
+const unread: Head = { sequence: 0, hash: "0".repeat(64) }
+
+/**
+ * The newest event and its hash: whoever has kept it can tell later that nothing was rewritten.
+ * Undefined while it is read: its place is free until then.
+ */
+export const Proof = (given: { readonly head: Head | null | undefined }) => {
   const { audit } = useTexts()
   const format = useFormat()
-  const { head } = given
+  const { head = unread } = given
   if (head === null) return null
   return (
-    <section className="card proof" aria-label={audit.proof}>
+    <section
+      className={head === unread ? "card proof room" : "card proof"}
+      aria-label={audit.proof}
+    >
       <IconLink size={20} aria-hidden />
       <div>
         <h2>{audit.head(format.count(head.sequence))}</h2>

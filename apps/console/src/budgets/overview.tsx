@@ -3,7 +3,7 @@ import * as ask from "../api/queries.ts"
 import type { Budget, BudgetPeriod } from "../api/records.ts"
 import { budgetSpending } from "../api/spending.ts"
 import { useBusiness, useMe } from "../app/business.ts"
-import { Trouble } from "../app/states.tsx"
+import { Trouble, Waiting } from "../app/states.tsx"
 import { dayOf, daysBetween } from "../core/days.ts"
 import { useFormat } from "../core/format.ts"
 import { fromWire } from "../core/money.ts"
@@ -81,6 +81,7 @@ const Burn = (given: { readonly budget: Budget; readonly start: string; readonly
     may(me, "transactions", "read") || me.owns.some(({ id }) => id === given.budget.id)
   const isShort = first < last && daysBetween(first, last).length <= mostDays
   const read = useQuery({ ...budgetSpending(first, until), enabled: seesAll && isShort })
+  if (read.isLoading) return <WaitingChart />
   if (read.data === undefined) return <Trouble failure={read.error} />
   const own = read.data.filter(({ keys }) => keys[1] === given.budget.id)
   const points = burnDown(byDay(own, first, until, currency), available, today, last)
@@ -102,6 +103,14 @@ const Burn = (given: { readonly budget: Budget; readonly start: string; readonly
     </section>
   )
 }
+
+const WaitingChart = () => (
+  <section className="section">
+    <div className="card waiting-chart">
+      <Waiting />
+    </div>
+  </section>
+)
 
 const Heading = (given: {
   readonly budget: Budget

@@ -54,7 +54,10 @@ const Waits = () => {
   const isDone = counts.every((count) => count === 0)
   return (
     <section className="card tile half" aria-label={home.waits}>
-      <h2>{home.waits}</h2>
+      <div className="between">
+        <h2>{home.waits}</h2>
+        {counts.includes(undefined) ? <Waiting /> : null}
+      </div>
       {lacksBudget(me) ? <p>{home.noBudget}</p> : null}
       {isDone && !lacksBudget(me) ? (
         <p className="row">
@@ -65,14 +68,24 @@ const Waits = () => {
         <Wait icon={<IconRubberStamp size={20} />} count={toDecide} text={home.toApprove}>
           {(inner) => <Link to="/approvals">{inner}</Link>}
         </Wait>
-        <Wait icon={<IconReceipt2 size={20} />} count={rows[0]} text={home.toComplete}>
+        <Wait
+          icon={<IconReceipt2 size={20} />}
+          count={rows[0]}
+          text={home.toComplete}
+          isRare={codes}
+        >
           {(inner) => (
             <Link to="/transactions" search={incomplete}>
               {inner}
             </Link>
           )}
         </Wait>
-        <Wait icon={<IconPaperclip size={20} />} count={rows[1]} text={home.noReceipt}>
+        <Wait
+          icon={<IconPaperclip size={20} />}
+          count={rows[1]}
+          text={home.noReceipt}
+          isRare={codes}
+        >
           {(inner) => (
             <Link to="/transactions" search={unproved}>
               {inner}
@@ -94,7 +107,6 @@ const Waits = () => {
           )}
         </Wait>
       </ul>
-      {counts.includes(undefined) ? <Waiting /> : null}
     </section>
   )
 }
@@ -110,17 +122,20 @@ const Wait = (given: {
   readonly icon: ReactNode
   readonly count: number | undefined
   readonly text: string
+  /** Whether it is zero more often than not: then it has no place before it is known. */
+  readonly isRare?: boolean
   readonly children: (inner: ReactNode) => ReactNode
 }) => {
   const format = useFormat()
-  if (given.count === undefined || given.count === 0) return null
+  const { count, isRare = false } = given
+  if (count === 0 || (count === undefined && isRare)) return null
   return (
-    <li>
+    <li className={count === undefined ? "room" : undefined}>
       {given.children(
         <>
           {given.icon}
           <span>{given.text}</span>
-          <strong>{format.count(given.count)}</strong>
+          <strong>{count === undefined ? null : format.count(count)}</strong>
         </>,
       )}
     </li>

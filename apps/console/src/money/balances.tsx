@@ -27,13 +27,17 @@ export const Balances = () => {
   return (
     <>
       <Trouble failure={balances.error} retry={() => void balances.refetch()} />
+      {balances.isLoading ? <Waiting /> : null}
       {balances.data?.length === 0 ? (
         <Empty icon={<IconWallet size={28} />} title={money.noneTitle} help={money.noneHelp} />
       ) : (
         <Wallets balances={balances.data ?? []} currency={currency} filters={filters} />
       )}
       {may(me, "statements", "read") && balances.data?.length !== 0 ? (
-        <StatementOf key={currency} currency={currency} filters={filters} />
+        // It is read at once, and seen below all wallets: nobody knows how many there are.
+        <div hidden={balances.isLoading}>
+          <StatementOf key={currency} currency={currency} filters={filters} />
+        </div>
       ) : null}
     </>
   )
