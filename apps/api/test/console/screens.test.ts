@@ -44,13 +44,19 @@ describe("every screen", () => {
     }),
   )
 
+  const tables = [
+    ...["/people", "/people?tab=invites", "/transactions", "/audit"],
+    ...["/settings?tab=taxRates", "/settings?tab=apiTokens"],
+  ]
+
   test.each([
+    [641, "100%"],
     [720, "100%"],
     [720, "200%"],
     [820, "200%"],
-  ])("of people is no wider than %d pixels, with letters of %s", (width, letters) =>
+  ])("that is a table is no wider than %d pixels, with letters of %s", (width, letters) =>
     stage.as("admin", { width }, async (page) => {
-      for (const screen of ["/people", "/people?tab=invites"]) {
+      for (const screen of tables) {
         await page.goto(screen)
         await page.locator("tbody tr").first().waitFor()
         await page.evaluate((size) => {
@@ -58,7 +64,7 @@ describe("every screen", () => {
         }, letters)
         const beyond = () =>
           page.locator(".table-frame").evaluate((frame) => frame.scrollWidth - frame.clientWidth)
-        await expect.poll(beyond).toBeLessThanOrEqual(0)
+        await expect.poll(beyond, { message: screen }).toBeLessThanOrEqual(0)
       }
     })(),
   )
