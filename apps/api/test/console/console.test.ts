@@ -8,6 +8,7 @@ import { attachments } from "./attachments.ts"
 import { conflicts } from "./conflicts.ts"
 import { gone } from "./gone.ts"
 import { home } from "./home.ts"
+import { many } from "./many.ts"
 import { month } from "./month.ts"
 import { otherPerson } from "./other-person.ts"
 import { signIn } from "./sign-in.ts"
@@ -28,4 +29,5 @@ conflicts(stage)
 gone(stage)
 slow(stage)
 approvals(stage)
+many(stage)
 month(stage)

@@ -12,6 +12,8 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { PageHead } from "../parts/page-head.tsx"
+import { Pager } from "../parts/pager.tsx"
+import { usePages } from "../parts/pages.ts"
 import { Tabbed } from "../parts/tabs.tsx"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -62,6 +64,7 @@ const Users = () => {
     ({ is_deleted, name, email }) =>
       !is_deleted && `${name} ${email}`.toLocaleLowerCase().includes(wanted),
   )
+  const { shown, pager } = usePages(found, wanted)
   return (
     <>
       <div className="filters">
@@ -75,6 +78,7 @@ const Users = () => {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        {pager === null ? null : <Pager {...pager} />}
       </div>
       <Trouble failure={list.error} retry={() => void list.refetch()} />
       {list.data === undefined ? (
@@ -82,13 +86,17 @@ const Users = () => {
           <Waiting />
         ) : null
       ) : (
-        <UserTable users={found} />
+        <UserTable users={shown} all={list.data} />
       )}
     </>
   )
 }
 
-const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
+const UserTable = (given: {
+  readonly users: ReadonlyArray<User>
+  /** Also those who are not shown here: some of them stand in for others. */
+  readonly all: ReadonlyArray<User>
+}) => {
   const { people, common } = useTexts()
   const [edited, edit] = useState<User | null>(null)
   const me = useMe()
@@ -106,9 +114,9 @@ const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
           </tr>
         </thead>
         <tbody>
-          {users.map((user) => (
+          {given.users.map((user) => (
             <tr key={user.id}>
-              <UserCells user={user} users={users} />
+              <UserCells user={user} all={given.all} />
               {mayEdit ? (
                 <td className="num">
                   <ActionIcon
@@ -130,10 +138,10 @@ const UserTable = ({ users }: { readonly users: ReadonlyArray<User> }) => {
   )
 }
 
-const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<User> }) => {
+const UserCells = (given: { readonly user: User; readonly all: ReadonlyArray<User> }) => {
   const { people } = useTexts()
   const format = useFormat()
-  const { user, users } = given
+  const { user, all } = given
   const today = dayOf(new Date())
   const end = user.out_of_office_end_date
   const start = user.out_of_office_start_date
@@ -160,7 +168,7 @@ const UserCells = (given: { readonly user: User; readonly users: ReadonlyArray<U
       <td className="wide">
         {user.payment_types.map((type) => people.paymentTypes[type] ?? type).join(", ")}
       </td>
-      <td className="wide">{users.find(({ id }) => id === user.delegate_approver)?.name ?? ""}</td>
+      <td className="wide">{all.find(({ id }) => id === user.delegate_approver)?.name ?? ""}</td>
     </>
   )
 }
