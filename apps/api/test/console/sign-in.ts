@@ -43,6 +43,28 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
+      "its end in one tab ends the others: what is typed stays, and is told of at once",
+      as(null, {}, async (page) => {
+        await page.goto(await company().linkFor("manager"))
+        await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
+        const [idle, busy] = [await page.context().newPage(), await page.context().newPage()]
+        await idle.goto("/budgets")
+        await idle.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+        await busy.goto("/settings?tab=profile")
+        const name = busy.getByLabel("Display name")
+        await name.fill("Typed")
+        await signOut(page)
+        await idle.getByText("Your session has ended. Sign in again.").waitFor()
+        expect(new URL(idle.url()).searchParams.get("return_to")).toBe("/budgets")
+        const notice = busy.getByRole("dialog", { name: "Your session has ended." })
+        await notice.getByText("What you have typed is still on this page.").waitFor()
+        await page.goto(await company().linkFor("manager"))
+        await busy.getByText("You are signed in again. You can save now.").waitFor()
+        expect(await name.inputValue()).toBe("Typed")
+      }),
+    )
+
+    test(
       "ending every session, from the settings, leads to where one signs in",
       as(null, {}, async (page) => {
         await page.goto(await company().linkFor("accountant"))

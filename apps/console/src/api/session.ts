@@ -13,13 +13,18 @@ export interface Session {
 const place = "outlay.session"
 const business = "outlay.business"
 
-/** Tells the other tabs of this browser that somebody has signed in. */
-const tabs = new BroadcastChannel("outlay.session")
+/** What happened to the session of the cookie. */
+type Turn = "begun" | "ended"
 
-/** Calls whenever another tab has begun a session. */
-export const watchTabs = (watcher: () => void): (() => void) => {
-  tabs.addEventListener("message", watcher)
-  return () => tabs.removeEventListener("message", watcher)
+/** Tells the other tabs of this browser that somebody has signed in, or out. */
+const tabs = new BroadcastChannel("outlay.session")
+const tell = (turn: Turn): void => tabs.postMessage(turn)
+
+/** Calls whenever another tab has begun a session, or ended one. */
+export const watchTabs = (watcher: (turn: Turn) => void): (() => void) => {
+  const hear = ({ data }: MessageEvent<Turn>) => watcher(data)
+  tabs.addEventListener("message", hear)
+  return () => tabs.removeEventListener("message", hear)
 }
 
 const read = (): Session | null => {
@@ -54,7 +59,7 @@ export const beginSession = (session: Session): void => {
   setEnd(null)
   if (session.token === null) {
     takeCookie(session.client_id)
-    tabs.postMessage(null)
+    tell("begun")
     return
   }
   current = session
@@ -62,6 +67,7 @@ export const beginSession = (session: Session): void => {
 }
 
 export const endSession = (): void => {
+  if (current?.token === null) tell("ended")
   setEnd(null)
   current = null
   sessionStorage.removeItem(place)

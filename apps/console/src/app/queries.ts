@@ -3,7 +3,7 @@ import { guard } from "../api/client.ts"
 import { showEnd } from "../api/end.ts"
 import { isGone, isPassing, OtherPerson } from "../api/failure.ts"
 import { noteEnd } from "../api/guard.ts"
-import { currentSession, endSession } from "../api/session.ts"
+import { currentSession, endSession, watchTabs } from "../api/session.ts"
 import { hasWork } from "../core/work.ts"
 import { router } from "./router.tsx"
 
@@ -35,4 +35,9 @@ export const queries: QueryClient = new QueryClient({
     },
     mutations: { networkMode: "always", retryDelay: (count) => 500 * 2 ** count },
   },
+})
+
+// The service says whether the session of this tab has ended with that of another.
+watchTabs((turn) => {
+  if (turn === "ended") void queries.invalidateQueries({ queryKey: ["me"] })
 })
