@@ -8,6 +8,9 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
+    // The sheet of all pages stands in the body, behind whatever is added to the head: the few
+    // rules that only one page has would lose to it.
+    cssCodeSplit: false,
     sourcemap: false,
     reportCompressedSize: false,
     // Nothing is prefetched by inline script: the policy of the page allows none.

@@ -30,6 +30,26 @@ export const audit = ({ as }: Stage): void => {
     )
 
     test(
+      "shows the events of a kind, which one finds among its groups by typing",
+      as("admin", {}, async (page) => {
+        await page.goto("/audit")
+        const type = page.getByRole("combobox", { name: "Type" })
+        // The style sheet of a page stands behind that of all pages, which has a width for filters.
+        const field = page.locator(".audit-type").first()
+        await expect.poll(() => field.evaluate((_) => getComputedStyle(_).width)).toBe("260px")
+        await type.click()
+        await page.getByRole("option", { name: "Budget created" }).waitFor()
+        await page.keyboard.type("topup app")
+        const found = page.locator("[data-combobox-selected]", { hasText: "Topup approved" })
+        await found.waitFor()
+        expect(await page.getByRole("option").count()).toBe(1)
+        await page.keyboard.press("Enter")
+        await page.waitForURL("**/audit?type=topup.approved")
+        await expectSound(page)
+      }),
+    )
+
+    test(
       "is not offered to those who may not read it",
       as("member", {}, async (page) => {
         await page.goto("/transactions")

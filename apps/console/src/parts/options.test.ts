@@ -18,13 +18,34 @@ describe("the options of a field", () => {
     ["no option has it", "zz", 0, undefined],
   ])("%s", (_, typed, count, last) => {
     expect(shown(typed)).toHaveLength(count)
-    expect(shown(typed).at(-1)?.label).toBe(last)
+    expect(
+      shown(typed)
+        .map((each) => "label" in each && each.label)
+        .at(-1),
+    ).toBe(last)
   })
 
   it("a hundred have no line about others; a hundred and one have", () => {
     expect(shown("", people.slice(0, 100))).toEqual(people.slice(0, 100))
     expect(shown("", people.slice(0, 101)).slice(100)).toEqual([
       { value: "", label: "1 more", disabled: true },
+    ])
+  })
+
+  it("groups keep those of theirs that are found, and go without any", () => {
+    const groups = [
+      { group: "Budgets", items: [{ value: "a", label: "Budget created" }] },
+      { group: "Topups", items: people.slice(0, 80) },
+      { group: "People", items: people.slice(80, 160) },
+    ]
+    const found = (typed: string) => optionsShown(groups, typed, (count) => `${count} more`)
+    expect(found("budget")).toEqual([groups[0]])
+    expect(found("zz")).toEqual([])
+    expect(found("")).toEqual([
+      groups[0],
+      groups[1],
+      { group: "People", items: people.slice(80, 99) },
+      { value: "", label: "61 more", disabled: true },
     ])
   })
 })

@@ -6,18 +6,35 @@ export interface Option {
   readonly disabled?: boolean
 }
 
+export interface Group {
+  readonly group?: unknown
+  readonly items: ReadonlyArray<Option>
+}
+
+const isGroup = (entry: Option | Group): entry is Group => "items" in entry
+
 /** The most options that are drawn at once: nobody reads through more, and typing finds each. */
 const mostOptions = 100
 
 /** Those whose label has what was typed, and a last line that says how many more typing finds. */
 export const optionsShown = (
-  options: ReadonlyArray<Option>,
+  entries: ReadonlyArray<Option | Group>,
   typed: string,
   sayOthers: (count: number) => string,
-): Array<Option> => {
+): Array<Option | Group> => {
   const words = typed.trim().toLowerCase()
-  const found = options.filter(({ label }) => label.toLowerCase().includes(words))
-  if (found.length <= mostOptions) return found
-  const others = { value: "", label: sayOthers(found.length - mostOptions), disabled: true }
-  return [...found.slice(0, mostOptions), others]
+  let found = 0
+  const take = (options: ReadonlyArray<Option>): ReadonlyArray<Option> => {
+    const matching = options.filter(({ label }) => label.toLowerCase().includes(words))
+    const taken = matching.slice(0, Math.max(0, mostOptions - found))
+    found += matching.length
+    return taken
+  }
+  const shown = entries.flatMap((entry): ReadonlyArray<Option | Group> => {
+    if (!isGroup(entry)) return take([entry])
+    const items = take(entry.items)
+    return items.length === 0 ? [] : [{ ...entry, items }]
+  })
+  if (found <= mostOptions) return shown
+  return [...shown, { value: "", label: sayOthers(found - mostOptions), disabled: true }]
 }

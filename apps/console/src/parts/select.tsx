@@ -1,5 +1,4 @@
 import {
-  type ComboboxItem,
   MultiSelect as MantineMultiSelect,
   Select as MantineSelect,
   type MultiSelectProps,
@@ -24,7 +23,7 @@ const useOptions = (isSearchable: boolean) => {
   const [isEntered, enter] = useState(false)
   const sayOthers = (count: number) => common.typeForOthers(format.count(count))
   const filter: OptionsFilter = ({ options, search }) =>
-    isSearchable ? optionsShown(options as Array<ComboboxItem>, search, sayOthers) : options
+    isSearchable ? (optionsShown(options, search, sayOthers) as typeof options) : options
   return { filter: isEntered ? filter : none, onFocus: () => enter(true) }
 }
 
