@@ -1,4 +1,5 @@
 import { Button, Modal } from "@mantine/core"
+import { type QueryKey, useQuery } from "@tanstack/react-query"
 import { type FormEvent, type ReactNode, useEffect, useState } from "react"
 import { isEndShown } from "../api/end.ts"
 import { isConflict } from "../api/failure.ts"
@@ -13,7 +14,7 @@ const soonMs = 300
  * What stands for a form until the record in it is read. What comes soon comes alone; why it cannot
  * be read is said where the form would be.
  */
-export const AwaitedDialog = (given: {
+const AwaitedDialog = (given: {
   readonly title: string
   readonly close: () => void
   readonly failure: unknown
@@ -29,6 +30,25 @@ export const AwaitedDialog = (given: {
       {failure === null ? <Waiting /> : <Trouble failure={failure} />}
     </Modal>
   )
+}
+
+/** A form over the version of a record that is there now, which is what a change is against. */
+export const OpenedDialog = <A,>(given: {
+  readonly title: string
+  readonly close: () => void
+  readonly queryKey: QueryKey
+  readonly read: () => Promise<A>
+  readonly children: (record: A) => ReactNode
+}) => {
+  const { title, close, queryKey, read } = given
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (data === undefined) return <AwaitedDialog title={title} close={close} failure={error} />
+  return given.children(data)
 }
 
 /**

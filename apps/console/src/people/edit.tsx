@@ -15,7 +15,7 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { Conflict } from "../parts/conflict.tsx"
-import { AwaitedDialog, FormDialog } from "../parts/dialog.tsx"
+import { FormDialog, OpenedDialog } from "../parts/dialog.tsx"
 import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type AbsenceDraft, AbsenceFields, absenceOf } from "./absence.tsx"
@@ -54,16 +54,16 @@ const readUser = (user_id: number) =>
 /** What an Admin changes of somebody, opened on the version that is there now. */
 export const EditUser = ({ user, close }: { readonly user: User; readonly close: () => void }) => {
   const { people } = useTexts()
-  const one = useQuery({
-    queryKey: ["users", "one", user.id],
-    queryFn: () => readUser(user.id),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  if (one.data === undefined) {
-    return <AwaitedDialog title={people.edit(user.name)} close={close} failure={one.error} />
-  }
-  return <UserForm original={one.data} close={close} />
+  return (
+    <OpenedDialog
+      title={people.edit(user.name)}
+      close={close}
+      queryKey={["users", "one", user.id]}
+      read={() => readUser(user.id)}
+    >
+      {(original) => <UserForm original={original} close={close} />}
+    </OpenedDialog>
+  )
 }
 
 interface Sent {

@@ -5,7 +5,7 @@ import type { CustomField, CustomFieldOption } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
-import { AwaitedDialog } from "../parts/dialog.tsx"
+import { OpenedDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { InUse } from "./in-use.tsx"
 import { List, RowActions } from "./list.tsx"
@@ -92,7 +92,6 @@ const readField = (custom_field_id: string) =>
     }),
   )
 
-/** Opened on the version that is there now, which is the one that a change is against. */
 const EditField = (given: {
   readonly id: string
   readonly name: string
@@ -100,16 +99,16 @@ const EditField = (given: {
 }) => {
   const { id, name, close } = given
   const { settings } = useTexts()
-  const one = useQuery({
-    queryKey: ["custom-fields", "one", id],
-    queryFn: () => readField(id),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  if (one.data === undefined) {
-    return <AwaitedDialog title={settings.edit(name)} close={close} failure={one.error} />
-  }
-  return <FieldForm close={close} field={one.data} />
+  return (
+    <OpenedDialog
+      title={settings.edit(name)}
+      close={close}
+      queryKey={["custom-fields", "one", id]}
+      read={() => readField(id)}
+    >
+      {(seen) => <FieldForm close={close} field={seen} />}
+    </OpenedDialog>
+  )
 }
 
 const valuesOf = (field?: CustomField): Values => ({

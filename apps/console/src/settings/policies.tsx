@@ -7,7 +7,7 @@ import { useMe } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
 import { fromWire, toWire } from "../core/money.ts"
 import { may } from "../core/rights.ts"
-import { AwaitedDialog } from "../parts/dialog.tsx"
+import { OpenedDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { List, RowActions } from "./list.tsx"
 import { RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.tsx"
@@ -77,7 +77,6 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
 const readPolicy = (policy_id: string) =>
   answer(api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id } } }))
 
-/** Opened on the version that is there now, which is the one that a change is against. */
 const EditPolicy = (given: {
   readonly id: string
   readonly name: string
@@ -85,16 +84,16 @@ const EditPolicy = (given: {
 }) => {
   const { id, name, close } = given
   const { settings } = useTexts()
-  const one = useQuery({
-    queryKey: ["policies", "one", id],
-    queryFn: () => readPolicy(id),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  if (one.data === undefined) {
-    return <AwaitedDialog title={settings.edit(name)} close={close} failure={one.error} />
-  }
-  return <PolicyForm close={close} policy={one.data} />
+  return (
+    <OpenedDialog
+      title={settings.edit(name)}
+      close={close}
+      queryKey={["policies", "one", id]}
+      read={() => readPolicy(id)}
+    >
+      {(seen) => <PolicyForm close={close} policy={seen} />}
+    </OpenedDialog>
+  )
 }
 
 const valuesOf = (policy: Policy | undefined, currency: string): Values => {
