@@ -1,4 +1,4 @@
-/** Which package may import which: an import that is not listed is an error. */
+/** Imports allowed between packages: an import that is not listed is an error. */
 import { type Offence, offence, type Source, withoutComments } from "./tidy.ts"
 
 export interface Manifest {
@@ -6,7 +6,9 @@ export interface Manifest {
   readonly peerDependencies?: { readonly [name: string]: string }
 }
 
-/** The packages of ours whose code each package may use, and what else is allowed where few are. */
+/**
+ * Workspace packages that each package may import, and other modules where only a few are allowed.
+ */
 export const arrows: {
   readonly [folder: string]: { readonly ours: ReadonlyArray<string>; readonly others?: RegExp }
 } = {
@@ -21,13 +23,13 @@ export const arrows: {
   "file-storage": { ours: ["domain"] },
   "conformance-tests": { ours: ["domain"], others: /^(node:.+|(ajv|ajv-formats|effect)($|\/.+))/u },
   "conformance-selftest": { ours: ["conformance-tests"], others: /^node:/u },
-  // Whatever the console does, anybody can do by the API: it knows nothing but its description.
+  // The console can do nothing that the API cannot do, because it only knows the API description.
   console: { ours: [], others: /^(?!node:|effect)/u },
 }
 
 const specifiers = /\b(?:from|import)\s*\(?\s*"([^"\s,;{}()]+)"/gu
 
-/** What a source imports, in its order, comments aside. */
+/** Modules that a source imports, in source order; comments are ignored. */
 export const importsOf = (text: string): ReadonlyArray<string> =>
   [...withoutComments(text).matchAll(specifiers)].map((match) => match[1] as string)
 
@@ -39,7 +41,10 @@ const mayImport = (folder: string, specifier: string): boolean => {
   return others?.test(specifier) ?? true
 }
 
-/** Only the storage suites of the conformance tests know the domain: no other part can agree. */
+/**
+ * Only the storage suites may import the domain: the other parts must not agree with it by sharing
+ * code.
+ */
 const conformanceMayImport = (path: string, specifier: string): boolean => {
   const apart = /^packages\/conformance-tests\/(src|test)\/(http|interface|cli|reports)\b/u.test(
     path,
@@ -47,7 +52,7 @@ const conformanceMayImport = (path: string, specifier: string): boolean => {
   return !apart || !(specifier.startsWith("@outlay/") || /^\.\..*\/storage\//u.test(specifier))
 }
 
-/** Imports in a package's own code (its tests aside) that no arrow allows. */
+/** Imports in the source of a package, without its tests, that no arrow allows. */
 export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => {
   const [, folder = ""] = path.split("/")
   return importsOf(text)
@@ -57,7 +62,7 @@ export const wrongImports = ({ path, text }: Source): ReadonlyArray<Offence> => 
     .map((found) => offence(path, found, `an import that arrows.ts allows in ${folder}`))
 }
 
-/** Dependencies of a package's manifest that no arrow allows. */
+/** Dependencies in the manifest of a package that no arrow allows. */
 export const wrongDependencies = (folder: string, manifest: Manifest): ReadonlyArray<Offence> =>
   Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
     .filter((name) => !mayImport(folder, name))

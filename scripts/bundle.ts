@@ -7,7 +7,7 @@ import { type Plugin, rolldown } from "rolldown"
 import { httpAlone } from "./http-alone.ts"
 import { madeOnce } from "./temporary.ts"
 
-/** What has machine code stays where it is; every other module still knows its own address. */
+/** Native addons stay in their own folders; every other module still knows its own address. */
 const inPlace: Plugin = {
   name: "in-place",
   resolveId: (id, importer) =>
@@ -22,12 +22,15 @@ const inPlace: Plugin = {
       : null,
 }
 
-/** Node asks of a `.js` what it is, and reads it twice for that. */
+/**
+ * With `.mjs` names, Node need not detect the module type, for which it would parse each file
+ * twice.
+ */
 const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" }
 
 type Inputs = Readonly<Record<string, string>>
 
-/** Makes the files of some programs, and answers each program's own. */
+/** Bundles programs and returns the path of each program's entry file. */
 const bundle = async (programs: Inputs, folder: string, plugins: ReadonlyArray<Plugin> = []) => {
   const build = await rolldown({
     ...{ input: { ...programs }, platform: "node", logLevel: "silent" },
@@ -40,8 +43,8 @@ const bundle = async (programs: Inputs, folder: string, plugins: ReadonlyArray<P
 }
 
 /**
- * A program in a few files: Node starts it in a fifth of the time that its thousand modules take.
- * For tests that start one again and again; what it does is the same.
+ * Bundles a program into a few files, which Node starts in a fifth of the time that its thousand
+ * modules take. For tests that start a program repeatedly; its behaviour is the same.
  */
 export const bundled = (program: string): Promise<string> =>
   madeOnce(
@@ -55,9 +58,10 @@ export const bundled = (program: string): Promise<string> =>
 const nameOf = (program: string): string => basename(program).replace(/\.[jt]s$/u, "")
 
 /**
- * Packages in a few files, for programs that import them: a module for Node's `--import`, by which
- * they do. Each is found from where `homes` say that it is installed; others are as they were.
- * Those of `whole` stay in their own files: Node finds the names that CommonJS exports there alone.
+ * Bundles packages into a few files, and returns a module for Node's `--import` that redirects
+ * imports to them. Each package is resolved from the folder in `homes` where it is installed; other
+ * packages are resolved as usual. Packages in `whole` stay in their own files, because Node finds
+ * the names exported by CommonJS only there.
  */
 export const bundledPackages = (name: string, homes: Inputs, whole: Inputs): Promise<string> =>
   madeOnce(`packages-${name}`, async (folder) => {

@@ -1,8 +1,8 @@
 type Write = NodeJS.WriteStream["write"]
 
 /**
- * Takes what this process writes to a stream, so that a test can run a command without a process of
- * its own; answers the text so far, and how to give the stream back.
+ * Captures the output of this process to a stream, so that a test can run a command without a child
+ * process. Returns the text so far, and a function that restores the stream.
  */
 export const capture = (stream: NodeJS.WriteStream) => {
   const { write } = stream

@@ -1,7 +1,7 @@
 /**
- * Breaks a failover cluster on this machine again and again, under load, and judges what clients
- * were promised: `pnpm chaos --help`. Each host is a network namespace: nothing else on the machine
- * is touched. It is no part of the tests; those of its checker are in `chaos/checker.test.ts`.
+ * Breaks a failover cluster on this machine repeatedly under load, and checks that promises to
+ * clients were kept: `pnpm chaos --help`. Each host is a network namespace; nothing else on the
+ * machine is affected. This is not part of the tests, except its checker (`chaos/checker.test.ts`).
  */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -86,7 +86,7 @@ interface Round {
   readonly whole: number
 }
 
-/** The rows that the leader has of what was asked. */
+/** Rows on the leader that were written by the load. */
 const rowsOf = (cluster: Cluster): ReadonlyArray<Found> =>
   cluster
     .ask(
@@ -114,7 +114,7 @@ const whole = async (cluster: Cluster, services: Services): Promise<void> => {
   })
 }
 
-/** Judges by the rows that are there now. What is asked meanwhile may be there or not. */
+/** Checks the current rows. Requests that are still in progress may or may not have rows. */
 const verdictOf = async (cluster: Cluster, load: Load) => {
   const before = load.promised
   let found: ReadonlyArray<Found> = []
@@ -155,7 +155,7 @@ interface Place {
   readonly load: Load
 }
 
-/** Does a fault at its time, and undoes it; says what exactly it was. */
+/** Injects a fault at its time and undoes it. Returns its description. */
 const done = async (place: Place, leader: Database, planned: Planned): Promise<string> => {
   const { fault, after, seed } = planned
   await wait(after)
@@ -182,7 +182,7 @@ const round = async (place: Place, plan: Plan): Promise<Round> => {
 }
 
 const summary = (all: ReadonlyArray<Round>): string => {
-  // Alone first, in the order of the help.
+  // Each fault alone first, in the order of the help text.
   const single = Object.keys(faults)
   const met = new Set([...single, ...all.map(({ fault }) => fault).sort()])
   const lines = [...met].flatMap((name) => {
@@ -201,7 +201,7 @@ const summary = (all: ReadonlyArray<Round>): string => {
 
 const results = join(import.meta.dirname, "../results/chaos")
 
-/** Somebody asks for the end. */
+/** True after a signal to stop. */
 let isStopped = false
 
 const main = async (): Promise<boolean> => {
@@ -234,7 +234,7 @@ const main = async (): Promise<boolean> => {
     await whole(cluster, services)
     tell(`the cluster is whole; seed ${seed}`)
     if (fakeTime() === null) tell("faketime is not installed: clocks are not shifted")
-    // What is asked has a sequence of its own: faults do not depend on how fast answers are.
+    // The load has its own random sequence, so that faults do not depend on the speed of responses.
     const load = new Load(new Chance(seed + 1))
     await load.start()
     return await judged({ folder, cluster, services, load })
@@ -254,7 +254,7 @@ const judged = async (place: Place): Promise<boolean> => {
     try {
       all.push(await round(place, plan))
     } catch (error) {
-      // What was promised is judged all the same: the cluster may have lost it for that reason.
+      // Promises are checked anyway: lost writes may be the cause of the error.
       tell(String(error))
       isGood = false
     }
@@ -266,7 +266,7 @@ const judged = async (place: Place): Promise<boolean> => {
   const { verdict, promised, found } = await verdictOf(cluster, load)
   const acknowledged = load.promised.filter(({ ids }) => ids.length > 0).length
   writeFileSync(join(results, "history.json"), JSON.stringify(load.promised))
-  // It ends with a code of failure, and so does this, where it finds a fault.
+  // `verify` exits with an error code if it finds an error, and this process does too.
   services.outlay("verify")
   tell("outlay verify finds no fault")
   const lines = [

@@ -1,4 +1,4 @@
-/** Packs every publishable package as a release would, and judges the tarballs. */
+/** Packs every publishable package as a release does, and checks the tarballs. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,21 +1,21 @@
-/** Which folder of the domain uses which, and circles of folders and of files. */
+/** Checks imports between folders of the domain, and finds circles of folders and of files. */
 import { join } from "node:path/posix"
 import { importsOf } from "./arrows.ts"
 import { type Offence, offence, type Source } from "./tidy.ts"
 
 const domain = "packages/domain/src/"
 
-/** The folder of the domain that a path is in; null for the files that compose all of them. */
+/** Folder of the domain that contains a path; null for files that compose all folders. */
 const folderOf = (path: string): string | null => {
   const [folder, ...rest] = path.slice(domain.length).split("/")
   return path.startsWith(domain) && rest.length > 0 ? (folder ?? null) : null
 }
 
-/** An import from one folder of the domain into another; types count, too. */
+/** Import from one folder of the domain into another, including imports of types. */
 interface Arrow {
   readonly from: string
   readonly to: string
-  /** The file that imports, and what: named to whoever has to turn the arrow round. */
+  /** Importing file and imported module, reported so that the import can be turned round. */
   readonly path: string
   readonly specifier: string
 }
@@ -30,7 +30,7 @@ const arrowsIn = (sources: ReadonlyArray<Source>): ReadonlyArray<Arrow> =>
     })
   })
 
-/** Every folder that one uses, directly or by others. */
+/** Returns every folder that a folder uses, directly or indirectly. */
 const reach = (arrows: ReadonlyArray<Arrow>, start: string): ReadonlySet<string> => {
   const reached = new Set<string>()
   const queue = [start]
@@ -44,7 +44,7 @@ const reach = (arrows: ReadonlyArray<Arrow>, start: string): ReadonlySet<string>
   return reached
 }
 
-/** The arrows of the domain that lead back: each is part of a circle of folders. */
+/** Returns the imports that are part of a circle of folders. */
 export const circles = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
   const arrows = arrowsIn(sources)
   const reached = new Map(arrows.map(({ from }) => [from, reach(arrows, from)]))
@@ -59,7 +59,10 @@ export const circles = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> 
     )
 }
 
-/** The folders of the domain from the ground up: each line uses only the lines above it. */
+/**
+ * Returns the folders of the domain in layers, lowest first: each line uses only the lines above
+ * it.
+ */
 export const floors = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const arrows = arrowsIn(sources)
   const left = new Set(sources.flatMap(({ path }) => folderOf(path) ?? []))
@@ -78,8 +81,8 @@ export const floors = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
 const productFile = /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/u
 
 /**
- * The files of the packages that import each other in a circle, or lie between two circles; types
- * count, too.
+ * Returns the files of packages that import each other in a circle, or lie between two circles.
+ * Imports of types count.
  */
 export const fileCircles = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
   const files = new Map(

@@ -1,8 +1,8 @@
 /**
- * Runs the conformance suite against the product: serves it, runs every profile, writes every form
- * of report to `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs` are those of
- * `outlay-conformance run`, and so is the exit code. `--database-url` names an empty database.
- * `pnpm conformance selftest` tests the suite itself; its options are those of
+ * Runs the conformance suite against the product: starts the service, runs every profile, and
+ * writes every report format to `results/conformance`. `--profile`, `--only`, `--seed` and `--jobs`
+ * and the exit code are those of `outlay-conformance run`. `--database-url` names an empty
+ * database. `pnpm conformance selftest` tests the suite itself; its options are those of
  * `packages/conformance-selftest`.
  */
 import { parseArgs } from "node:util"

@@ -1,6 +1,6 @@
 /**
- * Installs tarballs in an empty folder, as a project that depends on them would, but without the
- * network: what each says that it needs is linked, and nothing else is there.
+ * Installs tarballs in an empty folder, as in a project that depends on them, but without the
+ * network: links the declared dependencies, and nothing else.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import {
@@ -18,7 +18,7 @@ import { dirname, join } from "node:path"
 
 const root = join(import.meta.dirname, "..")
 
-/** What TypeScript and a program for Node need, whatever they import. */
+/** Packages that every consumer needs in order to compile a Node program. */
 const always = ["typescript", "@types/node"]
 
 interface Manifest {
@@ -47,22 +47,22 @@ const install = (tarball: string, folder: string): Manifest => {
   mkdirSync(dirname(place), { recursive: true })
   execFileSync("mv", [join(unpacked, "package"), place])
   const from = join(root, manifest.repository.directory)
-  // As npm and pnpm do, peers are installed, too.
+  // Peer dependencies are installed too, as npm and pnpm do.
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (!name.startsWith("@outlay/")) link(from, name, folder)
   }
   return manifest
 }
 
-/** What a program can import of a package: the package, and each of its subpaths. */
+/** Entry points of a package: its name and each subpath export. */
 const entrancesOf = ({ name, exports }: Manifest): ReadonlyArray<string> =>
   Object.keys(exports ?? {})
     .filter((path) => !path.endsWith(".json"))
     .map((path) => path.replace(".", name))
 
 /**
- * What TypeScript says of a program that imports all of them and checks their types, too; nothing,
- * when all is well.
+ * Returns the compiler's errors for a program that imports every entry point and checks its types;
+ * empty if there are none.
  */
 export const complaintsOfConsumer = (tarballs: ReadonlyArray<string>): string => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-consumer-"))

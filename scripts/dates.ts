@@ -1,11 +1,11 @@
 /**
- * The tests at other dates and in other time zones: `pnpm dates` runs every test at each of them,
- * `pnpm dates topups` only those whose path contains a word, `pnpm dates --at 2038 topups` only at
- * those whose text contains it. Needs Debian's faketime, and a build.
+ * Runs the tests at other dates and in other time zones: `pnpm dates` runs every test at each of
+ * them, `pnpm dates topups` only tests whose path contains the word, `pnpm dates --at 2038 topups`
+ * only at dates that contain the text. Requires Debian's faketime and a build.
  */
 import { spawnSync } from "node:child_process"
 
-/** Instants in UTC at which something turns, or is about to; the empty one is now. */
+/** Instants in UTC at or just before a boundary; an empty text means the current time. */
 const clocks: ReadonlyArray<readonly [instant: string, zone: string]> = [
   ["", "UTC"],
   ["2026-11-30 12:00:00", "UTC"],
@@ -21,16 +21,16 @@ const clocks: ReadonlyArray<readonly [instant: string, zone: string]> = [
   ["2027-11-07 05:58:00", "America/New_York"],
 ]
 
-/** `--at TEXT` is ours, the rest vitest's. */
+/** `--at TEXT` is an option of this script; other arguments are vitest's. */
 const given = process.argv.slice(2)
 const at = given.indexOf("--at")
 const wanted = at === -1 ? "" : (given.splice(at, 2)[1] ?? "")
 
-/** How the tests end at an instant: 0 where all pass. */
+/** Runs the tests at an instant and returns the exit code. */
 const runAt = ([instant, zone]: (typeof clocks)[number]): number => {
   const tests = ["env", `TZ=${zone}`, "vitest", "run", ...given]
   const [command = "", ...args] = instant === "" ? tests : ["faketime", instant, ...tests]
-  // faketime reads its instant in the time zone of its own.
+  // faketime reads the instant in its own time zone.
   const env = { ...process.env, TZ: "UTC" }
   const { status, error } = spawnSync(command, args, { stdio: "inherit", env })
   if (error !== undefined) console.error(`${command} cannot be run: ${error.message}`)

@@ -12,21 +12,21 @@ const titleOf = (name: string): string => textOf(name).split("\n", 1)[0]?.replac
 const targetsOf = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/gu), ([, target]) => target ?? "")
 
-/** The ids of requirements and the names of areas, as the conformance suite has them. */
+/** Requirement ids and names of areas in the conformance suite. */
 const requirements = readFileSync(join(root, "docs/requirements.md"), "utf8")
 const judged = new Set([
   ...Array.from(requirements.matchAll(/^\| `([^`]+)` \|/gmu), ([, id]) => id),
   ...Array.from(requirements.matchAll(/^## (\S+)$/gmu), ([, area]) => area),
 ])
 
-/** The first words of a record's paragraphs that are set bold: its headings. */
+/** Headings of a record: the bold first words of its paragraphs. */
 const headingsOf = (markdown: string): ReadonlyArray<string> =>
   Array.from(markdown.matchAll(/^\*\*([^*]+)\.\*\*/gmu), ([, heading]) => heading ?? "")
 
 const headings = ["Context", "Options", "Choice", "What is sent", "Consequences", "Where"]
 const required = ["Context", "Choice", "Consequences"]
 
-/** What a record's last paragraph names: paths of the repository, and what judges them. */
+/** Paths, requirements and tests that the last paragraph of a record names. */
 const named = (markdown: string): ReadonlyArray<string> => {
   const where = markdown.split("**Where.**")[1] ?? ""
   return Array.from(where.matchAll(/`([^`]+)`/gu), ([, name]) => name ?? "")
@@ -35,13 +35,13 @@ const isKnown = (name: string): boolean =>
   name.includes("/") ? existsSync(join(root, name)) : judged.has(name)
 
 describe("decisions", () => {
-  test("are numbered from 1, without a gap and without a number used twice", () => {
+  test("are numbered from 1, without gaps and duplicates", () => {
     expect(names.map((name) => name.slice(0, 5))).toEqual(
       names.map((_, index) => `${String(index + 1).padStart(4, "0")}-`),
     )
   })
 
-  test("are in the index, each once, by their title, and nothing else is", () => {
+  test("are in the index once each, by title, and nothing else is", () => {
     const [, table = ""] = textOf("README.md").split("## All records")
     const rows = Array.from(table.matchAll(/^\| \[(.+?)\]\((.+?)\) \| (.+) \|$/gmu))
     expect(rows.map(([, title, name]) => [name, title])).toEqual(
@@ -49,7 +49,7 @@ describe("decisions", () => {
     )
   })
 
-  test("settle the gaps of the index, say so in both tables, and say where they are built", () => {
+  test("settle the gaps of the index, and name where they are built", () => {
     const [gaps = "", records = ""] = textOf("README.md").split("## All records")
     const rows = Array.from(gaps.matchAll(/^\| (.+) \| (.+) \|$/gmu)).slice(1)
     expect(rows.length).toBeGreaterThan(25)
@@ -63,7 +63,7 @@ describe("decisions", () => {
 })
 
 describe.each([...names, "README.md"])("%s", (name) => {
-  test("links to what is there", () => {
+  test("has no dead link", () => {
     expect(targetsOf(textOf(name)).filter((to) => !existsSync(join(folder, to)))).toEqual([])
   })
 })
@@ -83,12 +83,12 @@ describe.each(names)("%s", (name) => {
     expect(required.filter((heading) => !found.includes(heading))).toEqual([])
   })
 
-  test("names code and requirements that are there", () => {
+  test("names code and requirements that exist", () => {
     expect(named(text).filter((each) => !isKnown(each))).toEqual([])
   })
 })
 
-test("a name that is not there is found", () => {
+test("a name that does not exist is found", () => {
   const text =
     "**Where.** `packages/domain/src/topups/rules.ts`, `nowhere.ts/x`; judged by `topups.x`."
   expect(named(text).filter((each) => !isKnown(each))).toEqual(["nowhere.ts/x", "topups.x"])

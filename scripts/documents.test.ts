@@ -25,7 +25,7 @@ const patterns = ["README.md", "AGENTS.md", "docs/*.md", "packages/*/README.md"]
 const documents = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
 const read = (document: string): string => readFileSync(join(root, document), "utf8")
 
-/** Documents whose programs another test runs, against a service that answers as they say. */
+/** Documents whose programs are run by another test, against a service with fixed responses. */
 const elsewhere: Readonly<Record<string, string>> = {
   "packages/client/README.md": "packages/client/test/readme.test.ts",
 }
@@ -36,7 +36,7 @@ const fencesIn = (document: string): ReadonlyArray<Fence> =>
 const work = mkdtempSync(join(tmpdir(), "outlay-documents-"))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
-/** A port that documents name, and one that is free here. */
+/** Port named in documents, and the free port used here. */
 type Port = readonly [named: number, free: number]
 
 const withPorts = (text: string, ports: ReadonlyArray<Port>, from: 0 | 1): string =>
@@ -45,7 +45,7 @@ const withPorts = (text: string, ports: ReadonlyArray<Port>, from: 0 | 1): strin
     text,
   )
 
-/** Runs the fences of a document one after another; answers what each of them printed. */
+/** Runs the fenced blocks of a document in order and returns the output of each. */
 const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   const folder = mkdtempSync(join(work, "session-"))
   const [port, listenPort] = [await freePort(), await freePort()]
@@ -79,7 +79,7 @@ const run = async (document: string, fences: ReadonlyArray<Fence>) => {
   return new Map(outputs.map(({ line, text }) => [line, text]))
 }
 
-/** Outputs that a document shows, each with the fence that printed it. */
+/** Expected outputs in a document, each with the block that prints it. */
 const shownIn = (fences: ReadonlyArray<Fence>): ReadonlyArray<readonly [Fence, Fence]> =>
   fences.flatMap((fence, at) => {
     const before = fences[at - 1]
@@ -87,7 +87,9 @@ const shownIn = (fences: ReadonlyArray<Fence>): ReadonlyArray<readonly [Fence, F
     return isOutput ? [[before, fence] as const] : []
   })
 
-/** A program's output is shown as a whole, so that none of it is forgotten; a shell's in part. */
+/**
+ * The output of a program must be shown in full, so that nothing is forgotten; a shell's in part.
+ */
 const says = (command: Fence, { language, code }: Fence, found: string): boolean => {
   if (language === "json") return showsJson(JSON.parse(code), parsed(found))
   return isProgram(command) ? showsWhole(code, found) : showsText(code, found)
@@ -103,18 +105,18 @@ const parsed = (text: string): unknown => {
   }
 }
 
-describe("what documents show runs, and prints what they say", () => {
-  test("there are documents, and the tests that run some elsewhere are there", () => {
+describe("commands and programs in documents run, and print the documented output", () => {
+  test("there are documents, and the tests that run some of them", () => {
     expect(documents.length).toBeGreaterThan(10)
     for (const path of Object.values(elsewhere)) expect(existsSync(join(root, path))).toBe(true)
   })
 
-  test.each(documents)("%s: every fence is to be run or to be read", (document) => {
+  test.each(documents)("%s: every fenced block is run, or is only for reading", (document) => {
     const odd = fencesIn(document).filter((fence) => !isRun(fence) && !isRead(fence))
     expect(odd).toEqual([])
   })
 
-  test.each(documents)("%s: what it links to is there", (document) => {
+  test.each(documents)("%s: has no dead link", (document) => {
     const links = [...read(document).matchAll(/\]\((?<to>[^)#\s]+)(?:#[^)]*)?\)/gu)]
     const paths = links.map(({ groups }) => groups?.["to"] ?? "").filter((to) => !to.includes(":"))
     const missing = paths.filter((to) => !existsSync(join(root, dirname(document), to)))
@@ -146,7 +148,7 @@ describe("what documents show runs, and prints what they say", () => {
     try {
       await follow(document)
     } catch (error) {
-      // A document tells of one day: a budget that midnight resets in between has other amounts.
+      // A document assumes one day: a budget reset at midnight would change the amounts.
       if (utcDay() === begun) throw error
       await follow(document)
     }
@@ -205,7 +207,7 @@ describe("docs/operating.md", () => {
   })
 })
 
-describe("a document that is wrong is found", () => {
+describe("an error in a document is found", () => {
   const wrong = async (markdown: string): Promise<string> => {
     const fences = fencesOf(markdown)
     try {

@@ -1,21 +1,21 @@
-/** What documents say can be run, and how it is run: a shell session for each document. */
+/** Runs the commands and programs in documents: one shell session for each document. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundled, bundledPackages } from "./bundle.ts"
 
-/** A fenced block. */
+/** Fenced code block. */
 export interface Fence {
-  /** The line of its opening, from 1. */
+  /** Line number of its opening fence, from 1. */
   readonly line: number
   readonly language: string
   readonly code: string
-  /** Whether nothing but empty lines is between it and the fence before. */
+  /** True if only empty lines separate it from the previous block. */
   readonly follows: boolean
 }
 
 const opening = /^(`{3,})([\w-]*)$/u
 
-/** The fences of a document, in its order. */
+/** Fenced blocks of a document, in order. */
 export const fencesOf = (markdown: string): ReadonlyArray<Fence> => {
   const fences: Array<Fence> = []
   const lines = markdown.split("\n")
@@ -41,14 +41,14 @@ const programs = ["ts", "js"]
 export const isRun = ({ language }: Fence): boolean => [...shells, ...programs].includes(language)
 export const isProgram = ({ language }: Fence): boolean => programs.includes(language)
 
-/** What `other-languages.test.ts` runs. */
+/** Languages that `other-languages.test.ts` runs. */
 const elsewhereRun = ["python", "go"]
 
-/** Languages that are only read. An output is one of these directly after a fence that runs. */
+/** True if the block is not run. An output is such a block directly after one that is run. */
 export const isRead = ({ language }: Fence): boolean =>
   ["", "text", "json", "nginx", "ini", "yaml", ...elsewhereRun].includes(language)
 
-/** Lines of shell fences that are not run here, and why. */
+/** Lines of shell blocks that are not run here, with the reason. */
 const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> = [
   {
     line: /^npx pnpm@[\d.]+ (start|test|install|build)\b/u,
@@ -65,8 +65,8 @@ const elsewhere: ReadonlyArray<{ readonly line: RegExp; readonly why: string }> 
 ]
 
 /**
- * What the shell runs: prompts and lines that run elsewhere left out, servers and listeners in the
- * background.
+ * Returns the script of a shell block: without prompts and lines that are not run here, and with
+ * servers and listeners in the background.
  */
 export const shellOf = ({ code, language }: Fence): string =>
   code
@@ -79,18 +79,18 @@ export const shellOf = ({ code, language }: Fence): string =>
     .map((line) =>
       line
         .replace(/^((?:[A-Z_]+=\S+ )*)(outlay (?:serve|start)\b.*)$/u, "$1served $2")
-        // A reader copies the secret to another terminal; the session has exported it.
+        // A reader copies the secret to another terminal; this session has exported it.
         .replace(/^OUTLAY_WEBHOOK_SECRET=whsec_… (outlay listen\b.*)$/u, "heard $1"),
     )
     .join("\n")
 
-/** The name that a program's first line may give it, so that others can import it. */
+/** File name in the first line of a program, if any, so that other programs can import it. */
 const nameOf = ({ code, language, line }: Fence): string =>
   /^\/\/ ([\w-]+\.[jt]s)\n/u.exec(code)?.[1] ?? `line-${line}.${language}`
 
 /**
- * Waits until the server says where it listens; one that runs already is stopped before, and what
- * it said forgotten: the shell in the background empties the file only once it runs.
+ * Waits until the server prints its address. A server that is already running is stopped first and
+ * its output discarded, because the background shell truncates the file only after it has started.
  */
 const preamble = `set -e
 heard() {
@@ -122,7 +122,7 @@ served() {
 trap stop EXIT
 `
 
-/** What programs in documents import, and the folder where each is installed. */
+/** Packages that programs in documents import, and the folder where each is installed. */
 const homesIn = (root: string): Readonly<Record<string, string>> => {
   const homes = (folder: string, ...names: ReadonlyArray<string>) =>
     names.map((name) => [name, join(root, folder)] as const)
@@ -142,13 +142,13 @@ const homesIn = (root: string): Readonly<Record<string, string>> => {
   ])
 }
 
-/** The commands that documents show, and what each runs. */
+/** Commands used in documents, and the program behind each. */
 const commands = [
   ["outlay", "apps/api/dist/main.js"],
   ["outlay-conformance", "packages/conformance-tests/dist/cli/main.js"],
 ] as const
 
-/** Lays out what a document runs in: its programs, the commands, and the script itself. */
+/** Writes the files that a document needs: its programs, the commands, and the script. */
 export const prepare = async (
   folder: string,
   root: string,
@@ -182,7 +182,7 @@ export const prepare = async (
   return { script, programs: fences.filter(isProgram).map((fence) => join(folder, nameOf(fence))) }
 }
 
-/** Whether the lines of `shown` occur in `found` in this order; `…` stands for any text. */
+/** True if the lines of `shown` occur in `found` in this order; `…` matches any text. */
 export const showsText = (shown: string, found: string): boolean => {
   const rest = found.split("\n").map((line) => line.trimEnd())
   return shown
@@ -195,7 +195,7 @@ export const showsText = (shown: string, found: string): boolean => {
     })
 }
 
-/** Whether `shown` has every line of `found`, in this order; a line `…` stands for any lines. */
+/** True if `shown` has every line of `found` in this order; a line `…` matches any lines. */
 export const showsWhole = (shown: string, found: string): boolean => {
   const lines = (text: string) =>
     text
@@ -218,7 +218,7 @@ const isLike = (shown: string, found: string): boolean => {
   return new RegExp(`^${parts.join(".*")}$`, "u").test(found)
 }
 
-/** Whether `found` has all that `shown` has, and says the same; "…" stands for anything. */
+/** True if `found` contains all of `shown` with equal values; "…" matches anything. */
 export const showsJson = (shown: unknown, found: unknown): boolean => {
   if (typeof shown === "string" && typeof found === "string") return isLike(shown, found)
   if (shown === "…") return found !== undefined

@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { makeExecutable } from "./executable.ts"
 import { temporaryFolder } from "./temporary.ts"
 
-test("one file has Node, the program, the addon, the console and its threads", async () => {
+test("one file contains Node, the program, the addon, the console and worker threads", async () => {
   const folder = temporaryFolder("executable")
   const file = join(folder, "outlay")
   await makeExecutable(file)
@@ -17,7 +17,7 @@ test("one file has Node, the program, the addon, the console and its threads", a
   expect(run("migrate")).toContain("is now up to date")
   run("business", "create", "Harbour")
   expect(run("verify")).toContain("every amount matches the ledger")
-  // Unpacked once.
+  // It is unpacked only once.
   expect(readdirSync(join(folder, "cache"))).toHaveLength(1)
 
   const operatorToken = "operator-token-of-the-executable"
@@ -43,7 +43,7 @@ test("one file has Node, the program, the addon, the console and its threads", a
   for (const path of ["/", script, "/readyz"]) {
     expect((await fetch(`${url}${path}`)).status).toBe(200)
   }
-  // It starts itself for a large import.
+  // A large import starts the executable again as a child process.
   const lines = Array.from({ length: 4_000 }, (_, n) =>
     JSON.stringify({
       ...{ external_id: `line-${n}`, transaction_type: "CHARGE", status: "AUTHED", amount: -1 },
@@ -56,7 +56,7 @@ test("one file has Node, the program, the addon, the console and its threads", a
     body: lines.join("\n"),
   })
   expect(await imported.json()).toMatchObject({ imported: lines.length, refused: 0 })
-  // It starts itself for a backup.
+  // A backup starts the executable again as a child process.
   await expect.poll(() => text.err).toContain("Backed up as")
   service.kill("SIGTERM")
   expect(await once(service, "exit")).toEqual([0, null])

@@ -1,6 +1,6 @@
 /**
- * `pnpm executable FILE` makes one file of Node, the program and the console, for the system that
- * it is made on. It is what Node calls a single executable application.
+ * `pnpm executable FILE` builds one executable file from Node, the program and the console, for the
+ * current system. Node calls this a single executable application.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path"
 import { layOut } from "./program.ts"
 import { remove, sharedFolder } from "./temporary.ts"
 
-/** Written by Node, and looked for by it. */
+/** Marker that Node writes and looks for. */
 const fuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2"
 
 const digestOf = (names: ReadonlyArray<string>, folder: string): string => {
@@ -19,11 +19,11 @@ const digestOf = (names: ReadonlyArray<string>, folder: string): string => {
   return hash.digest("hex")
 }
 
-/** Makes the executable from what is built. */
+/** Builds the executable from the built program. */
 export const makeExecutable = async (file: string): Promise<void> => {
   const work = sharedFolder("executable")
   const folder = join(work, "files")
-  // Node starts no other script in this file's place: thumbnails need that.
+  // An executable cannot run another script, which thumbnails need.
   await layOut(folder, { thumbnails: false })
   const names = globSync("**/*", { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,7 @@
-/** What `@outlay/domain` exports: few names, and services whose methods are documented. */
+/**
+ * Tests that `@outlay/domain` exports few names, and that the methods of its services are
+ * documented.
+ */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -6,7 +9,7 @@ import { describe, expect, test } from "vitest"
 const domain = join(import.meta.dirname, "../packages/domain")
 const read = (path: string): string => readFileSync(join(domain, path), "utf8")
 
-/** A name that `index.ts` exports, and the file that declares it. */
+/** Name exported by `index.ts`, and the file that declares it. */
 interface Shown {
   readonly name: string
   readonly file: string
@@ -27,13 +30,13 @@ const namespaces = [...read("src/index.ts").matchAll(spaces)].map(([, comment, n
   documented: comment !== undefined,
 }))
 
-/** Whether a comment ends right above a declaration of the name, in the types that are shipped. */
+/** True if a comment ends directly above the declaration of the name in the published types. */
 const isDocumented = ({ name, file }: Shown): boolean =>
   new RegExp(`\\*/\\nexport (declare )?(const|function|class|interface|type) ${name}\\b`, "u").test(
     read(join("src", file)),
   )
 
-test("the front door has about sixty names: what a stranger needs, and nothing else", () => {
+test("the front door has about sixty names that embedders need, and nothing else", () => {
   const count = shown.length + namespaces.length
   expect(count).toBeGreaterThan(40)
   expect(count, "names of @outlay/domain; the rest belongs under a subpath").toBeLessThan(71)
@@ -50,7 +53,7 @@ test("a name without a comment is found", () => {
   expect(isDocumented({ name: "Topups", file: "topups/service.ts" })).toBe(true)
 })
 
-/** A method of a service as `dist` declares it: what an editor shows, wherever it was written. */
+/** Method of a service as declared in `dist`, which is what an editor shows. */
 interface Method {
   readonly name: string
   readonly comment: string | null
@@ -62,7 +65,7 @@ const declared = (service: string) =>
 const member = /^ {4}(?:readonly )?(\w+): (.*(?:\n {4}[ }].*)*)/gmu
 const commentAbove = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/u
 
-/** The methods in the body of a declared service, and those of its parts (`sync.upsert`). */
+/** Returns the methods of a declared service, including those of its parts (`sync.upsert`). */
 const methodsOf = (service: string, body: string): ReadonlyArray<Method> =>
   [...body.matchAll(member)].flatMap(({ index, 1: key = "", 2: type = "" }) => {
     const name = `${service}.${key}`
@@ -87,7 +90,10 @@ const refusals = new Set(
   [...sources.matchAll(/^export class (\w+) extends Data\.TaggedError/gmu)].map(([, name]) => name),
 )
 
-/** Unions of refusals, by name: a declared type may have the name in place of its members. */
+/**
+ * Members of each union of refusals by name, because a declared type may use the name instead of
+ * the members.
+ */
 const unions = new Map(
   [...sources.matchAll(/^(?:export )?type (\w+Refusal) =([\s\S]*?)\n\n/gmu)].map(
     ([, name = "", members = ""]) => [name, members],
@@ -136,7 +142,7 @@ describe("the methods of services", () => {
     expect(wrongRefusals(methods)).toEqual([])
   })
 
-  test("without a comment, or with other refusals than their type has, fail by name", () => {
+  test("fail by name if they have no comment, or other refusals than their type", () => {
     const some = methodsOf(
       "Things",
       `

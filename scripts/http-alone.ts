@@ -4,8 +4,8 @@ import type { Plugin } from "rolldown"
 const httpModule = "outlay:http"
 
 /**
- * `node:http` without its module namespace: Node reads every property of a built-in module to make
- * one, and that of `http.WebSocket` loads all of its HTTP client, which takes 13 MiB.
+ * Imports `node:http` without its module namespace. To create one, Node reads every property of the
+ * module, and `http.WebSocket` then loads Node's HTTP client, which takes 13 MiB.
  */
 export const httpAlone: Plugin = {
   name: "http-alone",

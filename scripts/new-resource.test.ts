@@ -32,7 +32,7 @@ describe("the name of a resource", () => {
     expect(namesOf(given)).toMatchObject({ kebab, table, noun, Many, One, aText })
   })
 
-  test("an irregular one brings its singular", () => {
+  test("an irregular plural is given with its singular", () => {
     expect(namesOf("people", "person")).toMatchObject({ table: "people", noun: "person" })
   })
 
@@ -53,7 +53,7 @@ describe("the name of a resource", () => {
   })
 })
 
-/** What git would have of the workspace, by path. */
+/** Files of the workspace that git would track, by path. */
 const filesOf = (folder: string): ReadonlyMap<string, string> => {
   const exclude = (path: string) => /^(node_modules|dist|\..+)$/u.test(basename(path))
   const paths = globSync("{apps,docs,packages,scripts}/**", { cwd: folder, exclude })
@@ -66,7 +66,7 @@ interface Ended {
   readonly said: string
 }
 
-/** Without what a test runner leaves in the environment for the processes that it starts. */
+/** Environment without the variables that a test runner sets for its child processes. */
 const env = (folder: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/VITEST/u.test(name))),
   PATH: `${join(folder, "node_modules/.bin")}:${dirname(process.execPath)}:${process.env["PATH"]}`,
@@ -88,8 +88,8 @@ const run = (folder: string, program: string, ...args: ReadonlyArray<string>): P
   })
 
 /**
- * The workspace with its builds, so that only what changes is built again. Dependencies are hard
- * links, so that the compiler finds them where they were.
+ * Copies the workspace with its build output, so that only changes are built again. Dependencies
+ * are hard links, so that the compiler finds them in the same place.
  */
 const copyWorkspace = async (): Promise<string> => {
   mkdirSync(join(root, ".scratch"), { recursive: true })
@@ -109,16 +109,16 @@ const copyWorkspace = async (): Promise<string> => {
   return folder
 }
 
-/** Tests of the new resource, and of what every resource must have. */
+/** Tests of the new resource, and tests that check every resource. */
 const tests = [
   ...["vendors", "resources", "every look", "every service", "have events", "rules have"],
   ...["lists what", "have at most", "circle", "only what", "doc comment", "name their refusals"],
 ]
 
-/** With one worker, which loads the packages once: the others have work of their own meanwhile. */
+/** One worker loads the packages once; the other workers run other tests. */
 const vitest = ["vitest", "run", "--maxWorkers=1"]
 
-/** What the page says, and how it is done here: only what can change is built and tested. */
+/** Commands on the page, and how the test runs them: only what can change is built and tested. */
 const steps: { readonly [command: string]: ReadonlyArray<ReadonlyArray<string>> } = {
   "pnpm new-resource vendors": [["node", "scripts/new-resource.ts", "vendors"]],
   "pnpm build": [["tsc", "--build", "apps/api", "packages/conformance-tests"]],

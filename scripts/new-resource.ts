@@ -1,4 +1,4 @@
-/** Writes a new resource: `pnpm new-resource vendors`. See docs/adding-a-resource.md. */
+/** Creates a new resource: `pnpm new-resource vendors`. See docs/adding-a-resource.md. */
 import { execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -23,7 +23,7 @@ cost-centres. The fields are a name and a flag: change them to yours afterwards.
 
 const exported = /^export (?:declare )?(?:const|class|type|interface|function) (\w+)/gmu
 
-/** Where a name of the new resource is taken, or null. */
+/** Place where a name of the new resource is already used; null if there is none. */
 const taken = ({ many, one, Many, One, kebab, table }: Names): string | null => {
   const folder = `packages/domain/src/${kebab}`
   if (existsSync(join(root, folder))) return `${kebab} is a resource already: see ${folder}.`
@@ -54,7 +54,7 @@ const add = (names: Names): void => {
   for (const file of [...files, ...changed]) write(file)
   for (const list of registers(root)) write(list)
   const paths = [...files, ...changed].map(({ path }) => path)
-  // Without its rules, for which Biome reads the whole workspace: `pnpm lint` has them.
+  // Without lint rules, for which Biome reads the whole workspace; `pnpm lint` applies them.
   const format = ["check", "--write", "--linter-enabled=false", ...paths]
   execFileSync(join(root, "node_modules/.bin/biome"), format, { cwd: root, stdio: "pipe" })
   console.log(`New files:\n${files.map(({ path }) => `  ${path}`).join("\n")}`)
@@ -62,7 +62,10 @@ const add = (names: Names): void => {
   console.log("Next: pnpm build && pnpm goldens && pnpm test")
 }
 
-/** Exit codes: 0 written, 2 refused; a refusal writes nothing. */
+/**
+ * Returns the exit code: 0 if files were written, 2 if the command was refused and nothing was
+ * written.
+ */
 const run = (): number => {
   const options = { singular: { type: "string" }, help: { type: "boolean" } } as const
   let given: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>

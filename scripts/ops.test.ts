@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const metric = /\b(?:outlay|process)_[a-z0-9_]+\b/gu
 
-/** The metrics that the sources name, and the series that a histogram has. */
+/** Metrics defined in the sources, including the series of each histogram. */
 const known = new Set(
   globSync("{packages/http-server/src/kernel/metrics,apps/api/src/server/*gauges}.ts", {
     cwd: root,
@@ -61,7 +61,7 @@ const queries = (JSON.parse(read("ops/grafana/outlay.json")) as Dashboard).panel
   ({ targets }) => targets.map(({ expr }) => expr),
 )
 
-/** Where the grammar of PromQL, which is Prometheus's own, does not take a query. */
+/** Returns syntax errors of a query, according to Prometheus's own grammar of PromQL. */
 const faults = (query: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   parser.parse(query).iterate({

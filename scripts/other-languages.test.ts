@@ -1,6 +1,7 @@
 /**
- * The generators that docs/other-languages.md names make clients of the contract, and its programs
- * run with them. Where a generator is not installed in that version, its test says so.
+ * Generates the clients of docs/other-languages.md from the contract and runs its programs with
+ * them. If a generator is not installed in the documented version, its test is skipped and reports
+ * it.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs"
@@ -15,7 +16,7 @@ const page = readFileSync(join(root, "docs/other-languages.md"), "utf8")
 
 const settings: NodeJS.ProcessEnv = { ...process.env }
 
-/** The fences of one section of the page. */
+/** Fenced blocks of one section of the page. */
 const section = (title: string) => {
   const text = page.split(/^## /mu).find((each) => each.startsWith(`${title}\n`)) ?? ""
   const fences = fencesOf(text)
@@ -34,7 +35,10 @@ const run = (folder: string, line: string, env: NodeJS.ProcessEnv = {}) => {
   return stdout
 }
 
-/** Whether the tools are here in the versions of the page; said where they are not. */
+/**
+ * True if the tool is installed in the version of the page; otherwise prints that its test is
+ * skipped.
+ */
 const isAtHand = (language: string, probe: string, version: RegExp): boolean => {
   const { stdout, status } = spawnSync("bash", ["-c", probe], { encoding: "utf8" })
   const found = status === 0 && version.test(stdout)
@@ -43,13 +47,16 @@ const isAtHand = (language: string, probe: string, version: RegExp): boolean => 
   return found
 }
 
-/** What the operator makes, as far as it is needed here. */
+/** Fields of a created token that are needed here. */
 interface Made {
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
   readonly token: string
 }
 
-/** A folder with the client, and a service with one business; answers what the program prints. */
+/**
+ * Creates a folder with the client and starts a service with one business; returns the output of
+ * the program.
+ */
 const tutorial = async (
   { generate, yaml }: ReturnType<typeof section>,
   name: string,
@@ -92,7 +99,7 @@ test("Go", async () => {
   if (!isAtHand("Go", "go version && oapi-codegen -version", /\bv?2\.8\.0\b/u)) return
   const printed = await tutorial(go, "go", (folder, env) => {
     writeFileSync(join(folder, "main.go"), go.program)
-    // Where nothing can be downloaded, GOPATH may hold what the client imports.
+    // Without network access, GOPATH may contain the dependencies of the client.
     const isOffline = run(folder, "go env GO111MODULE").trim() === "off"
     if (!isOffline) run(folder, "go mod init example.com/tutorial && go mod tidy")
     return run(folder, isOffline ? "go run outlay.go main.go" : "go run .", env)

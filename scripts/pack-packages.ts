@@ -1,6 +1,6 @@
 /**
- * Packs every publishable package into `results/packages`, for those who install them from a clone.
- * Older tarballs go: `outlay-domain-*.tgz` is to name one file.
+ * Packs every publishable package into `results/packages`, for installation from a clone. Removes
+ * older tarballs, so that `outlay-domain-*.tgz` matches one file.
  */
 import { rmSync } from "node:fs"
 import { join, relative } from "node:path"

@@ -1,6 +1,9 @@
 import { createServer } from "node:net"
 
-/** Below those that systems give to whoever asks for any: nobody else comes by one by chance. */
+/**
+ * Lowest port used here. It is below the range from which systems assign free ports, so no other
+ * program gets one by chance.
+ */
 const lowest = 20_000
 const count = 10_000
 
@@ -12,8 +15,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A port of loopback that stays free until a process listens there, also once that was killed and
- * starts again. A server that says where it listens asks for port 0 instead.
+ * Returns a loopback port that stays free until a process listens on it, also after the process was
+ * killed and is restarted. A server that prints its address uses port 0 instead.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

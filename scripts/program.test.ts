@@ -19,18 +19,18 @@ const texts = readdirSync(bundle)
   .filter((name) => name.endsWith(".js"))
   .map((name) => readFileSync(join(bundle, name), "utf8"))
 
-/** What code asks for that is not in the bundle. */
+/** Modules that the bundle imports from outside. */
 const outside = new Set(
   output.output
     .flatMap((file) => (file.type === "chunk" ? [...file.imports, ...file.dynamicImports] : []))
     .filter((name) => !(isBuiltin(name) || existsSync(join(bundle, name)))),
 )
 
-test("the bundle asks for the addon of SQLite, for sharp where it is, and for nothing else", () => {
+test("the bundle imports the addon of SQLite, optionally sharp, and nothing else", () => {
   expect([...outside].sort()).toEqual(["better-sqlite3", "sharp"])
 })
 
-test("sharp draws where the program is laid out; where it is not, the exit code says so", () => {
+test("sharp draws if it is installed; otherwise the exit code shows that it is missing", () => {
   const draw = (script: string) => spawnSync(process.execPath, [script], { env: {}, input: png() })
   const { status, stdout } = draw(join(bundle, "thumbnail-process.js"))
   expect([status, stdout.subarray(8, 12).toString()]).toEqual([0, "WEBP"])
@@ -40,11 +40,11 @@ test("sharp draws where the program is laid out; where it is not, the exit code 
   expect(draw(join(alone, "thumbnail-process.js")).status).toBe(outcomes.noSharp)
 })
 
-test("Node keeps the text of what it runs: comments are not part of it", () => {
+test("the source text that Node keeps in memory has no comments", () => {
   expect(texts.filter((text) => /^\s*\/\*\*/mu.test(text))).toEqual([])
 })
 
-test("the package that is published depends on that and on the console", () => {
+test("the published package depends on these and on the console", () => {
   const packed = hooks.beforePacking(structuredClone(manifest))
   const needed = { ...packed.dependencies, ...packed.optionalDependencies }
   expect(Object.keys(needed).sort()).toEqual([...outside, "@outlay/console"].sort())
@@ -62,7 +62,7 @@ test("the program loads node:http, and not Node's own HTTP client with it", () =
 
 const chunks = output.output.filter((file) => file.type === "chunk")
 
-/** The modules of a file of the bundle and of all that it cannot do without. */
+/** Modules of a file of the bundle and of all files that it imports statically. */
 const modulesOf = (name: string, seen = new Set<string>()): ReadonlyArray<string> => {
   const chunk = chunks.find(({ fileName }) => fileName === name)
   if (chunk === undefined || seen.has(name)) return []
@@ -73,7 +73,7 @@ const modulesOf = (name: string, seen = new Set<string>()): ReadonlyArray<string
 test.each([
   ["program", ["/effect/dist/cli/Command.js"], ["/kysely/", "/sql-storage/", "/nodemailer/"]],
   ["serve", ["/kysely/", "/http-server/"], ["/nodemailer/", "/openid-client/", "/pg/"]],
-])("%s loads what it needs, and later what it may need", (name, needed, later) => {
+])("%s loads what it needs at the start, and the rest on demand", (name, needed, later) => {
   const file = chunks.find(({ moduleIds }) =>
     moduleIds.some((id) =>
       id.endsWith(`apps/api/dist/${name === "serve" ? "server/" : ""}${name}.js`),
@@ -85,7 +85,7 @@ test.each([
   expect(later.filter(isIn)).toEqual([])
 })
 
-test("every thread lies where the bundle looks for it", () => {
+test("every worker thread is in the place where the bundle looks for it", () => {
   const threads = texts.flatMap((text) => [
     ...text.matchAll(/new URL\(`\.\/([a-z-]+)\$\{extname\(import\.meta\.url\)\}`/gu),
   ])
@@ -100,7 +100,7 @@ test("the compiler of schemas is switched on in it", () => {
   expect(modules.filter((id) => id.endsWith("/SchemaJITCompiler/enable.js"))).toHaveLength(1)
 })
 
-test("every package in it passes on its licence", () => {
+test("the licence of every bundled package is included", () => {
   const text = readFileSync(join(bundle, "LICENSES.md"), "utf8")
   const sections = text.split(/^# (?=\S+ \d\S* \()/mu).slice(1)
   expect(sections.map((section) => section.split(" (")[0])).toEqual([...packagesIn(output).keys()])

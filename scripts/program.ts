@@ -1,7 +1,7 @@
 /**
- * The program as it is shipped: a few files that hold everything but the addons of SQLite and of
- * sharp, and the console. `node scripts/program.ts` makes them where the package `outlay` has them,
- * from what is built; `node scripts/program.ts FOLDER` lays out all that runs, for the image.
+ * Builds the shipped program: a few files that contain everything except the addons of SQLite and
+ * sharp, and the console. `node scripts/program.ts` writes them to the package `outlay` from the
+ * build output; `node scripts/program.ts FOLDER` writes everything that the container image needs.
  */
 import {
   cpSync,
@@ -21,8 +21,10 @@ const root = join(import.meta.dirname, "..")
 const api = join(root, "apps/api")
 const { resolve: resolveOf } = createRequire(join(api, "package.json"))
 
-/** The command, what it runs, and the threads and processes that are started by the names of
- * their files. */
+/**
+ * Entry points: the command, the programs that it runs, and threads and processes that are started
+ * by file name.
+ */
 const inputs = {
   main: join(api, "dist/main.js"),
   program: join(api, "dist/program.js"),
@@ -44,7 +46,7 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
-/** The folder of the package that a module belongs to. */
+/** Folder of the package that a module belongs to. */
 const packageOf = (file: string): string => {
   let folder = dirname(file)
   while (!existsSync(join(folder, "package.json")) || manifestIn(folder).version === undefined) {
@@ -53,7 +55,7 @@ const packageOf = (file: string): string => {
   return folder
 }
 
-/** The packages of others that are in the bundle, by their names and versions. */
+/** Third-party packages in the bundle, by name and version. */
 export const packagesIn = ({ output }: RolldownOutput): ReadonlyMap<string, string> => {
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
   const folders = new Set(
@@ -66,11 +68,11 @@ export const packagesIn = ({ output }: RolldownOutput): ReadonlyMap<string, stri
   return new Map(named.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Who it is by, where a package has no text of its licence. */
+/** Author of a package, used if it has no licence text. */
 const authorOf = ({ name, author }: Manifest): string =>
   `Copyright: ${typeof author === "object" ? author.name : (author ?? `the authors of ${name}`)}`
 
-/** Their licences, which ask to be passed on with the code. */
+/** Licence texts, which must be distributed with the code. */
 const licencesOf = (packages: ReadonlyMap<string, string>): string =>
   [...packages]
     .map(([name, folder]) => {
@@ -82,7 +84,7 @@ const licencesOf = (packages: ReadonlyMap<string, string>): string =>
     })
     .join("\n\n\n")
 
-/** Makes the files of the bundle in a folder of their own, in place of what is there. */
+/** Writes the bundle to a folder, whose previous content is removed. */
 export const bundleProgram = async (folder: string): Promise<RolldownOutput> => {
   const build = await rolldown({
     input: inputs,
@@ -93,7 +95,7 @@ export const bundleProgram = async (folder: string): Promise<RolldownOutput> => 
   })
   rmSync(folder, { recursive: true, force: true })
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" }
-  // Node reads comments, and keeps them in memory: they were 1.4 of 4.8 MB, without Scalar.
+  // Node keeps source text in memory, including comments: they were 1.4 of 4.8 MB, without Scalar.
   const output = await build.write({ dir: folder, format: "esm", comments: false, ...names })
   await build.close()
   writeFileSync(join(folder, "LICENSES.md"), `${licencesOf(packagesIn(output))}\n`)
@@ -107,14 +109,14 @@ const copyPackage = (name: string, folder: string, parts: ReadonlyArray<string>)
   }
 }
 
-/** The addon of this system. */
+/** Native addon for this system. */
 const addon = (): string => {
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   const isMusl = process.platform === "linux" && report.header.glibcVersionRuntime === undefined
   return `prebuilds/${process.platform}${isMusl ? "musl" : ""}-${process.arch}.node`
 }
 
-/** What draws thumbnails, with all that it needs of what is installed for this system. */
+/** Copies sharp, which draws thumbnails, with its installed dependencies for this system. */
 const copySharp = (folder: string): void => {
   const from = realpathSync(packageOf(resolveOf("sharp")))
   const { dependencies = {}, optionalDependencies = {} } = manifestIn(from)
@@ -127,7 +129,10 @@ const copySharp = (folder: string): void => {
   }
 }
 
-/** Every file of the program, as it is laid out where it runs; some cannot draw thumbnails. */
+/**
+ * Copies every file of the program to a folder; `thumbnails` is false for programs that cannot draw
+ * them.
+ */
 export const layOut = async (
   folder: string,
   { thumbnails }: { readonly thumbnails: boolean },

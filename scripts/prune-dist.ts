@@ -1,6 +1,6 @@
 /**
- * Removes from `dist` of the package in the current folder what no source makes any more: `tsc`
- * leaves the outputs of a source that was moved, and they would be published.
+ * Removes files from `dist` of the current package that have no source: `tsc` leaves the output of
+ * moved sources, and it would be published.
  */
 import { existsSync, globSync, rmSync } from "node:fs"
 

@@ -1,6 +1,6 @@
 /**
- * Sends random requests to services of its own for as long as one likes, and judges every response:
- * `pnpm random-requests --help`. The tests do the same for some seconds
+ * Sends random requests to services that it starts, for as long as requested, and checks every
+ * response: `pnpm random-requests --help`. The tests do the same for some seconds
  * (`apps/api/test/random-requests.test.ts`).
  */
 import { join } from "node:path"
@@ -50,7 +50,7 @@ const first = numberOf("seed", values.seed)
 const seeds = numberOf("seeds", values.seeds)
 const requests = numberOf("requests", values.requests)
 
-/** All that is written lies in a folder of its own. */
+/** All files are written to a folder of their own. */
 const leave = newFolder()
 const folder = temporaryFolder("random-requests")
 const databases: { readonly [storage: string]: (seed: number) => Promise<string> } = {
@@ -68,7 +68,7 @@ const tell = (text: string): void => {
   process.stdout.write(`${seconds} s  ${text}\n`)
 }
 
-/** Runs a seed; returns how many faults it finds. */
+/** Runs one seed and returns the number of errors found. */
 const judged = async (seed: number): Promise<number> => {
   const { faults, transcript, succeeded } = await run({
     ...{ seed, requests, database: await database(seed) },

@@ -1,6 +1,6 @@
 /**
- * Lists that follow from the files of the workspace: what the domain exports of its resources, its
- * services, and the order of its folders. `pnpm goldens` writes them; `registers.test.ts` compares.
+ * Lists generated from the files of the workspace: exports of the domain's resources, its services,
+ * and the order of its folders. `pnpm goldens` writes them; `registers.test.ts` compares them.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,7 +9,7 @@ import type { Source } from "./tidy.ts"
 
 const domain = "packages/domain/src/"
 
-/** What each entrance of the domain shows of every resource: its files, and how. */
+/** Files of every resource that each entry point of the domain exports, and how. */
 const entrances = {
   "fields.ts": /^core\/records\/[a-z-]+\.ts$/u,
   "rules.ts": /^[a-z-]+\/rules\.ts$/u,
@@ -17,14 +17,14 @@ const entrances = {
   "refusals.ts": /^[a-z-]+\/errors\.ts$/u,
 } as const
 
-/** Services that programs start by themselves: they are no part of `Services`. */
+/** Services that programs start separately; they are not part of `Services`. */
 const apart = new Set(["Messages", "SandboxClock", "WebhookDeliveries"])
 
 const serviceClass = /^export class (\w+) extends Context\.Service</mu
 
 const pathOf = (line: string): string => /from "\.\/([^"]+)\.ts"$/u.exec(line)?.[1] ?? ""
 
-/** A list of exports with these lines too, each before the first that comes after it. */
+/** Adds lines to a list of exports, each before the first line that sorts after it. */
 export const withLines = (text: string, lines: ReadonlyArray<string>): string =>
   lines
     .filter((line) => !text.includes(pathOf(line)))
@@ -48,7 +48,7 @@ const servicesOf = (files: ReadonlyArray<Source>): ReadonlyArray<Service> =>
     })
     .sort((a, b) => (a.path.replace(".ts", "") < b.path.replace(".ts", "") ? -1 : 1))
 
-/** The text of `packages/domain/src/services.ts`. */
+/** Returns the text of `packages/domain/src/services.ts`. */
 export const servicesText = (services: ReadonlyArray<Service>): string =>
   [
     "// Written by `pnpm goldens` from the files of this folder.",
@@ -61,7 +61,7 @@ export const servicesText = (services: ReadonlyArray<Service>): string =>
     "",
   ].join("\n")
 
-/** The lists of the domain, by their names. */
+/** Generated lists of the domain, by name. */
 export const domainLists = (
   files: ReadonlyArray<Source>,
   textOf: (name: string) => string,
@@ -79,14 +79,14 @@ export const domainLists = (
   ]
 }
 
-/** The text of `docs/architecture.md`, with the folders of the domain in their order. */
+/** Returns the text of `docs/architecture.md` with the folders of the domain in order. */
 export const architectureText = (text: string, sources: ReadonlyArray<Source>): string =>
   text.replace(
     /(\nthe lines above it:\n\n```\n)[^`]*(\n```\n)/u,
     (_, before: string, after: string) => before + floors(sources).join("\n") + after,
   )
 
-/** Every list, with the text that it should have. */
+/** Returns every generated file with its expected text. */
 export const registers = (root: string): ReadonlyArray<Source> => {
   const sources = globSync(`${domain}**/*.ts`, { cwd: root }).map((path) => ({
     path,

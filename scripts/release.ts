@@ -1,6 +1,6 @@
 /**
- * What a release consists of: `pnpm release` builds it from a committed version, checks it, and
- * leaves it in a folder. It publishes nothing: the workflow of releases does, or a person.
+ * Builds a release: `pnpm release` builds it from a committed version, checks it, and leaves it in
+ * a folder. It does not publish; a workflow or a person does.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -19,7 +19,7 @@ service (CycloneDX), the notes of the version, and SHA256SUMS. Nothing is publis
   --json        prints the version, the folder and the files as JSON
 `
 
-/** A reason that whoever releases can do something about. */
+/** Error that the person who releases can correct. */
 class CannotRelease extends Error {}
 
 const root = join(import.meta.dirname, "..")
@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, "..")
 const output = (command: string, ...args: ReadonlyArray<string>): string =>
   execFileSync(command, args, { cwd: root, encoding: "utf8" }).trim()
 
-/** The part of a changelog about one version, without its heading. */
+/** Returns the section of a changelog about one version, without its heading. */
 export const notesOf = (version: string, changelog: string): string => {
   const start = changelog.indexOf(`\n## ${version}\n`)
   if (start === -1) return ""
@@ -35,7 +35,7 @@ export const notesOf = (version: string, changelog: string): string => {
   return notes.trim()
 }
 
-/** The version that is committed, with its notes; or why there cannot be a release of it. */
+/** Returns the committed version with its notes; fails if it cannot be released. */
 const committedVersion = (
   tag: string | undefined,
 ): { readonly version: string; readonly notes: string } => {
@@ -60,7 +60,7 @@ const digestOf = (path: string): string =>
 
 const step = (what: string): void => console.error(what)
 
-/** Builds the release in a folder, and answers the names of its files. */
+/** Builds the release in a folder and returns the names of its files. */
 const buildInto = async (folder: string, notes: string): Promise<ReadonlyArray<string>> => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -87,7 +87,10 @@ const options = {
   help: { type: "boolean", short: "h" },
 } as const
 
-/** Exit codes are those of `outlay`: 1 where there cannot be a release, 2 for the command line. */
+/**
+ * Returns the exit code, as `outlay` does: 1 if there cannot be a release, 2 for an error in the
+ * command line.
+ */
 const main = async (): Promise<number> => {
   let given: ReturnType<typeof parseArgs<{ options: typeof options }>>
   try {

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { mayStay, remove } from "./temporary.ts"
 
-/** The first of what is in a folder: they say whose it was. */
+/** Returns the first files in a folder, which show what made it. */
 const partsOf = (path: string): ReadonlyArray<string> =>
   statSync(path).isDirectory()
     ? readdirSync(path, { encoding: "utf8", recursive: true })
@@ -20,17 +20,20 @@ const partsOf = (path: string): ReadonlyArray<string> =>
         .map((name) => join(basename(path), name))
     : []
 
-/** Where Linux keeps files in memory. */
+/** Folder that Linux keeps in memory. */
 const memory = "/dev/shm"
 
-/** In bytes: a run has had a quarter of it in its folder at once, at most. */
+/** Required free memory in bytes; a run has used at most a quarter of it at once. */
 const neededBytes = 4 * 2 ** 30
 
-/** In bytes, what programs may still take: Node, browsers and PostgreSQL need theirs. */
+/**
+ * Returns the memory available to programs, in bytes: Node, browsers and PostgreSQL need memory
+ * too.
+ */
 const availableMemory = (): number =>
   1_024 * Number(/^MemAvailable:\s+(\d+) kB/mu.exec(readFileSync("/proc/meminfo", "utf8"))?.[1])
 
-/** Tests run programs that they have written; a container may forbid that there. */
+/** Tests run programs that they have written, which a container may forbid in this folder. */
 const isExecutable = (folder: string): boolean => {
   const program = join(folder, "program")
   writeFileSync(program, "#!/bin/sh\nexit 0\n", { mode: 0o700 })
@@ -45,7 +48,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** A run that was killed has left its folder: it would take memory until the machine restarts. */
+/** A killed run leaves its folder, which would take memory until the machine restarts. */
 const removeLeft = (): void => {
   for (const name of readdirSync(memory)) {
     const pid = /^outlay-tests-(\d+)-/u.exec(name)?.[1]
@@ -54,8 +57,8 @@ const removeLeft = (): void => {
 }
 
 /**
- * A new folder of a run: in memory where there is enough, since tests wait for a disk for a third
- * of their time; elsewhere, or where `TMPDIR` names a folder, among temporary files.
+ * Creates the folder of a run: in memory if there is enough, because tests spend a third of their
+ * time waiting for the disk. Otherwise, or if `TMPDIR` is set, it is among temporary files.
  */
 const newFolder = (): string => {
   const make = (parent: string) => mkdtempSync(join(parent, `outlay-tests-${process.pid}-`))
@@ -70,18 +73,18 @@ const newFolder = (): string => {
     if (isExecutable(folder)) return folder
     remove(folder)
   } catch {
-    // There is no such folder, or it is not for us.
+    // The folder does not exist or is not writable.
   }
   return make(tmpdir())
 }
 
 /**
- * Temporary files of one run of the tests, and of all that it starts, have a folder of their own,
- * which goes with the run. What a test has left in it fails the run.
+ * Puts temporary files of a test run, and of all its processes, in one folder that is removed at
+ * the end. A file that a test leaves in it fails the run.
  */
 export default (): (() => void) => {
   const folder = newFolder()
-  // PostgreSQL runs as nobody, who has to reach what is its own in there.
+  // PostgreSQL runs as the user `nobody`, which must be able to reach its files in this folder.
   chmodSync(folder, 0o711)
   Object.assign(process.env, { TMPDIR: folder })
   return () => {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * The test files that take longest, the longest first: what is left for the end is short, and no
- * core waits for another. In a clean clone nothing else knows how long they take.
+ * Slowest test files, slowest first, so that short files run last and all cores finish at the same
+ * time. In a clean clone, durations of earlier runs are not available.
  */
 export const longest = [
   "apps/api/test/console/console.test.ts",
@@ -53,7 +53,7 @@ export const longest = [
   "packages/conformance-selftest/test/packed.test.ts",
 ]
 
-/** Its place among the longest, from 0; after all of them if it is none. */
+/** Position among the slowest files, from 0; after all of them if it is not listed. */
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = longest.findIndex((path) => moduleId.endsWith(`/${path}`))
   return place === -1 ? longest.length : place

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "./ports.ts"
 
-/** The product in a process of its own, over a database that goes with it. */
+/** The product in a child process, over a database that is removed with it. */
 export interface Served {
   readonly url: string
   readonly operatorToken: string
-  /** Kills it with SIGKILL and starts it again, at the same address. */
+  /** Kills the process with SIGKILL and starts it again at the same address. */
   readonly crash: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -34,13 +34,16 @@ const listening = (child: ChildProcess): Promise<URL> =>
 const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   new Promise((done) => {
     child.removeAllListeners("exit")
-    // Somebody else may have ended it.
+    // The process may already have exited.
     if (child.exitCode !== null || child.signalCode !== null) return done()
     child.once("exit", () => done())
     child.kill(signal)
   })
 
-/** Serves the product as it was built, here or elsewhere, as a sandbox with the operator's side. */
+/**
+ * Starts the built product, from this workspace or another path, as a sandbox with the operator's
+ * API.
+ */
 export const serveProduct = async (main = built, databaseUrl = ""): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-judged-"))
   const operatorToken = randomBytes(24).toString("hex")
@@ -53,7 +56,7 @@ export const serveProduct = async (main = built, databaseUrl = ""): Promise<Serv
         OUTLAY_OPERATOR_TOKEN: operatorToken,
         OUTLAY_DATABASE_URL: databaseUrl,
         OUTLAY_SANDBOX: "true",
-        // Too high to be met, and low enough to be announced in every answer.
+        // Too high to be reached, and low enough to appear in the headers of every response.
         OUTLAY_RATE_LIMIT: "1000000/60",
         OUTLAY_LOG: "json",
       },

@@ -1,4 +1,4 @@
-/** The tarballs of what is published, and what publint and attw say of them. */
+/** Tarballs of published packages, checked by publint and attw. */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
@@ -9,14 +9,14 @@ import { complaintsOfConsumer } from "./consumer.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** The folders of what is published: a package that is `private` is not. */
+/** Folders of published packages: a `private` package is not published. */
 export const published = (): ReadonlyArray<string> =>
   globSync("{apps,packages}/*/package.json", { cwd: root })
     .filter((path) => JSON.parse(readFileSync(join(root, path), "utf8")).private !== true)
     .map(dirname)
     .sort()
 
-/** Packs every publishable package, which is built, into a folder, and answers the paths. */
+/** Packs every publishable package, which must be built, into a folder and returns the paths. */
 export const packInto = (folder: string): ReadonlyArray<string> => {
   const packages = published().map((path) => `--filter=./${path}`)
   const packing = ["--config.ignore-scripts=true", "--recursive", ...packages, "pack"]
@@ -24,10 +24,10 @@ export const packInto = (folder: string): ReadonlyArray<string> => {
   return globSync(join(folder, "*.tgz")).sort()
 }
 
-/** Types are judged of what can be imported, neither of the command nor of its pages. */
+/** True if types are checked: the command and the console have no importable entry points. */
 const hasTypes = (tarball: string): boolean => !/^outlay-(?:console-)?\d/u.test(basename(tarball))
 
-/** Packages are modules: who resolves them otherwise finds none, and is to find none. */
+/** Resolutions that find no types, as intended: packages are ES modules. */
 const others: ReadonlyArray<string> = ["node10", "node16-cjs"]
 const isOurs = (problem: Problem): boolean =>
   !("resolutionKind" in problem && others.includes(problem.resolutionKind))
@@ -45,9 +45,9 @@ const complaintsOfLint = async (bytes: Uint8Array): Promise<ReadonlyArray<string
 }
 
 /**
- * What is wrong with tarballs: entry points that do not exist, code or types that do not resolve
- * for those who install them, or a program that uses them all and does not compile. One process
- * judges them: a command for each would load TypeScript anew.
+ * Returns errors in tarballs: missing entry points, code or types that consumers cannot resolve,
+ * and a program importing all of them that does not compile. One process checks all tarballs,
+ * because each process would load TypeScript again.
  */
 export const complaintsOf = async (
   tarballs: ReadonlyArray<string>,

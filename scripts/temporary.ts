@@ -1,4 +1,4 @@
-/** What tests have made goes when they end, in whichever module it was made. */
+/** Removes what tests have created when they end, regardless of the module that created it. */
 import {
   existsSync,
   mkdirSync,
@@ -16,7 +16,7 @@ type Close = () => void | Promise<void>
 
 const open: { readonly test: Array<Close>; readonly file: Array<Close> } = { test: [], file: [] }
 
-/** Closes all that was opened for a test or a test file, the newest first, whatever fails. */
+/** Closes everything opened for a test or a test file, newest first, even if some closings fail. */
 export const close = async (scope: keyof typeof open): Promise<void> => {
   const failures: Array<unknown> = []
   for (const each of open[scope].splice(0).reverse()) {
@@ -33,8 +33,8 @@ export const atEndOfTest = (close: Close): void => void open.test.push(close)
 export const atEndOfFile = (close: Close): void => void open.file.push(close)
 
 /**
- * Also where a process that ends still writes into it, or removes what is in it: to Node, a file
- * that is gone meanwhile is the end of its work.
+ * Removes a path, and retries if a process that is about to exit still writes into it or removes
+ * from it: Node's own removal fails on a file that disappears.
  */
 export const remove = (path: string): void => {
   do rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
@@ -43,7 +43,7 @@ export const remove = (path: string): void => {
 
 const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), name))
 
-/** A folder that is removed when the test file ends. */
+/** Creates a folder that is removed when the test file ends. */
 export const temporaryFolder = (name: string): string => {
   const path = newFolder(`outlay-${name}-`)
   atEndOfFile(() => remove(path))
@@ -52,12 +52,12 @@ export const temporaryFolder = (name: string): string => {
 
 const shared = "outlay-shared-"
 
-/** A folder for all test files of a worker: it goes with the run. */
+/** Creates a folder for all test files of a worker, removed at the end of the run. */
 export const sharedFolder = (name: string): string => newFolder(`${shared}${name}-`)
 
 const lockPoll = 50 // milliseconds
 
-/** Work that only one process of a run does at a time. */
+/** Runs work in only one process of a test run at a time. */
 const oneAtATime = async <A>(name: string, work: () => Promise<A>): Promise<A> => {
   const lock = join(tmpdir(), `${shared}${name}-lock`)
   for (;;) {
@@ -77,8 +77,8 @@ const oneAtATime = async <A>(name: string, work: () => Promise<A>): Promise<A> =
 }
 
 /**
- * What the first test that needs it makes, in a folder that goes with the run, and every test of
- * every worker uses: what `make` tells of it has to be JSON.
+ * Makes something once for all tests of all workers, in a folder that is removed at the end of the
+ * run. The first test that needs it runs `make`, whose result must be JSON.
  */
 export const madeOnce = <A>(name: string, make: (folder: string) => Promise<A>): Promise<A> =>
   oneAtATime(name, async () => {
@@ -92,6 +92,9 @@ export const madeOnce = <A>(name: string, make: (folder: string) => Promise<A>):
     return made
   })
 
-/** Whether a run may leave this name in its folder: what files share, and what is not ours. */
+/**
+ * True if a run may leave a file of this name in its folder: it is shared between test files, or is
+ * not ours.
+ */
 export const mayStay = (name: string): boolean =>
   name.startsWith(shared) || !name.startsWith("outlay-")

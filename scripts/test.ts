@@ -1,7 +1,7 @@
 /**
- * The whole judgement on the workspace: the checks below, then every test. The last line is
- * "N passed, N failed": tests, plus each check or test file that broke as one failure.
- * Arguments select test files, as vitest's own do: `pnpm test topups`.
+ * Checks the whole workspace: the commands below, then every test. The last line is "N passed, N
+ * failed": tests, plus one failure for each command or test file that failed. Arguments select test
+ * files, as in vitest: `pnpm test topups`.
  */
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -11,20 +11,24 @@ import { startVitest } from "vitest/node"
 const root = join(import.meta.dirname, "..")
 
 /**
- * The compiler is written in Go, and collects what it will not need again: five times what it holds
- * before each time, in place of twice, a quarter of its time. Tests start it, too.
+ * Lets the compiler, which is written in Go, collect garbage only after its heap has grown
+ * fivefold, instead of twofold. That saves a quarter of its time. Tests also start it.
  */
 process.env["GOGC"] ??= "400"
 
 interface Command {
   readonly line: readonly [command: string, ...args: ReadonlyArray<string>]
-  /** Of the workspace, where its own is another than the root; its programs are found there. */
+  /**
+   * Folder of the workspace to run in; defaults to the root. Programs are also found in its
+   * `node_modules`.
+   */
   readonly folder?: string
 }
 
 /**
- * The compiler builds packages and checks tests in one process, which reads every file once. As
- * with `pnpm build`, but without what a task runner and a package manager take for each package.
+ * Builds packages and checks tests in one compiler process, which reads every file once. The result
+ * is that of `pnpm build`, without the overhead of a task runner and a package manager for each
+ * package.
  */
 const packageTypes: Command = { line: ["tsc", "--build"] }
 const program: Command = { line: ["node", "scripts/program.ts"] }
@@ -36,12 +40,15 @@ const moreTypes: ReadonlyArray<Command> = ["apps/console", "apps/site"].map((fol
   folder,
 }))
 
-/** Without its tests, whose types may be wrong while everything else is built. */
+/**
+ * Builds the packages without their tests, so that errors in the types of tests do not stop the
+ * build.
+ */
 const { references } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8"))
 const paths = references.map(({ path }: { readonly path: string }) => path)
 const product: Command = { line: ["tsc", "--build", ...paths] }
 
-/** Runs a command; what it says is told when it has ended, in one piece. */
+/** Runs a command and prints its output in one piece when it has ended. */
 const succeeds = ({ line, folder = "." }: Command): Promise<boolean> =>
   new Promise((done) => {
     const [command, ...args] = line
@@ -59,7 +66,7 @@ const succeeds = ({ line, folder = "." }: Command): Promise<boolean> =>
     })
   })
 
-/** Whether commands succeed, one after another. */
+/** Runs commands one after another and returns whether each succeeded. */
 const inOrder = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArray<boolean>> => {
   const outcomes: Array<boolean> = []
   for (const command of commands) outcomes.push(await succeeds(command))
@@ -74,7 +81,7 @@ const runTests = async (filters: Array<string>): Promise<{ passed: number; faile
   const unhandled = vitest.state.getUnhandledErrors().length
   const failed = states.filter((state) => state === "failed").length + broken + unhandled
   await vitest.close()
-  // What goes wrong at the end, such as files that tests have left, is in the exit code alone.
+  // Errors at the end, such as files that tests have left, are only in the exit code.
   const isUnclean = failed === 0 && (process.exitCode ?? 0) !== 0
   return {
     passed: states.filter((state) => state === "passed").length,
@@ -84,7 +91,7 @@ const runTests = async (filters: Array<string>): Promise<{ passed: number; faile
 
 const stateOf = (test: { result: () => { state: string } }): string => test.result().state
 
-/** What does not need each other runs at once: a machine has two cores at least. */
+/** Runs independent commands at the same time: every machine has at least two cores. */
 const built = () =>
   Promise.all([
     succeeds(packageTypes),
@@ -92,14 +99,14 @@ const built = () =>
     succeeds(lint),
   ])
 
-/** Without a build nothing else means anything, and a run without a test proves nothing. */
+/** Without a build, other results mean nothing, and a run without a test proves nothing. */
 const judge = async (): Promise<{ passed: number; failed: number }> => {
   const [areTyped, { pages, types }, isTidy] = await built()
   const outcomes = [areTyped, isTidy, ...types]
   const isBuilt = pages && (areTyped || (await succeeds(product)))
   const failures = () => outcomes.filter((isGood) => !isGood).length
   if (!isBuilt || !(await succeeds(program))) return { passed: 0, failed: Math.max(1, failures()) }
-  // One core packs while the other begins with the tests, which change nothing that is packed.
+  // One core packs while the other starts the tests, which change nothing that is packed.
   const packed = succeeds(packages)
   const { passed, failed } = await runTests(process.argv.slice(2))
   outcomes.push(await packed)

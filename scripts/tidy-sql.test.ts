@@ -5,13 +5,15 @@ import { withoutComments } from "./tidy.ts"
 
 const folder = join(import.meta.dirname, "../packages/sql-storage/src")
 
-/** How many fragments of SQL a file has as text, and why Kysely's builder does not say them. */
+/**
+ * Number of raw SQL fragments in a file, and the reason why Kysely's builder cannot express them.
+ */
 interface Raw {
   readonly count: number
   readonly why: string
 }
 
-/** What dialects say differently: the one file that may have as many as it needs. */
+/** File for differences between dialects, which may have any number of raw fragments. */
 const home = "shared/dialect.ts"
 
 const raw: { readonly [file: string]: Raw } = {

@@ -26,7 +26,7 @@ import {
 
 const root = join(import.meta.dirname, "..")
 
-/** Every file that is, or could be, committed. */
+/** Every committed file, and every new file that is not ignored. */
 const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
@@ -41,10 +41,10 @@ const code = files.filter((path) => /\.tsx?$/u.test(path)).map(read)
 const isTest = ({ path }: Source): boolean => /\.test\.ts$|\/test\//u.test(path)
 const isPackage = ({ path }: Source): boolean => /^(packages|apps\/console)\//u.test(path)
 
-/** What machines write is as wide as it is. */
+/** Generated files may be of any width. */
 const golden = /^(pnpm-lock\.yaml|docs\/openapi\.json)$|\/(fixtures|goldens?)\//u
 
-test("there is something to judge", () => {
+test("there are files to check", () => {
   expect(code.length).toBeGreaterThan(20)
 })
 

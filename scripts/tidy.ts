@@ -1,28 +1,29 @@
 /**
- * The house rules that a machine can check, as data: what is banned, where, and what to write
- * instead. `tidy.test.ts` holds the workspace to them, and each rule to its own made-up offence.
+ * House rules that a machine can check, as data: what is banned, in which files, and what to write
+ * instead. `tidy.test.ts` checks the workspace against them, and each rule against its own made-up
+ * offence.
  */
 
 export interface Source {
-  /** From the root of the workspace, with slashes. */
+  /** Path from the root of the workspace, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** Where, what stands there, and what to write instead: one line for a reader. */
+/** One line with the place, the offending text, and what to write instead. */
 export type Offence = string
 
 export const offence = (at: string, found: string, instead: string): Offence =>
   `${at} has ${found}: write ${instead}`
 
-/** Code that no source may contain. Comments are not code; strings are. */
+/** Banned code. Comments are not code; strings are. */
 export interface Rule {
   readonly id: string
   readonly bans: RegExp
   readonly where: RegExp
   readonly except?: RegExp
   readonly instead: string
-  /** A made-up source that breaks the rule, so that no rule is dead. */
+  /** Made-up source that breaks the rule, which proves that the rule works. */
   readonly offence: Source
 }
 
@@ -30,7 +31,7 @@ const isTest = /\.test\.ts$|\/test\//u
 const productSource = /^(packages|apps)\/[^/]+\/src\//u
 const anySource = /^(packages|apps|bench)\/.*\.tsx?$/u
 
-/** Adjectives and nouns that leave open what is bounded, and in which unit. */
+/** Adjectives and nouns that do not say what is bounded, and in which unit. */
 const bareBounds = [
   ...["most", "least", "enough", "many", "few", "fewest", "longest", "shortest", "largest"],
   ...["smallest", "oldest", "pause", "patience", "timeout", "interval", "tries"],
@@ -106,7 +107,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
 ]
 
-/** Blanks the comments of TypeScript and keeps every line where it was. */
+/** Replaces TypeScript comments with blanks and keeps line numbers. */
 export const withoutComments = (text: string): string =>
   text.replace(
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu,
@@ -115,7 +116,7 @@ export const withoutComments = (text: string): string =>
 
 const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 
-/** Where the sources break the rule. */
+/** Returns the places where the sources break the rule. */
 export const offencesAgainst = (
   rule: Rule,
   sources: ReadonlyArray<Source>,
@@ -134,13 +135,16 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/u
 
 const nouns = [
   ...["bookkeeping", "finding", "framing", "hardening", "mapping", "paging", "provisioning"],
-  // The interface's own level, and the folder of what several resources share.
+  // Folder of the interface, and folders shared by several resources.
   ...["settled", "shared", "spending"],
 ]
-/** A gerund or a participle: neither a thing nor a decision. Nouns that look like one are none. */
+/**
+ * Matches gerunds and participles, which name neither a thing nor a decision, except nouns that
+ * look like one.
+ */
 const verbForm = new RegExp(`^(?!(.*\\b)?(${nouns.join("|")})$).*(ing|[^e]ed)$`, "u")
 
-/** What is wrong with the names on the way to a source file. */
+/** Returns errors in the folder and file names of a source. */
 export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
   path.split("/").flatMap((name) => {
     if (!kebabCase.test(name)) return [offence(path, name, "kebab-case")]
@@ -154,10 +158,10 @@ export const badNames = ({ path }: Source): ReadonlyArray<Offence> =>
 const columns = 100
 const lines = 400
 
-/** A line of one long string: nothing could break it and leave it searchable. */
+/** Line with one long string, which cannot be broken and stay searchable. */
 const oneString = /^\s*(\w+: |"[^"]*": |const \w+ = |return )?(["'`]).*\2[,)]*$/u
 
-/** Lines that are too wide. */
+/** Returns lines that are too wide. */
 export const wideLines = ({ path, text }: Source): ReadonlyArray<Offence> =>
   text.split("\n").flatMap((line, index) => {
     const width = [...line].length
@@ -166,7 +170,7 @@ export const wideLines = ({ path, text }: Source): ReadonlyArray<Offence> =>
     return [offence(`${path}:${index + 1}`, `${width} columns`, instead)]
   })
 
-/** Files that are too long. */
+/** Returns files that are too long. */
 export const longFiles = ({ path, text }: Source): ReadonlyArray<Offence> => {
   const count = text.split("\n").length - 1
   const instead = `at most ${lines}, cut where the subject changes`

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** In milliseconds, so long that only what never comes is not waited for. */
+/** Timeout in milliseconds; long enough for any slow machine. */
 const timeoutMs = 300_000
 
 /**
- * Waits until something is so, and answers what was found; `pauseMs` lies between two looks.
+ * Polls until a condition holds and returns the value found; `pauseMs` is the pause between two
+ * polls.
  *
- * @throws Error that says what it waited for, after five minutes.
+ * @throws Error that names the condition, after five minutes.
  */
 export const until = async <A>(
   what: string,

@@ -7,11 +7,11 @@ import { expect, test } from "vitest"
 const root = join(import.meta.dirname, "..")
 const manifests = globSync(["packages/*/package.json", "apps/*/package.json"], { cwd: root })
 
-/** What is never released, such as the self-test, has no version that moves. */
+/** Packages that are never released, such as the self-test, keep their version. */
 const config = JSON.parse(readFileSync(join(root, ".changeset/config.json"), "utf8"))
 const isReleased = ({ name }: { readonly name: string }): boolean => !config.ignore.includes(name)
 
-/** The versions of all packages and of the service, in a folder. */
+/** Returns the versions of all packages and of the service in a folder. */
 const versions = (folder: string): ReadonlyArray<string> =>
   manifests
     .map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")))

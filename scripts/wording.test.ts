@@ -7,10 +7,10 @@ import { phrases, wordingOffences } from "./wording.ts"
 const root = join(import.meta.dirname, "..")
 const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n")
 
-/** Sentences of the interface are quoted as they are; decisions quote them, too. */
+/** Documents that quote sentences of the interface. */
 const quoting = /^docs\/(requirements\.md|conformance\.md|decisions\/)/u
 
-/** Tests, and the conformance suite, whose checks quote the interface in their titles. */
+/** Not read: tests, and the conformance suite, whose checks quote the interface in their titles. */
 const unread = /\.test\.tsx?$|^packages\/conformance-|\/demo\/|-german\.ts$|\/german\.ts$/u
 
 const read = tracked.filter(

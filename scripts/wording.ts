@@ -1,6 +1,6 @@
 import { type Offence, offence, type Source } from "./tidy.ts"
 
-/** A phrase that has to be read twice, what a native speaker writes, and a text that has it. */
+/** Phrase that readers have to read twice, a replacement, and an example text with the phrase. */
 export interface Phrase {
   readonly banned: RegExp
   readonly instead: string
@@ -8,9 +8,9 @@ export interface Phrase {
 }
 
 /**
- * Phrases of decision 0067 that documents, notes and messages do not use. Each was found and
- * replaced several times. Words that are right in some places (answer, fault, keep, make) are not
- * in this list: a rule with false alarms is switched off.
+ * Phrases of decision 0067 that are banned in documents, changesets and messages. Each was found
+ * and replaced several times. Words that are right in some places (answer, fault, keep, make) are
+ * not in this list, because a rule with false alarms is switched off.
  */
 export const phrases: ReadonlyArray<Phrase> = [
   { banned: /\banew\b/iu, instead: "again", example: "It is computed anew." },
@@ -51,14 +51,14 @@ export const phrases: ReadonlyArray<Phrase> = [
   },
 ]
 
-/** The prose of a Markdown document: without code, links' targets and the header of a note. */
+/** Returns the prose of a Markdown document: without code, link targets and front matter. */
 const proseOfMarkdown = (text: string): string =>
   text
     .replace(/^---\n.*?\n---\n/su, (all) => all.replace(/[^\n]/gu, ""))
     .replace(/^ *```.*?^ *```$/gmsu, (all) => all.replace(/[^\n]/gu, ""))
     .replace(/`[^`\n]*`|\]\([^)\n]*\)|"[^"\n]*"/gu, "…")
 
-/** What a module says to people: its strings of several words, without the values in them. */
+/** Returns the texts of a module: its strings of several words, without interpolated values. */
 const proseOfModule = (text: string): string =>
   text
     .replace(/\/\*.*?\*\//gsu, (all) => all.replace(/[^\n]/gu, ""))
@@ -67,7 +67,7 @@ const proseOfModule = (text: string): string =>
     .map((line) => (line.match(/"[^"]*"|`[^`]*`/gu) ?? []).filter((_) => _.includes(" ")).join(" "))
     .join("\n")
 
-/** Every phrase of the list in a document or in the strings of a module, by its line. */
+/** Returns every banned phrase in a document or in the strings of a module, by line. */
 export const wordingOffences = ({ path, text }: Source): ReadonlyArray<Offence> => {
   const prose = path.endsWith(".md") ? proseOfMarkdown(text) : proseOfModule(text)
   return prose

@@ -34,7 +34,7 @@ test("the image has the Node and pnpm that the workspace pins, and its data in a
   expect(containerfile).toContain("\nVOLUME /data\n")
 })
 
-test("what is run first is there, and once", () => {
+test("every test file that runs first exists and is listed once", () => {
   expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect(new Set(longest).size).toBe(longest.length)
 })
@@ -44,7 +44,7 @@ test.each([
   ["chromium", true],
   ["outlay-app-AbC123", false],
   ["outlay-sharedness", false],
-])("whether a run may leave %s: %s", (name, expected) => expect(mayStay(name)).toBe(expected))
+])("a run may leave %s: %s", (name, expected) => expect(mayStay(name)).toBe(expected))
 
 test("versions are exact", () => {
   const paths = globSync(["package.json", "{packages,apps}/*/package.json"], { cwd: root })
@@ -71,7 +71,7 @@ test.each(published)("%s can be published", (path) => {
     homepage: `${home}/tree/main/${directory}#readme`,
     bugs: `${home}/issues`,
     repository: { type: "git", url: manifest.repository.url, directory },
-    // npm attests where a release was built, if the build's own repository is named.
+    // npm attests the origin of a build only if the repository of the build is named.
     publishConfig: { access: "public", provenance: true },
   })
   expect(rest.files).toContain("README.md")

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs"
 import autocannon from "autocannon"
 import type { LoadResult } from "./client.ts"
 
-/** A load by autocannon, as a file says: `node autocannon.ts FILE`; the result is JSON. */
+/**
+ * Runs autocannon with options from a file and prints the result as JSON: `node autocannon.ts
+ * FILE`.
+ */
 const options = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
 const { requests, errors, non2xx, timeouts, duration, latency } = await autocannon(options)
 const result: LoadResult = {

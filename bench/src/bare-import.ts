@@ -3,15 +3,15 @@ import { linesPerUnit } from "@outlay/domain/rules"
 import Database from "better-sqlite3"
 import type { Dataset } from "./dataset.ts"
 
-/** What an import writes. */
+/** Tables that an import writes. */
 const tables = ["transactions", "ledger_entries", "events"]
 
 type Row = ReadonlyArray<unknown>
 
 /**
- * The least that writes the same rows: they are there already, in the order in which the product
- * wrote them, and go into the same tables with the same indexes, a prepared statement each, with
- * durable commits as seldom as it makes them. Answers rows a second.
+ * Baseline of an import: inserts the same rows, in the order in which the product wrote them, into
+ * the same tables with the same indexes, by one prepared statement for each table, with as many
+ * rows per durable commit. Returns rows per second.
  */
 export const bareImport = (data: Dataset): number => {
   const file = `${data.file}.bare`
@@ -22,7 +22,7 @@ export const bareImport = (data: Dataset): number => {
   const source = new Database(data.file, { readonly: true })
   const target = new Database(file)
   target.pragma(`page_size = ${source.pragma("page_size", { simple: true })}`)
-  // The product's own setting, which no file keeps.
+  // The product's setting, which is not stored in the file.
   target.pragma("cache_size = -65536")
   target.pragma("journal_mode = WAL")
   target.pragma("synchronous = FULL")
@@ -46,7 +46,10 @@ export const bareImport = (data: Dataset): number => {
   return data.rows / (time / 1_000)
 }
 
-/** Makes a table like that of the source, and takes its rows over, a batch's share at a time. */
+/**
+ * Creates a table like that of the source and inserts its rows, as many as belong to one batch at a
+ * time.
+ */
 const writerOf = (
   source: Database.Database,
   target: Database.Database,

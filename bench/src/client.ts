@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** What a client asks for, again and again, one after another. */
+/** Request that a client sends repeatedly. */
 export interface Request {
   readonly method: "GET" | "POST"
   readonly path: string
@@ -12,7 +12,7 @@ export interface Request {
   readonly body?: string
 }
 
-/** A load: the connections ask again as soon as they are answered. */
+/** Load on a server: each connection sends the next request after each response. */
 export interface Load {
   readonly port: number
   readonly connections: number
@@ -21,23 +21,26 @@ export interface Load {
 }
 
 export interface LoadResult {
-  /** Answers of status 2xx. */
+  /** Number of responses with status 2xx. */
   readonly answered: number
   readonly failed: number
   readonly seconds: number
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly p50: number
   readonly p99: number
 }
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined
 
-/** Who asks: `wrk` where it is installed, else autocannon, which comes with the workspace. */
+/**
+ * Name of the load generator: `wrk` if it is installed, otherwise autocannon, which is a
+ * dependency.
+ */
 export const client = hasWrk ? "wrk" : "autocannon"
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** What `wrk` runs: requests in turn, and the result as JSON in its last line. */
+/** Script for `wrk`: sends the requests in turn and prints the result as JSON in the last line. */
 const scriptOf = (requests: ReadonlyArray<Request>): string => {
   const made = requests.map(({ method, path, headers, body }) => {
     const fields = Object.entries(headers).map(([k, v]) => `[${quoted(k)}]=${quoted(v)}`)
@@ -70,7 +73,7 @@ const run = (command: string, args: ReadonlyArray<string>): Promise<LoadResult> 
       said += chunk.toString()
     })
     child.once("error", reject)
-    // "exit" may come before the last of what it wrote.
+    // "exit" may be emitted before the last output was read.
     child.once("close", (code) => {
       const last = said.trimEnd().split("\n").at(-1) ?? ""
       if (code === 0 && last.startsWith("{")) resolve(JSON.parse(last))
@@ -80,7 +83,7 @@ const run = (command: string, args: ReadonlyArray<string>): Promise<LoadResult> 
 
 const urlOf = ({ port }: Load): string => `http://127.0.0.1:${port}`
 
-/** Runs a client with a file that says what it asks. */
+/** Runs a client with a file that contains its options. */
 const asking = async (
   text: string,
   ask: (file: string) => Promise<LoadResult>,
@@ -95,20 +98,20 @@ const asking = async (
   }
 }
 
-/** A client that is a program of ours. */
+/** Runs a client of this package. */
 const program = (name: string, options: object): Promise<LoadResult> =>
   asking(JSON.stringify(options), (file) =>
     run(process.execPath, [fileURLToPath(new URL(name, import.meta.url)), file]),
   )
 
 /**
- * A load of so many requests a second, evenly, however slowly they are answered; null: as many as
- * the same client can send.
+ * Runs a load at a constant rate in requests per second, independent of the speed of responses. If
+ * `rate` is null, the client sends as many as it can.
  */
 export const pacedLoad = (asked: Load, rate: number | null): Promise<LoadResult> =>
   program("./paced-client.ts", { ...asked, rate })
 
-/** Puts a server under load, from a process of its own. */
+/** Puts a server under load from a separate process. */
 export const load = (asked: Load): Promise<LoadResult> => {
   if (!hasWrk) {
     const { connections, seconds, requests } = asked

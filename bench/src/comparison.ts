@@ -13,7 +13,7 @@ interface Work {
   readonly work: string
   readonly connections: number
   readonly requests: ReadonlyArray<Request>
-  /** What Outlay's rate must be of that of the peer of each name. */
+  /** Floors of the ratio of Outlay's rate to that of each peer, by the peer's name. */
   readonly floors: Readonly<Record<string, Floor>>
 }
 
@@ -49,14 +49,14 @@ const middle = (samples: ReadonlyArray<Sample>): Sample => {
 }
 
 /**
- * In seconds: so long each server is warmed up. V8 compiles what runs often, and is done with a
- * service only after some thousand requests; who uses one meets it as it is then.
+ * Duration of the warm-up of each server in seconds. V8 compiles a service only during its first
+ * thousands of requests, and users measure it after that.
  */
 const warmUp = 8
 
 /**
- * The same load on Outlay and its peers in turn, round after round, so that what else the machine
- * does meets all of them; ratios are of one round. The first round only warms them up.
+ * Runs the same load on Outlay and its peers in turn, in several rounds, so that other work on the
+ * machine affects all of them. Ratios are computed within a round. The first round is a warm-up.
  */
 export const compare = async (
   servers: readonly [Running, ...ReadonlyArray<Running>],

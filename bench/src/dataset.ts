@@ -24,20 +24,20 @@ import { multiply } from "./multiplied.ts"
 import { type Company, linesOf } from "./rows.ts"
 import { services } from "./storage.ts"
 
-/** A database full of made-up transactions, and what is needed to ask for them. */
+/** Database of made-up transactions, with the ids that requests need. */
 export interface Dataset {
   readonly file: string
   readonly rows: number
   readonly client_id: number
   readonly token: string
   readonly budget_id: string
-  /** Whom and what its transactions mention. */
+  /** Users, budgets and categories of its transactions. */
   readonly company: Company
-  /** A thousand of them, spread evenly. */
+  /** Ids of a thousand transactions, spread evenly. */
   readonly transaction_ids: ReadonlyArray<string>
-  /** Rows a second that were imported while it was made. */
+  /** Rows imported per second while it was created. */
   readonly rate: number
-  /** Of the file, for each row: with indexes, ledger and events; null where rows are copies. */
+  /** Bytes of the file per row, including indexes, ledger and events; null if rows are copies. */
   readonly bytesPerRow: number | null
 }
 
@@ -108,7 +108,7 @@ const fill = (file: string, rows: number) =>
     }
   })
 
-/** Tells databases apart that other sources have made. */
+/** Part of the file name, which differs if the sources that create the database differ. */
 const edition = hash(
   "sha256",
   [
@@ -119,7 +119,10 @@ const edition = hash(
   ].join("\n"),
 ).slice(0, 12)
 
-/** The dataset of so many rows: made once, then kept beside the sources. */
+/**
+ * Returns the dataset with a number of rows, which is created once and then stored next to the
+ * sources.
+ */
 export const dataset = async (rows: number, { fresh = false } = {}): Promise<Dataset> => {
   mkdirSync(folder, { recursive: true })
   const file = `${folder}${rows}-${edition}.db`
@@ -142,10 +145,10 @@ const imported = async (file: string, rows: number): Promise<Dataset> => {
   return { ...made, bytesPerRow: statSync(file).size / rows }
 }
 
-/** More rows than these are copies. */
+/** Largest number of imported rows; larger datasets consist of copies. */
 export const mostImported = 1_000_000
 
-/** What is copied. */
+/** Number of rows that are copied. */
 const original = 200_000
 
 const multiplied = async (file: string, rows: number): Promise<Dataset> => {

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 /**
- * How long Home of the console takes on a slow computer, from an empty cache: `pnpm --filter
- * @outlay/bench first-paint`. The processor is slowed four times; the median of five visits counts.
+ * Measures how long Home of the console takes to load on a slow computer with an empty cache: `pnpm
+ * --filter @outlay/bench first-paint`. The processor is slowed down four times; the result is the
+ * median of five visits.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -19,7 +20,7 @@ const slowness = 4
 interface Visit {
   /** Milliseconds to the first text on the page. */
   readonly paint: number
-  /** Milliseconds until what was spent can be read. */
+  /** Milliseconds until the amount spent is visible. */
   readonly numbers: number
 }
 

@@ -1,4 +1,4 @@
-/** What a database and its server use: bytes of each table with its indexes, and processor time. */
+/** Measures a database and its server: bytes of each table with its indexes, and CPU time. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
@@ -10,7 +10,7 @@ export type Bytes = ReadonlyMap<string, number>
 const bySize = (rows: ReadonlyArray<{ readonly name: string; readonly bytes: number }>): Bytes =>
   new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
 
-/** Of a file: indexes count as their tables. */
+/** Returns the bytes of a file by table; indexes count as part of their tables. */
 export const bytesOfFile = (file: string): Bytes => {
   const db = new Database(file, { readonly: true })
   try {
@@ -24,7 +24,10 @@ export const bytesOfFile = (file: string): Bytes => {
   }
 }
 
-/** Of a server, after `vacuum`: what removed rows leave is used again. */
+/**
+ * Returns the bytes of a server's database by table, after `vacuum`, which makes the space of
+ * removed rows reusable.
+ */
 export const bytesOfServer = async (postgres: Postgres): Promise<Bytes> => {
   await vacuumed(postgres)
   const rows = await postgres.ask(`
@@ -36,7 +39,7 @@ export const bytesOfServer = async (postgres: Postgres): Promise<Bytes> => {
 export const sum = (bytes: Bytes): number =>
   [...bytes.values()].reduce((all, each) => all + each, 0)
 
-/** Ticks of /proc in a second. */
+/** Clock ticks per second in `/proc`. */
 const ticks = 100
 
 const fieldsOf = (pid: number): ReadonlyArray<number> => {
@@ -48,13 +51,15 @@ const fieldsOf = (pid: number): ReadonlyArray<number> => {
   }
 }
 
-/** Seconds of processor time that a PostgreSQL has used, with those of its processes that ended. */
+/**
+ * Returns the CPU seconds that a PostgreSQL server has used, including processes that have exited.
+ */
 export const cpuOfServer = ({ folder }: Postgres): number => {
   const own = Number(readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0])
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/u.test(name))
     .map(Number)
-  // In user and kernel mode: of the process, and of its children that have ended.
+  // User and kernel time of the process, and of its children that have exited.
   const [utime, stime, ended, endedInKernel, parent] = [11, 12, 13, 14, 1]
   let used = 0
   for (const pid of all) {

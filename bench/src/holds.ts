@@ -5,16 +5,17 @@ import { operatorToken, outlay } from "./processes.ts"
 import { startWaits } from "./waits.ts"
 
 /**
- * How long the largest units of work hold up others: `node src/holds.ts`, or with numbers of
- * members. A business gets so many users, a budget of all of them, and then each change of all its
- * members; meanwhile somebody asks for `/livez` all the time. Printed are the milliseconds of the
- * change and the longest wait; the waits of an idle service come first, as what to compare with.
+ * Measures how long the largest units of work delay other requests: `node src/holds.ts`, optionally
+ * with numbers of members. Creates a business with that many users and a budget of all of them, and
+ * then makes each change that affects all members, while a client requests `/livez` continuously.
+ * Prints the milliseconds of each change and the longest wait, after the waits of an idle service
+ * for comparison.
  */
 const sizes = process.argv.slice(2).map(Number)
 const folder = mkdtempSync(join(tmpdir(), "outlay-holds-"))
 const service = await outlay(join(folder, "holds.db"))
 
-/** Sends a request, and throws what was answered unless it is a success. */
+/** Sends a request and returns its response. Throws the response unless it is a success. */
 const send = async <T>(
   method: string,
   path: string,
@@ -51,7 +52,7 @@ interface Business {
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
 
-/** A transaction of January, as a line of an import. */
+/** Returns a transaction of January as a line of an import. */
 const line = (n: number): string =>
   JSON.stringify({
     ...{ external_id: `line-${n}`, transaction_type: "BILL", status: "CLEARED", amount: -n / 100 },

@@ -9,14 +9,14 @@ import { mixed, starting } from "./parts/service.ts"
 import { pages, reports } from "./parts/sizes.ts"
 import { type Run, resultsOf, shown, write } from "./record.ts"
 
-/** Runs the parts of the bench that are asked for, draws their tables, and writes the record. */
+/** Runs the requested parts of the bench, prints their tables, and writes the record. */
 const parts: Readonly<
   Record<
     string,
     {
       readonly about: string
       readonly run: (settings: Settings) => Promise<Measured>
-      /** Whether it is left out where no part is named. */
+      /** True if the part runs only when it is named. */
       readonly isLong?: boolean
     }
   >
@@ -123,7 +123,7 @@ for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
   const { comparisons = [], figures = [] } = await measure(settings)
   const made: Run = { part, ...run, comparisons, figures }
   runs.push(made)
-  // A run that is interrupted keeps what it has measured.
+  // An interrupted run keeps the parts that were measured.
   if (isWritten) write(made, Object.keys(parts))
 }
 if (isTerminal) process.stderr.write("\r\u001b[2K")

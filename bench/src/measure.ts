@@ -1,54 +1,54 @@
 import type { Dataset } from "./dataset.ts"
 
-/** A bound that a figure must reach. */
+/** Bound that a measured value must reach. */
 export interface Floor {
   readonly at: "least" | "most"
   readonly value: number
 }
 
-/** The middle of several rounds, and how far they lie apart. */
+/** Median of several rounds, with the lowest and the highest value. */
 export interface Spread {
   readonly value: number
   readonly least: number
   readonly most: number
 }
 
-/** How one server did: medians of its rounds. */
+/** Results of one server: medians of its rounds. */
 export interface Sample {
   readonly name: string
-  /** Answers a second. */
+  /** Responses per second. */
   readonly rate: number
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of CPU that the server took for an answer. */
+  /** Microseconds of the server's CPU time per response. */
   readonly cpu: number
-  /** Bytes written to the disk for an answer. */
+  /** Bytes written to the disk per response. */
   readonly written: number
-  /** MiB, after the last round. */
+  /** Resident memory in MiB after the last round. */
   readonly memory: number
 }
 
-/** Outlay under the same load as others, in turn. */
+/** Outlay compared with other servers under the same load, in turn. */
 export interface Comparison {
   readonly work: string
   readonly outlay: Sample
   readonly peers: ReadonlyArray<{
     readonly sample: Sample
-    /** Answers of Outlay for one of the peer. */
+    /** Responses of Outlay divided by those of the peer. */
     readonly rate: Spread
-    /** CPU that the peer takes for what Outlay takes once. */
+    /** CPU time of the peer divided by that of Outlay. */
     readonly cpu: Spread
     readonly floor: Floor | null
   }>
 }
 
-/** What is measured of Outlay alone. */
+/** Value measured of Outlay alone. */
 export interface Figure extends Spread {
   readonly work: string
   readonly unit: "×" | "rows/s" | "s" | "ms" | "MiB" | "MiB a minute" | "KB" | "connections"
   readonly floor: Floor | null
-  /** What stands behind the value. */
+  /** Explanation of the value. */
   readonly detail: string
 }
 
@@ -57,15 +57,15 @@ export interface Measured {
   readonly figures?: ReadonlyArray<Figure>
 }
 
-/** How a run is made. */
+/** Settings of a run. */
 export interface Settings {
   readonly rows: number
   readonly rounds: number
-  /** Of each load, of each server, in each round. */
+  /** Seconds of each load, on each server, in each round. */
   readonly seconds: number
-  /** How long memory is watched. */
+  /** Minutes during which memory is measured. */
   readonly minutes: number
-  /** Makes a dataset, or finds it, and says so. */
+  /** Creates or reuses a dataset, and reports it. */
   readonly dataset: (rows: number, options?: { readonly fresh?: boolean }) => Promise<Dataset>
   readonly tell: (text: string) => void
 }
@@ -79,7 +79,7 @@ export const spreadOf = (values: ReadonlyArray<number>): Spread => ({
   most: Math.max(...values),
 })
 
-/** What is measured once. */
+/** Returns a value that was measured once. */
 export const exactly = (value: number): Spread => ({ value, least: value, most: value })
 
 export const isReached = (floor: Floor | null, value: number): boolean =>

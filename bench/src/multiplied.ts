@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs"
 import Database from "better-sqlite3"
 
-/** Tables that add up transactions, with what they add up. */
+/** Tables with sums of transactions, and the columns that are sums. */
 const sums: Readonly<Record<string, ReadonlyArray<string>>> = {
   transaction_counts: ["count"],
   custom_field_values: ["count"],
@@ -9,15 +9,15 @@ const sums: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /**
- * Copies a database in which each transaction then stands several times, under ids of its own: an
- * import of ten million takes most of an hour. Only what is read of transactions is multiplied:
- * these databases are to be read, and `outlay verify` would refuse them.
+ * Copies a database and multiplies its transactions, with new ids, because an import of ten million
+ * rows takes most of an hour. Only tables that reads of transactions need are multiplied. The
+ * copies are only for reading; `outlay verify` would report errors in them.
  */
 export const multiply = (source: string, target: string, times: number): void => {
   copyFileSync(source, target)
   const db = new Database(target)
   try {
-    // Whatever breaks on the way is made anew.
+    // If the copying is interrupted, the file is created again.
     db.pragma("synchronous = OFF")
     db.pragma("cache_size = -1048576")
     const indexes = db
@@ -31,14 +31,18 @@ export const multiply = (source: string, target: string, times: number): void =>
     for (const [table, columns] of Object.entries(sums)) {
       db.exec(`update ${table} set ${columns.map((_) => `${_} = ${_} * ${times}`).join(", ")}`)
     }
-    // Sorted at once: one after another their rows would come in no order.
+    // Building an index sorts all rows at once; inserted one by one, they would arrive in random
+    // order.
     for (const { sql } of indexes) db.exec(sql)
   } finally {
     db.close()
   }
 }
 
-/** Ids begin with two letters that no UUID has, others for each copy: up to 400 of them. */
+/**
+ * Ids of copies begin with two letters that no UUID has, different for each copy; there can be up
+ * to 400 copies.
+ */
 const copyRows = (db: Database.Database, times: number): void => {
   const columns = db
     .prepare<[], string>("select name from pragma_table_info('transactions')")

@@ -3,15 +3,16 @@ import { Agent, request } from "node:http"
 import type { LoadResult, Request } from "./client.ts"
 
 /**
- * A load at an even rate, as a file says: `node paced-client.ts FILE`; the result is JSON. Each
- * request is due at a time of its own, however slowly those before it are answered, and what it
- * waits from then on counts. Without a rate each connection asks again as soon as it is answered.
+ * Runs a load at a constant rate with options from a file and prints the result as JSON: `node
+ * paced-client.ts FILE`. Each request is due at its own time, regardless of earlier responses, and
+ * its latency counts from that time. Without a rate, each connection sends the next request after
+ * each response.
  */
 interface Options {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Requests a second, or null. */
+  /** Requests per second; null for as many as possible. */
   readonly rate: number | null
   readonly requests: ReadonlyArray<Request>
 }
@@ -20,7 +21,7 @@ const options: Options = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
 const { port, connections, seconds, rate, requests } = options
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
-/** Milliseconds of each answer. */
+/** Latency of each response in milliseconds. */
 const waits: Array<number> = []
 let failed = 0
 

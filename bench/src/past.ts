@@ -1,4 +1,4 @@
-/** What a database has from before: transactions of a year that is over, imported. */
+/** Imports transactions of a past year. */
 import { Readable } from "node:stream"
 import type { Business } from "./postgres.ts"
 import { operatorToken, type Running } from "./processes.ts"
@@ -6,10 +6,10 @@ import { operatorToken, type Running } from "./processes.ts"
 const begin = Date.UTC(2025, 0, 1)
 const year = 365 * 86_400_000
 
-/** How many lines are written at once. */
+/** Lines written at a time. */
 const chunk = 500
 
-/** Those of one business, in the order of their dates. */
+/** Generates the lines of one business in the order of their dates. */
 function* linesOf({ user_id, budget_id, category_id }: Business, count: number) {
   for (let first = 0; first < count; first += chunk) {
     const length = Math.min(chunk, count - first)
@@ -27,7 +27,7 @@ function* linesOf({ user_id, budget_id, category_id }: Business, count: number) 
   }
 }
 
-/** Imports so many transactions of a business in one request. */
+/** Imports a number of transactions of a business in one request. */
 export const importPast = async (
   server: Running,
   business: Business,

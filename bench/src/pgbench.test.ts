@@ -37,7 +37,7 @@ test("the statements of a request are those of its connection, from BEGIN to COM
   expect(() => transactionsIn(log, "topups", ["none"])).toThrow("nothing wrote none")
 })
 
-test("a script has new ids in each run, goes on with the chain, and no variable in a text", () => {
+test("a script has new ids in each run, continues the chain, and has no variable in a text", () => {
   const [one = []] = transactionsIn(log, "topups", ["one"])
   expect(scriptOf(one, "one").split("\n")).toEqual([
     "\\set topup random(1, 9000000000000000000)",

@@ -1,12 +1,12 @@
-/** Debian's `pgbench` with the statements that a server has logged of one request. */
+/** Runs Debian's `pgbench` with the statements that a server has logged of one request. */
 import { spawn } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The newest `pgbench` of this machine; null where there is none. */
+/** Path of the newest `pgbench` on this machine; null if there is none. */
 export const pgbench = globSync("/usr/lib/postgresql/*/bin/pgbench").sort().at(-1) ?? null
 
-/** A statement as it was executed. */
+/** Executed statement. */
 export interface Executed {
   readonly text: string
   readonly values: ReadonlyArray<string>
@@ -15,7 +15,10 @@ export interface Executed {
 const statement = /^\[(\d+)\] LOG: {2}duration: [\d.]+ ms {2}(?:execute \w+|statement): ([\s\S]*)$/u
 const quoted = /\$(\d+) = (NULL|'(?:[^']|'')*')/gu
 
-/** Statements of a log, in the order of their ends, by the connection that executed them. */
+/**
+ * Returns the statements of a log in the order of their completion, with the connection that
+ * executed each.
+ */
 const executedIn = (log: string): ReadonlyArray<Executed & { readonly pid: string }> => {
   const entries = log.split(/^(?=\[\d+\] )/mu)
   return entries.flatMap((entry, n) => {
@@ -28,7 +31,9 @@ const executedIn = (log: string): ReadonlyArray<Executed & { readonly pid: strin
   })
 }
 
-/** The transactions of a log that write a row with one of these ids to a table, in their order. */
+/**
+ * Returns the transactions of a log that write a row with one of these ids to a table, in order.
+ */
 export const transactionsIn = (
   log: string,
   table: string,
@@ -50,15 +55,15 @@ export const transactionsIn = (
   })
 }
 
-/** A literal in which pgbench finds no variable. */
+/** Returns a literal in which pgbench finds no variable. */
 const plain = (literal: string): string =>
   literal.includes(":")
     ? `U&${literal.replaceAll("\\", "\\\\").replaceAll(":", "\\003A")}`
     : literal
 
 /**
- * The same as a script: what is new in each request is new in each run of it, and the chain of
- * events goes on after the event that was read.
+ * Returns a transaction as a pgbench script. Values that are new in each request are new in each
+ * run of the script, and the chain of events continues from the event that was read.
  */
 export const scriptOf = (executed: ReadonlyArray<Executed>, topup: string): string => {
   const sequences = new Set<string>()
@@ -85,7 +90,9 @@ export const scriptOf = (executed: ReadonlyArray<Executed>, topup: string): stri
   return `${[...drawn, ...executed.map(written)].join("\n")}\n`
 }
 
-/** Runs scripts in turn, each client one after another: transactions a second. */
+/**
+ * Runs the scripts in turn, one after another for each client, and returns transactions per second.
+ */
 export const runScripts = (
   url: string,
   scripts: ReadonlyArray<string>,
@@ -111,7 +118,7 @@ export const runScripts = (
       })
     }
     child.once("error", reject)
-    // "exit" may come before the last of what it wrote.
+    // "exit" may be emitted before the last output was read.
     child.once("close", (code) => {
       const rate = /^tps = ([\d.]+)/mu.exec(said)?.[1]
       if (code === 0 && rate !== undefined) resolve(Number(rate))

@@ -1,4 +1,6 @@
-/** A durable PostgreSQL of npm, with the rows of a dataset and a hundred businesses beside. */
+/**
+ * Starts a durable PostgreSQL from npm, with the rows of a dataset and a hundred more businesses.
+ */
 import { rmSync } from "node:fs"
 import { connected, newServer, told } from "../../packages/postgres-storage/test/server.ts"
 import { temporaryFolder } from "../../scripts/temporary.ts"
@@ -10,9 +12,9 @@ import { command, operatorToken, type Running } from "./processes.ts"
 export interface Postgres {
   readonly url: string
   readonly folder: string
-  /** Rows of a statement. */
+  /** Runs a statement and returns its rows. */
   readonly ask: (text: string) => Promise<ReadonlyArray<{ readonly [name: string]: unknown }>>
-  /** What the server logs of all statements while something is done. */
+  /** Returns the server's log of all statements executed during some work. */
   readonly logged: (work: () => Promise<unknown>) => Promise<string>
 }
 
@@ -22,7 +24,7 @@ const settings = [
   ...["log_line_prefix=[%p] ", "log_file_mode=0644"],
 ]
 
-/** A server with an empty database, for as long as it is used. */
+/** Runs a server with an empty database while it is used. */
 export const withEmptyPostgres = async <A>(use: (postgres: Postgres) => Promise<A>): Promise<A> => {
   const folder = temporaryFolder("bench")
   const server = await newServer(settings, folder)
@@ -65,7 +67,7 @@ export const vacuumed = async ({ ask }: Postgres): Promise<void> => {
   await ask("vacuum analyze")
 }
 
-/** A server with a copy of the dataset, for as long as it is used. */
+/** Runs a server with a copy of the dataset while it is used. */
 export const withPostgres = <A>(
   data: Dataset,
   use: (postgres: Postgres) => Promise<A>,
@@ -82,13 +84,13 @@ const post = async (server: Running, path: string, token: string, body: object) 
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows the answer
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type
   const answer = (await response.json()) as any
   if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** A business with one user, one budget and one category, and a token of all rights. */
+/** Business with one user, one budget and one category, and a token with all permissions. */
 export interface Business {
   readonly client_id: number
   readonly token: string
@@ -117,7 +119,7 @@ export const newAccount = async (server: Running, n: number): Promise<Business> 
   return { client_id, token, user_id, budget_id, category_id }
 }
 
-/** The same, as a request that tops up its budget. */
+/** Creates such a business and returns a request that tops up its budget. */
 export const newBusiness = async (server: Running, n: number): Promise<Request> => {
   const { client_id, budget_id, token } = await newAccount(server, n)
   return {

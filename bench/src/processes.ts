@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-/** A server that runs in a process of its own. */
+/** Server in a child process. */
 export interface Running {
   readonly name: string
   readonly port: number
-  /** Milliseconds from its start to its first word. */
+  /** Milliseconds from its start to its first output. */
   readonly ready: number
   readonly usage: () => Usage
-  /** Resident memory of the processes that it has started, in MiB. */
+  /** Resident memory of its child processes in MiB. */
   readonly helpers: () => number
   readonly stop: () => Promise<void>
 }
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface Usage {
-  /** Of all its threads, in user and kernel mode, in seconds. */
+  /** CPU seconds of all its threads, in user and kernel mode. */
   readonly cpu: number
   /** Resident memory, in MiB. */
   readonly memory: number
@@ -24,7 +24,7 @@ export interface Usage {
   readonly written: number
 }
 
-/** Ticks of /proc in a second: the same on every Linux of today. */
+/** Clock ticks per second in `/proc`; the same on every current Linux. */
 const ticks = 100
 
 const usageOf = (pid: number): Usage => {
@@ -38,7 +38,7 @@ const usageOf = (pid: number): Usage => {
   }
 }
 
-/** Those that end meanwhile count for nothing. */
+/** Children that exit during the measurement are not counted. */
 const memoryOfChildren = (pid: number): number => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/gu) ?? []
   return children.reduce((sum, child) => {
@@ -50,7 +50,7 @@ const memoryOfChildren = (pid: number): number => {
   }, 0)
 }
 
-/** Starts a program of node's that says on which port it listens. */
+/** Starts a Node program that prints the port on which it listens. */
 export const start = (
   name: string,
   args: ReadonlyArray<string>,
@@ -87,10 +87,13 @@ const main = fileURLToPath(new URL("../../apps/api/bundle/main.js", import.meta.
 
 export const operatorToken = "operator-token-of-the-bench"
 
-/** The service as an operator starts it. Its rate limit is on, and is never reached. */
+/**
+ * Starts the service on a file as an operator does. Its rate limit is enabled, but too high to be
+ * reached.
+ */
 export const outlay = (file: string): Promise<Running> => outlayOn(`sqlite:${file}`)
 
-/** The same on a database of any kind. */
+/** Starts the service on any database. */
 export const outlayOn = (url: string): Promise<Running> =>
   start("Outlay", [main, "serve"], {
     OUTLAY_DATABASE_URL: url,
@@ -100,7 +103,7 @@ export const outlayOn = (url: string): Promise<Running> =>
     OUTLAY_RATE_LIMIT: "100000000/60",
   })
 
-/** The `outlay` command with these arguments, to its end: seconds, and the most memory in MiB. */
+/** Runs an `outlay` command and returns its duration in seconds and its peak memory in MiB. */
 export const command = (args: ReadonlyArray<string>): Promise<{ seconds: number; peak: number }> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
@@ -114,7 +117,7 @@ export const command = (args: ReadonlyArray<string>): Promise<{ seconds: number;
         const { memory } = usageOf(child.pid ?? 0)
         if (memory > peak) peak = memory
       } catch {
-        // It has just ended.
+        // The process has just exited.
       }
     }, 50)
     child.once("exit", (code) => {

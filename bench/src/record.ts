@@ -16,7 +16,7 @@ export interface Results {
   readonly figures: ReadonlyArray<Figure>
 }
 
-/** What one part has measured, with so many rows. */
+/** Results of one part with a number of rows. */
 export interface Run extends Results {
   readonly part: string
   readonly rows: number
@@ -24,7 +24,7 @@ export interface Run extends Results {
   readonly seconds: number
 }
 
-/** The same in the record: the other parts may be of another day, or of another machine. */
+/** Run in the record; runs may be of different days and machines. */
 export interface Recorded extends Run {
   readonly date: string
   readonly machine: typeof machine
@@ -115,7 +115,7 @@ const alone = ({ figures }: Results): string =>
     }),
   )
 
-/** Where another server answers more, and where a floor is missed. */
+/** Returns the comparisons in which another server is faster, and the floors that were missed. */
 const losses = ({ comparisons, figures }: Results): ReadonlyArray<string> => [
   ...comparisons.flatMap(({ work, peers }) =>
     peers.flatMap(({ sample, rate, floor }) => {
@@ -138,7 +138,7 @@ const lost = (results: Results): string =>
     .map((loss) => `- ${loss}`)
     .join("\n") || "Nowhere in this run."
 
-/** What was measured, as tables for people. */
+/** Returns the results as Markdown tables. */
 export const shown = (results: Results): string =>
   [
     ...(results.comparisons.length === 0 ? [] : [ratios(results), samples(results)]),
@@ -150,8 +150,8 @@ const folder = new URL("../", import.meta.url)
 const recordFile = new URL("record.json", folder)
 
 /**
- * A record with a run in it, in place of the last one of its part and its rows. `order` is that of
- * the parts.
+ * Returns the record with a run added, which replaces the last run of the same part and number of
+ * rows. `order` is the order of the parts.
  */
 export const withRun = (
   record: ReadonlyArray<Recorded>,
@@ -162,7 +162,7 @@ export const withRun = (
     (a, b) => order.indexOf(a.part) - order.indexOf(b.part) || a.rows - b.rows,
   )
 
-/** Puts a run into the record that is committed, and draws the page that shows it. */
+/** Adds a run to the committed record, and updates the page that shows it. */
 export const write = (run: Run, order: ReadonlyArray<string>): void => {
   const date = new Date().toISOString().slice(0, 10)
   const known: ReadonlyArray<Recorded> = existsSync(recordFile)
@@ -173,7 +173,7 @@ export const write = (run: Run, order: ReadonlyArray<string>): void => {
   writeFileSync(new URL("README.md", folder), page(runs))
 }
 
-/** When and where each part was measured. */
+/** Returns a table with the day and the machine of each run. */
 const history = (runs: ReadonlyArray<Recorded>): string =>
   table(
     ["Part", "Rows", "Measured", "Rounds", "Machine"],
@@ -186,7 +186,10 @@ const history = (runs: ReadonlyArray<Recorded>): string =>
     ]),
   )
 
-/** The results of all runs; where a part ran with other rows, too, each says with how many. */
+/**
+ * Returns the results of all runs. If a part ran with several numbers of rows, each result names
+ * its number.
+ */
 export const resultsOf = (runs: ReadonlyArray<Run>): Results => {
   const named =
     ({ part, rows }: Run) =>

@@ -1,7 +1,7 @@
 import type { ImportLine } from "@outlay/domain"
 import { BigDecimal, Result, Stream } from "effect"
 
-/** Whom and what transactions mention, by id. */
+/** Ids of users, budgets and categories that transactions refer to. */
 export interface Company {
   readonly users: ReadonlyArray<number>
   readonly budgets: ReadonlyArray<string>
@@ -10,7 +10,9 @@ export interface Company {
 
 const decimal = (cents: number) => BigDecimal.make(BigInt(cents), 2)
 
-/** A number below `below` that follows from n: the same in every run. */
+/**
+ * Returns a number below `below` that depends only on its arguments, so that every run is the same.
+ */
 const chance = (n: number, salt: number, below: number): number => {
   let x = (Math.imul(n, 2_654_435_761) ^ Math.imul(salt, 40_503)) >>> 0
   x = Math.imul(x ^ (x >>> 15), 2_246_822_519) >>> 0
@@ -35,7 +37,7 @@ const values = (n: number, salt: number, name: string, percent: number) =>
     ? [{ field_name: name, entry_text: `${name} ${chance(n, salt + 1, 40)}` }]
     : []
 
-/** The parts of an amount, none of them 0: as many as there are line items. */
+/** Splits an amount into as many parts as there are line items, none of them 0. */
 const partsOf = (n: number, cents: number): ReadonlyArray<number> => {
   const dice = chance(n, 5, 100)
   const wanted = dice < 15 ? 0 : dice < 75 ? 1 : dice < 90 ? 2 : 3
@@ -46,12 +48,15 @@ const partsOf = (n: number, cents: number): ReadonlyArray<number> => {
 
 const start = Date.UTC(2024, 10, 1)
 const span = 2 * 365 * 86_400_000
-/** Shares no factor with a power of ten: every position is taken once. */
+/**
+ * Step through the positions. It shares no factor with a power of ten, so every position occurs
+ * once.
+ */
 const stride = 48_271
 
 /**
- * The nth of `count` transactions of two years, as they come from elsewhere: in no order of dates,
- * with none to three line items, and what people have added to some of them.
+ * Returns the nth of `count` transactions of two years, as external systems send them: in no order
+ * of dates, with up to three line items, and with details that users have added to some.
  */
 const lineOf = (n: number, count: number, { users, budgets, categories }: Company): ImportLine => {
   const cents = 1 + chance(n, 1, 25_000)
@@ -87,10 +92,10 @@ const lineOf = (n: number, count: number, { users, budgets, categories }: Compan
   }
 }
 
-/** How many rows are made up at once: what their making takes is no part of an import. */
+/** Rows created at a time. Their creation is not part of the import's duration. */
 const chunk = 1_000
 
-/** The lines of an import, and how many milliseconds making them up has taken so far. */
+/** Generates the lines of an import, and measures the milliseconds that this has taken so far. */
 export const linesOf = (count: number, company: Company) => {
   let making = 0
   function* chunks() {

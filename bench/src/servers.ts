@@ -12,7 +12,10 @@ export const checked = "Fastify with plugins"
 
 const peer = (name: string) => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))
 
-/** Copies of a database, one for each server: what one writes no other reads. */
+/**
+ * Folder for copies of a database. Each server has its own copy, so that none reads the writes of
+ * another.
+ */
 const copies =
   (data: Dataset, folder: string) =>
   (name: string): string => {
@@ -23,7 +26,7 @@ const copies =
     return file
   }
 
-/** Outlay and its peers, each on a copy of the same rows, for as long as they are used. */
+/** Runs Outlay and its peers, each on a copy of the same rows, while they are used. */
 export const withServers = async <A>(
   data: Dataset,
   use: (servers: readonly [Running, ...ReadonlyArray<Running>]) => Promise<A>,
@@ -49,7 +52,7 @@ export const withServers = async <A>(
   }
 }
 
-/** Outlay alone, on a copy; on the database itself where that is too large to be copied. */
+/** Runs Outlay alone on a copy, or on the database itself if it is too large to copy. */
 export const withOutlay = async <A>(
   data: Dataset,
   use: (server: Running) => Promise<A>,
@@ -77,7 +80,7 @@ export const topup = (data: Dataset): Request => ({
   body: '{"amount":0.01,"description":"Bench"}',
 })
 
-/** What a server answers once. */
+/** Sends one request to a server and returns the response. */
 export const ask = async (
   { port, name }: Running,
   { method, path, headers, body }: Request,

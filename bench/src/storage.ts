@@ -5,7 +5,7 @@ import { NodeSecrets } from "@outlay/http-server"
 import { SqliteStorage } from "@outlay/sqlite-storage"
 import { Layer } from "effect"
 
-/** The domain over a database file, as the product composes it. */
+/** Services of the domain over a database file, composed as in the product. */
 export const services = (file: string, groupCommit = true) =>
   Services.full.pipe(
     Layer.provideMerge(SqliteStorage.layer({ file, groupCommit })),

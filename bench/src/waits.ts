@@ -1,6 +1,9 @@
 import { connect } from "node:net"
 
-/** Asks for something small every millisecond; called, it ends and returns the longest wait. */
+/**
+ * Sends a small request every millisecond. The returned function stops it and returns the longest
+ * wait.
+ */
 export const startWaits = (port: number): (() => Promise<number>) => {
   let longest = 0
   let asked = 0

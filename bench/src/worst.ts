@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url"
 import { startWaits } from "./waits.ts"
 
 /**
- * What the worst requests cost, as large as they may be: `node src/worst.ts`, or with a part of a
- * name. For each the time to its answer, and how long others waited for theirs meanwhile: that is
- * how long it held the event loop. Both are the least of five.
+ * Measures the most expensive requests, each as large as allowed: `node src/worst.ts`, optionally
+ * with part of a name. Prints the latency of each, and how long other requests waited during it,
+ * which is how long it held the event loop. Both are the minimum of five runs.
  */
 const main = fileURLToPath(import.meta.resolve("outlay/bundle/main.js"))
 const operator = "operator-token-of-a-bench"
@@ -45,7 +45,7 @@ interface Case {
   readonly fields?: string
 }
 
-/** A text that is repeated until it fills the body. */
+/** Returns a body filled with a repeated text. */
 const filling = (head: string, part: string, tail: string): string =>
   head +
   part.repeat(Math.floor((size - head.length - tail.length) / Buffer.byteLength(part))) +
@@ -53,7 +53,7 @@ const filling = (head: string, part: string, tail: string): string =>
 
 const mark = "\u0315\u0300\u05ae\u0062\u0327"
 const marks = (length: number): string => `a${"\u0315\u0300".repeat(length)}`.slice(0, length)
-/** Letters with as many marks as are allowed, out of their order. */
+/** Returns letters with as many combining marks as allowed, in non-canonical order. */
 const letters = (length: number): string =>
   `a${"\u0f73".repeat(30)}`.repeat(Math.ceil(length / 31)).slice(0, length)
 const line = (over: object): string =>

@@ -1,6 +1,6 @@
 /**
- * What a year of transactions costs: a short one is run, with few businesses that have most of it,
- * and what it takes is multiplied. `pnpm --filter @outlay/bench year --help`.
+ * Estimates the cost of a year of transactions: runs a shorter load, in which a few businesses have
+ * most of the transactions, and multiplies the result. `pnpm --filter @outlay/bench year --help`.
  */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
@@ -36,22 +36,22 @@ const before = Number(values.before)
 
 const year = { transactions: 10_000_000, businesses: 10_000 }
 
-/** How many clients ask at once, and how many import. */
+/** Number of concurrent clients, and of concurrent imports. */
 const clients = 20
 const importers = 4
 
-/** A machine that does other work refuses nothing. */
+/** A busy machine must not refuse requests. */
 const generousTimeouts = "lock_timeout=60000&lost_after=30000"
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** A database with a service on it. */
+/** Database with a service. */
 interface Place {
   readonly name: string
   readonly url: string
   readonly server: Running
   readonly bytes: () => Promise<Bytes>
-  /** Seconds of the database's own processes: none where it is in the service's. */
+  /** CPU seconds of the database's own processes; 0 if the database is part of the service. */
   readonly cpu: () => number
 }
 
@@ -72,7 +72,7 @@ const asked = async (
   return JSON.parse(text)
 }
 
-/** Asks for n from `from` to `to`, several at a time. */
+/** Runs `n` from `from` to `to`, several at a time. */
 const each = async (
   from: number,
   to: number,
@@ -86,7 +86,7 @@ const each = async (
   await Promise.all(Array.from({ length: many }, client))
 }
 
-/** Milliseconds of processor time of one request: of the service, and of the database. */
+/** CPU milliseconds per request, of the service and of the database. */
 interface Cost {
   readonly kind: string
   readonly service: number
@@ -131,20 +131,20 @@ const change = (place: Place, all: ReadonlyArray<Business>, ids: ReadonlyArray<s
 const get = (place: Place, business: Business, path: string): Promise<void> =>
   asked(place.server, "GET", `/v2/businesses/${business.client_id}${path}`, business.token)
 
-/** What a place took. */
+/** Resources used by a database with its service. */
 interface Taken {
   readonly name: string
   readonly business: number
-  /** Bytes of a transaction that was imported before. */
+  /** Bytes per transaction imported before the load. */
   readonly imported: number
-  /** Transactions of the busiest business, at the end. */
+  /** Number of transactions of the busiest business at the end. */
   readonly busiest: number
-  /** Bytes of a transaction, by table, and in the second half of them. */
+  /** Bytes per transaction by table, of all and of the second half. */
   readonly tables: ReadonlyArray<readonly [string, number]>
   readonly second: number
   readonly costs: ReadonlyArray<Cost>
   readonly memory: number
-  /** What `outlay verify` took: seconds, and MiB at most. */
+  /** Duration of `outlay verify` in seconds, and its peak memory in MiB. */
   readonly verified: { readonly seconds: number; readonly peak: number }
 }
 
@@ -157,7 +157,7 @@ const run = async (place: Place): Promise<Taken> => {
     const business = await newAccount(server, n)
     const { client_id, budget_id, token } = business
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
-    // More than is spent: nobody is told that it was.
+    // More than is spent, so that no notification is sent.
     await asked(server, "POST", path, token, { amount: 9_000_000, description: "Funds" })
     all[n] = business
   })
@@ -289,5 +289,5 @@ else {
   }
   process.stdout.write(`${shown(taken)}\n`)
 }
-// A server that was started for it keeps its pipes open.
+// A server started by this program keeps its pipes open.
 process.exit()

@@ -13,14 +13,14 @@ test("the first has twice as much as the second, and ten times as much as the te
   expect(Math.min(...counts)).toBeGreaterThan(0)
 })
 
-test("the busy one's come among those of others", () => {
+test("items of the busiest business are spread among the others", () => {
   const zipf = new Zipf(100)
   const early = Array.from({ length: 500 }, (_, n) => zipf.at(n, 50_000))
   expect(early.filter((of) => of === 0).length).toBeGreaterThan(50)
   expect(new Set(early).size).toBeGreaterThan(50)
 })
 
-test("the counts of all are what there is, and those of their shares", () => {
+test("the counts add up to the total and follow the shares", () => {
   const counts = new Zipf(100).counts(52_000)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(52_000)
   const [first = 0, second = 0] = counts

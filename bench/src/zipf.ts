@@ -1,4 +1,4 @@
-/** Shares that fall as 1, 1/2, 1/3 …: a few businesses have most of the work. */
+/** Shares that fall as 1, 1/2, 1/3 …: a few businesses have most of the transactions. */
 export class Zipf {
   readonly #ends: ReadonlyArray<number>
 
@@ -8,12 +8,12 @@ export class Zipf {
     this.#ends = sums.map((sum) => sum / all)
   }
 
-  /** The share of the first. */
+  /** Share of the first business. */
   get first(): number {
     return this.#ends[0] as number
   }
 
-  /** How many of `count` each has. */
+  /** Returns the number of items of each business, of `count` in total. */
   counts(count: number): ReadonlyArray<number> {
     return this.#ends.map((end, n) => {
       const before = this.#ends[n - 1] ?? 0
@@ -21,7 +21,10 @@ export class Zipf {
     })
   }
 
-  /** Whose the nth of `count` is: in no order, and for each business as many as its share says. */
+  /**
+   * Returns the business of the nth of `count` items: in mixed order, and each business as often as
+   * its share.
+   */
   at(n: number, count: number): number {
     const stride = 48_271
     const place = (((n * stride) % count) + 0.5) / count

@@ -1,4 +1,4 @@
-/** Chance that a seed repeats: mulberry32. */
+/** Random numbers reproducible by a seed: mulberry32. */
 export class Chance {
   #state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to 1. */
+  /** Random number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -15,7 +15,7 @@ export class Chance {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number, both ends included. */
+  /** Random integer between two bounds, both inclusive. */
   from(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -25,7 +25,7 @@ export class Chance {
   }
 }
 
-/** Each of several by chance, and none again before all had their turn. */
+/** Draws items in random order; no item is drawn again before all others were drawn. */
 export class Bag<A> {
   readonly #all: ReadonlyArray<A>
   readonly #chance: Chance

@@ -5,7 +5,10 @@ import { isSafePatroni } from "./tools.ts"
 
 const nothing = { lost: [], doubled: [], changed: [], unasked: [] }
 
-/** A history of 300 keys: acknowledged, acknowledged twice, unknown and done, unknown and not. */
+/**
+ * History of 300 keys: acknowledged once, acknowledged twice, unknown but applied, unknown and not
+ * applied.
+ */
 const history = () => {
   const promised: Array<Promised> = []
   const found: Array<Found> = []
@@ -70,7 +73,7 @@ const planted: ReadonlyArray<{
 ]
 
 describe("the checker of histories", () => {
-  test("finds nothing where all is as it was promised", () => {
+  test("finds nothing if all promises were kept", () => {
     const { promised, found } = history()
     expect(judge(promised, found)).toEqual(nothing)
     expect(isClean(judge(promised, found.toReversed()))).toBe(true)
@@ -83,7 +86,7 @@ describe("the checker of histories", () => {
     expect(isClean(judged)).toBe(false)
   })
 
-  test("finds two answers to one key that differ, though there is one row", () => {
+  test("finds two different responses to one key, even if there is one row", () => {
     const { found } = history()
     const promised = [{ kind: "topup", key: "key-0", amount: 1, ids: ["id-0", "another"] }] as const
     expect(judge(promised, found.slice(0, 1))).toEqual({ ...nothing, doubled: ["topup key-0"] })
@@ -94,11 +97,11 @@ test.each([
   ["none", [], 90],
   ["one", [40], 60],
   ["several, and others outside", [5, 12, 15, 70, 99, 105], 55],
-])("the longest silence from 10 to 100 with answers: %s", (_, answers, longest) => {
+])("the longest silence from 10 to 100 with responses at %s", (_, answers, longest) => {
   expect(longestSilence(10, 100, answers)).toBe(longest)
 })
 
-test("a seed has one sequence, and each choice its turn", () => {
+test("a seed has one sequence, and every choice is drawn", () => {
   const drawn = (seed: number) => {
     const chance = new Chance(seed)
     return Array.from({ length: 200 }, () => chance.of(["a", "b", "c"]))
@@ -111,7 +114,7 @@ test("a seed has one sequence, and each choice its turn", () => {
   expect(new Set(spans)).toEqual(new Set([3, 4, 5]))
 })
 
-test("a bag gives each before any again", () => {
+test("a bag draws every item before it draws one again", () => {
   const bag = new Bag(["a", "b", "c"], new Chance(3))
   const drawn = Array.from({ length: 60 }, () => bag.next())
   for (let n = 0; n < 60; n += 3) {
@@ -127,6 +130,6 @@ test.each([
   ["patroni 3.0.3", true],
   ["patroni.py 4.1.4", true],
   ["patroni 3.1", true],
-])("%s: whether it keeps what another leader acknowledged: %s", (version, isSafe) => {
+])("Patroni %s keeps writes acknowledged by another leader: %s", (version, isSafe) => {
   expect(isSafePatroni(version)).toBe(isSafe)
 })

@@ -1,16 +1,18 @@
-/** Judges what a client was promised by what the database has. No clock, no file, no network. */
+/**
+ * Checks promises made to clients against rows in the database. Uses no clock, files or network.
+ */
 
-/** What was asked for under one key, and what was answered. */
+/** Request with one idempotency key, and its responses. */
 export interface Promised {
   readonly kind: "topup" | "record"
   readonly key: string
-  /** In minor units. */
+  /** Amount in minor units. */
   readonly amount: number
-  /** Ids that successful answers had: none where it is not known whether it was done. */
+  /** Ids in successful responses; empty if it is unknown whether the request was applied. */
   readonly ids: ReadonlyArray<string>
 }
 
-/** A row of the database. */
+/** Row of the database. */
 export interface Found {
   readonly kind: "topup" | "record"
   readonly key: string
@@ -18,15 +20,15 @@ export interface Found {
   readonly id: string
 }
 
-/** Keys of what is wrong. */
+/** Keys of the promises that were broken. */
 export interface Verdict {
-  /** Answered with success, and not there. */
+  /** Acknowledged, but missing. */
   readonly lost: ReadonlyArray<string>
-  /** There more than once, or answered with two ids. */
+  /** More than one row, or responses with two ids. */
   readonly doubled: ReadonlyArray<string>
-  /** There with another id or amount than was promised. */
+  /** The row has another id or amount than the response. */
   readonly changed: ReadonlyArray<string>
-  /** There, and never asked for. */
+  /** A row that no client requested. */
   readonly unasked: ReadonlyArray<string>
 }
 
@@ -60,7 +62,7 @@ export const judge = (promised: ReadonlyArray<Promised>, found: ReadonlyArray<Fo
 export const isClean = (verdict: Verdict): boolean =>
   Object.values(verdict).every((names) => names.length === 0)
 
-/** The longest time between two answers that follow each other, and before the first. */
+/** Longest time between two consecutive responses, or before the first one. */
 export const longestSilence = (from: number, to: number, answers: ReadonlyArray<number>): number =>
   [...answers.filter((at) => at > from && at < to), to].reduce(
     ({ longest, last }, at) => ({ longest: Math.max(longest, at - last), last: at }),

@@ -1,4 +1,6 @@
-/** Three PostgreSQL under Patroni, with etcd, and HAProxy that leads to the leader. */
+/**
+ * Three PostgreSQL servers managed by Patroni with etcd, and HAProxy, which routes to the leader.
+ */
 import {
   chmodSync,
   existsSync,
@@ -16,7 +18,7 @@ import { answerOf, attempt, binaries, run } from "./tools.ts"
 
 const ops = join(import.meta.dirname, "../../ops")
 
-/** Of the disk of each database, in MiB: small, so that it can be filled. */
+/** Size of each database's disk in MiB; small, so that a fault can fill it. */
 const diskSize = 1_024
 
 export const diskOf = (folder: string, host: Database): string => join(folder, host)
@@ -26,14 +28,14 @@ const newFolder = (path: string): void => {
   run("chown", "postgres:postgres", path)
 }
 
-/** A configuration of `ops` with the addresses of the network. */
+/** Returns a configuration file of `ops` with the addresses of this network. */
 const configOf = (path: string): string =>
   readFileSync(join(ops, path), "utf8")
     .replaceAll(/10\.0\.0\.1([123])\b/gu, (_, n: string) => addressOf(`db${n}` as Database))
     .replaceAll("10.0.0.31", addressOf(balancer))
     .replaceAll("10.0.0.0/24", addressOf(balancer).replace(/\d+$/u, "0/24"))
 
-/** The programs of PostgreSQL, whose server sees a time that can be shifted. */
+/** Returns a folder with the programs of PostgreSQL, whose server's clock can be shifted. */
 const programsOf = (folder: string, host: Database): string => {
   const path = join(folder, `${host}.bin`)
   mkdirSync(path)
@@ -68,13 +70,13 @@ const etcd = (folder: string, host: Database): Program => {
       ...["--listen-client-urls", `${own}:2379`, "--advertise-client-urls", `${own}:2379`],
       ...["--listen-peer-urls", `${own}:2380`, "--initial-advertise-peer-urls", `${own}:2380`],
       ...["--initial-cluster", all.join(), "--initial-cluster-state", "new"],
-      // A machine with other work answers late.
+      // A busy machine responds late.
       ...["--heartbeat-interval", "250", "--election-timeout", "2500"],
     ],
   }
 }
 
-/** What a member of the cluster says it is. */
+/** State of a cluster member, as it reports it. */
 interface Member {
   readonly name: string
   readonly role: string
@@ -84,17 +86,17 @@ interface Member {
 }
 
 export interface Cluster {
-  /** How many programs ended by themselves, and were started again. */
+  /** Number of programs that exited unexpectedly and were restarted. */
   readonly restarts: () => number
-  /** Starts what does not run on a host. */
+  /** Starts the programs of a host that are not running. */
   readonly start: (host: Database) => void
-  /** The leader; null where there is none now. */
+  /** Current leader; null if there is none. */
   readonly leader: () => Promise<Database | null>
-  /** Why it is not whole; null where all are there and one holds what the leader has. */
+  /** Reason why the cluster is not healthy; null if all members run and one standby is in sync. */
   readonly fault: () => Promise<string | null>
-  /** The main process of PostgreSQL; null where it does not run. */
+  /** Process id of the main PostgreSQL process; null if it is not running. */
   readonly pid: (host: Database) => number | null
-  /** Rows of a statement, asked of the leader, as text. */
+  /** Runs a statement on the leader and returns its rows as text. */
   readonly ask: (statement: string, database?: string) => string
   readonly close: () => void
 }
@@ -132,12 +134,12 @@ const pidOf = (folder: string, host: Database): number | null => {
   const file = join(diskOf(folder, host), "data/postmaster.pid")
   if (!existsSync(file)) return null
   const pid = Number(readFileSync(file, "utf8").split("\n")[0])
-  // After a machine was killed, the number may be another program's.
+  // After a host was killed, another program may have this process id.
   const name = `/proc/${pid}/comm`
   return existsSync(name) && readFileSync(name, "utf8").startsWith("postgres") ? pid : null
 }
 
-/** Starts the cluster in a folder of its own. */
+/** Starts the cluster in its own folder. */
 export const openCluster = (folder: string): Cluster => {
   chmodSync(folder, 0o755)
   const programs = databases.map((host) => {
@@ -170,7 +172,7 @@ export const openCluster = (folder: string): Cluster => {
     fault: async () => {
       const ended = programs.flatMap(({ all }) => all).find((program) => !isRunning(program))
       if (ended === undefined) return faultOf(await members())
-      // As a service manager does.
+      // Restarted, as by a service manager.
       restarts++
       start(ended)
       return `${ended.host} had no ${ended.name}`

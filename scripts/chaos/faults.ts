@@ -1,4 +1,4 @@
-/** What goes wrong in a round: chosen by chance, done, and undone. */
+/** Faults of a round: each is chosen at random, injected and undone. */
 import { rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
 import type { Chance } from "./chance.ts"
@@ -21,20 +21,20 @@ export interface Place {
   readonly folder: string
   readonly cluster: Cluster
   readonly services: Services
-  /** That of the beginning of the round: after a fault before, it may be another. */
+  /** Leader at the start of the round; an earlier fault may have changed it. */
   readonly leader: Database
   readonly chance: Chance
-  /** Waits for so many seconds. */
+  /** Waits for a number of seconds. */
   readonly hold: (seconds: number) => Promise<void>
 }
 
-/** Does what is wrong and undoes it; says what exactly it was. */
+/** Injects the fault and undoes it. Returns its description. */
 type Fault = (place: Place) => Promise<string>
 
 const others = (leader: Database): ReadonlyArray<Database> =>
   databases.filter((host) => host !== leader)
 
-/** A machine loses its power, and comes back. */
+/** A host loses power and starts again. */
 const killed = async ({ cluster, chance, hold }: Place, host: Database): Promise<string> => {
   const seconds = chance.from(1, 25)
   signal(host, "SIGKILL")
@@ -53,7 +53,7 @@ const frozen = async ({ chance, hold }: Place, host: Database): Promise<string> 
 
 const ways = hosts.flatMap((one, n) => hosts.slice(n + 1).map((other) => [one, other] as const))
 
-/** Another fault may have cut other ways, or the same: it is undone by itself. */
+/** Another fault may have cut other links, or the same one; each fault undoes its own cut. */
 const severed = async (
   { hold }: Place,
   pairs: ReadonlyArray<readonly [Host, Host]>,
@@ -70,7 +70,7 @@ const filled = async ({ folder, leader, chance, hold }: Place): Promise<string> 
   const ballast = join(disk, "ballast")
   const { bavail, bsize } = statfsSync(disk)
   attempt("fallocate", "--length", String(Math.floor(bavail * bsize * 0.98)), ballast)
-  // It ends when there is no more.
+  // `dd` stops when the disk is full.
   attempt("dd", "if=/dev/zero", `of=${ballast}`, "bs=64k", "oflag=append", "conv=notrunc")
   await hold(seconds)
   rmSync(ballast)
@@ -92,11 +92,11 @@ const restarted = async ({ services: { start, stop, isReady }, hold }: Place): P
   for (const host of services) {
     await stop(host, "SIGTERM")
     do {
-      // Where there is no database, as during another fault, it ends, and is started again.
+      // Without a database, for instance during another fault, the service exits and is restarted.
       start(host)
       await hold(0.5)
     } while (!(await isReady(host)))
-    // The balancer has to see it, too.
+    // The load balancer must notice it too.
     await hold(2)
   }
   return services.join(" and ")

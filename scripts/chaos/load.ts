@@ -1,10 +1,10 @@
-/** Clients that remember what they were promised. */
+/** Clients that record the promises made to them. */
 import { randomUUID } from "node:crypto"
 import type { Chance } from "./chance.ts"
 import type { Promised } from "./checker.ts"
 import { operatorToken, url } from "./services.ts"
 
-/** One request that is asked until it is answered. */
+/** Request that is retried until it gets a response. */
 interface Ask {
   readonly kind: Promised["kind"]
   readonly key: string
@@ -15,21 +15,21 @@ interface Ask {
   readonly ids: Array<string>
 }
 
-/** What clients have met since the counts were last taken. */
+/** Responses to clients since the counts were last reset. */
 export interface Counts {
-  /** When there was an answer of success, in milliseconds. */
+  /** Times of successful responses, in milliseconds. */
   readonly answers: Array<number>
-  /** How often there was an answer of each status; 0 where there was none. */
+  /** Number of responses by status; status 0 means no response. */
   readonly statuses: Map<number, number>
   replays: number
 }
 
-/** How long a client waits for an answer before it asks again. */
+/** Milliseconds that a client waits for a response before it retries. */
 const requestTimeoutMs = 15_000
 
 const businesses = 4
 const clientsOfEach = 3
-/** Between two requests of a client, in milliseconds, at the most. */
+/** Longest pause between two requests of a client, in milliseconds. */
 const maxPauseMs = 400
 
 const wait = (millis: number): Promise<void> =>
@@ -47,12 +47,12 @@ const json = async (method: string, path: string, token: string, body: object, k
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
   const text = await answer.text()
-  // The balancer's own answers are not JSON.
+  // Responses of the load balancer itself are not JSON.
   const isJson = /json/u.test(answer.headers.get("content-type") ?? "")
   return { status: answer.status, body: isJson ? JSON.parse(text) : text }
 }
 
-/** Asks for something once, where nothing is at fault. */
+/** Sends a request once, while no fault is injected. */
 const made = async (path: string, token: string, body: object) => {
   const answer = await json("POST", path, token, body, randomUUID())
   if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
@@ -105,7 +105,7 @@ const newAsk = (business: Business, key: string, chance: Chance): Ask => {
 
 const noCounts = (): Counts => ({ answers: [], statuses: new Map(), replays: 0 })
 
-/** The load of all clients, from `start` to `stop`. */
+/** Load of all clients, from the constructor until `stop`. */
 export class Load {
   readonly #asked: Array<Ask> = []
   readonly #chance: Chance
@@ -118,17 +118,17 @@ export class Load {
     this.#chance = chance
   }
 
-  /** All that was asked so far, with what was answered so far. */
+  /** All requests so far, with their responses. */
   get promised(): ReadonlyArray<Promised> {
     return this.#asked.map(({ kind, key, amount, ids }) => ({ kind, key, amount, ids: [...ids] }))
   }
 
-  /** Answers that no fault explains. */
+  /** Responses that no fault explains. */
   get surprises(): ReadonlyArray<string> {
     return this.#surprises
   }
 
-  /** What was met since it was last asked. */
+  /** Returns the counts and resets them. */
   taken(): Counts {
     const counts = this.#counts
     this.#counts = noCounts()
@@ -143,7 +143,7 @@ export class Load {
     )
   }
 
-  /** Ends when what was asked last is answered. */
+  /** Stops the clients after each has a response to its last request. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#clients)
@@ -166,7 +166,7 @@ export class Load {
     }
   }
 
-  /** Asks with the same key until there is an answer. */
+  /** Retries with the same idempotency key until there is a response. */
   async #answered({ path, token, body, key, ids, kind }: Ask): Promise<void> {
     for (;;) {
       const answer = await json("POST", path, token, body, `${kind}-${key}`).catch(() => null)
@@ -177,7 +177,7 @@ export class Load {
         ids.push(answer.body.id)
         return
       }
-      // The key is being used by the request before, whose answer did not arrive.
+      // An earlier attempt, whose response was lost, still holds the key.
       const isExpected = status === 0 || status === 409 || (status > 500 && status < 505)
       if (!isExpected) {
         this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(answer?.body)}`)

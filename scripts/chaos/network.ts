@@ -1,6 +1,6 @@
 /**
- * A network of this machine's own: each host is a network namespace, and all are at one bridge,
- * which is in a namespace, too. Nothing of the machine's own network is changed.
+ * Private network on this machine: each host is a network namespace, connected by a bridge that is
+ * in a namespace too. The machine's own network is not changed.
  */
 import { attempt, run } from "./tools.ts"
 
@@ -65,7 +65,7 @@ export const open = (): void => {
     run("ip", "-n", own, "addr", "add", `${addressOf(host)}/24`, "dev", "eth0")
     for (const device of ["lo", "eth0"]) run("ip", "-n", own, "link", "set", device, "up")
   }
-  // The way of the client.
+  // Link of the clients.
   run("ip", "link", "add", link, "type", "veth", "peer", "name", "client", "netns", hub)
   plug("client")
   run("ip", "addr", "add", `${subnet}.1/24`, "dev", link)
@@ -81,17 +81,17 @@ export const signal = (host: Host, name: NodeJS.Signals): void => {
     try {
       process.kill(pid, name)
     } catch {
-      // It has just ended.
+      // The process has just exited.
     }
   }
 }
 
-/** Neither hears of the other any more. */
+/** Cuts the connection between two hosts in both directions. */
 export const cut = (one: Host, other: Host): void => {
   for (const rule of rulesOf(other)) runOn(one, "iptables", "--wait", "--append", ...rule)
 }
 
-/** Undoes one `cut`: those of other faults stay. */
+/** Undoes one `cut`; cuts by other faults remain. */
 export const mend = (one: Host, other: Host): void => {
   for (const rule of rulesOf(other)) runOn(one, "iptables", "--wait", "--delete", ...rule)
 }
@@ -101,7 +101,10 @@ const rulesOf = (other: Host): ReadonlyArray<ReadonlyArray<string>> => [
   ["OUTPUT", "--destination", addressOf(other), "--jump", "DROP"],
 ]
 
-/** Ends every process of the hosts, and removes the network: also what another run has left. */
+/**
+ * Kills every process of the hosts and removes the network, including what an earlier run left
+ * behind.
+ */
 export const close = (): void => {
   for (const host of hosts) {
     while (pidsOf(host).length > 0) signal(host, "SIGKILL")

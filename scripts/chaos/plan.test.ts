@@ -12,7 +12,7 @@ test("a seed repeats its rounds, and another seed has others", () => {
   expect(drawn(40)).not.toEqual(drawn(40, 8))
 })
 
-test("of a hundred rounds so many have two faults, which differ, at most 8 s apart", () => {
+test("the given number of a hundred rounds has two different faults, at most 8 s apart", () => {
   const plans = drawn(40)
   const pairs = plans.filter(({ length }) => length === 2)
   expect(pairs.length / plans.length).toBeGreaterThan(0.3)
@@ -23,12 +23,12 @@ test("of a hundred rounds so many have two faults, which differ, at most 8 s apa
   }
   const apart = new Set(pairs.map(([, second]) => second?.after))
   expect(apart).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8]))
-  // Every fault meets every other, as the first and as the second.
+  // Every pair of faults occurs, in both orders.
   const met = new Set(pairs.map(nameOf))
   expect(met.size).toBe(names.length * (names.length - 1))
 })
 
-test("each fault has its turn as the first", () => {
+test("each fault is the first of a round in turn", () => {
   const plans = drawn(40)
   for (let n = 0; n < plans.length; n += names.length) {
     const firsts = plans.slice(n, n + names.length).map(([{ fault }]) => fault)

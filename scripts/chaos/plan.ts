@@ -1,29 +1,31 @@
-/** What is to happen in each round, drawn before it begins. */
+/** Plan of each round, drawn before it begins. */
 import { Bag, Chance } from "./chance.ts"
 
-/** A fault of a round. */
+/** Planned fault. */
 export interface Planned {
   readonly fault: string
-  /** Seconds after the round's first fault. */
+  /** Seconds between the round's first fault and this one. */
   readonly after: number
-  /** Of its own choices: they do not depend on how fast another fault is. */
+  /**
+   * Seed of the fault's random choices, so that they do not depend on the timing of another fault.
+   */
   readonly seed: number
 }
 
-/** One fault, or two: the second begins while the first stands, or while the cluster mends. */
+/** One or two faults. The second begins while the first is active or the cluster recovers. */
 export type Plan = readonly [Planned] | readonly [Planned, Planned]
 
-/** The most seconds between the two. */
+/** Longest delay between the two faults, in seconds. */
 const apart = 8
 
-/** Draws rounds: each fault has its turn as the first, and the second is any other. */
+/** Draws rounds: each fault in turn is the first, and the second is any other fault. */
 export class Plans {
   readonly #names: ReadonlyArray<string>
   readonly #chance: Chance
   readonly #bag: Bag<string>
   readonly #pairs: number
 
-  /** Of a hundred rounds, `pairs` have two faults. */
+  /** `pairs` is the number of rounds with two faults, per hundred. */
   constructor(names: ReadonlyArray<string>, pairs: number, seed: number) {
     this.#names = names
     this.#chance = new Chance(seed)

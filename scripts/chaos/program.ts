@@ -1,20 +1,20 @@
-/** Programs that run on the hosts, and are started again after they were killed. */
+/** Programs that run on the hosts and are restarted after they were killed. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { appendFileSync, openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Host, onHost } from "./network.ts"
 import { fakeTime } from "./tools.ts"
 
-/** A program that runs on a host, once at a time. */
+/** Program of which a host runs one instance. */
 export interface Program {
   readonly host: Host
   readonly name: string
   readonly args: ReadonlyArray<string>
-  /** What it says goes to this folder. */
+  /** Folder of its log files. */
   readonly logs: string
   readonly env?: NodeJS.ProcessEnv
   readonly isRoot?: boolean
-  /** Its time can be shifted. */
+  /** True if its clock can be shifted. */
   readonly hasClock?: boolean
 }
 
@@ -22,11 +22,11 @@ const running = new Map<Program, ChildProcess>()
 
 const clockOf = (folder: string, host: Host): string => join(folder, `${host}.time`)
 
-/** Shifts what the programs of a host that have a clock see, in seconds. */
+/** Shifts the clock of a host's programs that have `hasClock`, in seconds. */
 export const shiftClock = (folder: string, host: Host, seconds: number): void =>
   writeFileSync(clockOf(folder, host), `${seconds < 0 ? "" : "+"}${seconds}\n`)
 
-/** What to begin a command line with, for a program whose time can be shifted. */
+/** Returns the start of a command line for a program whose clock can be shifted. */
 export const clock = (folder: string, host: Host): ReadonlyArray<string> => {
   const library = fakeTime()
   if (library === null) return []
@@ -44,7 +44,7 @@ export const isRunning = (program: Program): boolean => {
   return child !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Starts it where it does not run. */
+/** Starts the program unless it is running. */
 export const start = (program: Program): void => {
   if (isRunning(program)) return
   const { host, name, args, logs, env, isRoot = false, hasClock = false } = program
@@ -66,7 +66,7 @@ export const start = (program: Program): void => {
   running.set(program, child)
 }
 
-/** Ends it by a signal, and waits for its end. */
+/** Sends a signal and waits until the program has exited. */
 export const stop = (program: Program, name: NodeJS.Signals): Promise<void> => {
   const child = running.get(program)
   if (child === undefined || !isRunning(program)) return Promise.resolve()

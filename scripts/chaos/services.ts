@@ -1,4 +1,4 @@
-/** Two Outlay behind HAProxy. */
+/** Two Outlay services behind HAProxy. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { addressOf, balancer, onHost, type Service, services } from "./network.ts"
@@ -23,7 +23,7 @@ const env: NodeJS.ProcessEnv = {
   OUTLAY_LOG: "json",
 }
 
-/** The configuration as we publish it, with the hosts in place of Docker's. */
+/** The published HAProxy configuration, with these hosts instead of Docker's. */
 const config = (): string =>
   readFileSync(join(root, "ops/haproxy/haproxy.cfg"), "utf8")
     .replace(/^resolvers [\s\S]*?\n\n/mu, "")
@@ -37,7 +37,7 @@ export interface Services {
   readonly start: (host: Service) => void
   readonly stop: (host: Service, signal: NodeJS.Signals) => Promise<void>
   readonly isReady: (host: Service) => Promise<boolean>
-  /** Runs a command of Outlay on the database; what it prints. */
+  /** Runs an `outlay` command on the database and returns its output. */
   readonly outlay: (...args: ReadonlyArray<string>) => string
 }
 

@@ -1,8 +1,8 @@
-/** Programs of this machine. */
+/** Wrappers of programs installed on this machine. */
 import { spawnSync } from "node:child_process"
 import { existsSync, globSync } from "node:fs"
 
-/** Runs a program to its end; what it prints. */
+/** Runs a program until it exits and returns its output. Throws if it fails. */
 export const run = (command: string, ...args: ReadonlyArray<string>): string => {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     encoding: "utf8",
@@ -13,7 +13,7 @@ export const run = (command: string, ...args: ReadonlyArray<string>): string => 
   return stdout
 }
 
-/** The same where it does not matter whether it succeeds. */
+/** The same, but ignores failures. */
 export const attempt = (command: string, ...args: ReadonlyArray<string>): string =>
   spawnSync(command, args, { encoding: "utf8" }).stdout ?? ""
 
@@ -30,7 +30,7 @@ const needed = {
 const isThere = (program: string): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
 
-/** The programs of PostgreSQL, the newest that Debian has installed. */
+/** Folder of the newest PostgreSQL that Debian has installed; null if there is none. */
 export const binaries = (): string | null =>
   globSync("/usr/lib/postgresql/*/bin/postgres")
     .sort()
@@ -38,12 +38,13 @@ export const binaries = (): string | null =>
     ?.replace(/\/postgres$/u, "") ?? null
 
 /**
- * Before this version, a leader that stood still until another was chosen writes its own name over
- * the other's in etcd 3 once it goes on: what the other acknowledged is lost. Debian 12 has 3.0.2.
+ * Oldest Patroni version that loses no data with etcd 3. In older versions a leader that was paused
+ * until another was elected overwrites the new leader's key when it resumes, and writes
+ * acknowledged by the new leader are lost. Debian 12 has 3.0.2.
  */
 const leastPatroni = [3, 0, 3] as const
 
-/** Whether this is a Patroni that loses nothing; `version` is as it prints it. */
+/** True if this Patroni version loses no data. `version` is the program's output. */
 export const isSafePatroni = (version: string): boolean => {
   const numbers = (/\d+(?:\.\d+)*/u.exec(version)?.[0] ?? "0").split(".").map(Number)
   for (const [n, least] of leastPatroni.entries()) {
@@ -53,11 +54,11 @@ export const isSafePatroni = (version: string): boolean => {
   return true
 }
 
-/** What lets a program see another time; null where it is not installed. */
+/** Path of the library that shifts a program's clock; null if it is not installed. */
 export const fakeTime = (): string | null =>
   globSync("/usr/lib/*/faketime/libfaketimeMT.so.1")[0] ?? null
 
-/** Why the cluster cannot be started on this machine; null where it can. */
+/** Reason why the cluster cannot run on this machine; null if it can. */
 export const obstacle = (): string | null => {
   if (process.platform !== "linux") return "It needs Linux: network namespaces and iptables."
   const packages: Array<string> = Object.entries(needed)
@@ -81,7 +82,7 @@ export const obstacle = (): string | null => {
   return null
 }
 
-/** What a program answers to a GET: its status, and its text; null where there is no answer. */
+/** Response to a GET request: status and body; null if there is no response. */
 export const answerOf = async (
   url: string,
 ): Promise<{ readonly status: number; readonly text: string } | null> => {

@@ -1,4 +1,4 @@
-/** The files of a new resource in the domain. */
+/** Files of a new resource in the domain. */
 import type { Names } from "./names.ts"
 
 export const record = ({ One, text, aText, texts, noun }: Names): string => `
@@ -20,18 +20,18 @@ export interface ${One}Key {
   readonly ${noun}_id: string
 }
 
-/** Which ${texts} a list has: all, unless a field says otherwise. */
+/** Filter of a list of ${texts}. A field that is omitted does not filter. */
 export interface ${One}Filter {
   readonly is_enabled?: boolean | undefined
 }
 
-/** ${capital(aText)} can be used at once unless the command says otherwise. */
+/** Fields of a new ${text}. It is enabled by default. */
 export interface Create${One} {
   readonly name: string
   readonly is_enabled?: boolean | undefined
 }
 
-/** Changes the fields that are named, and no others. */
+/** Fields to change; others keep their values. */
 export interface Update${One} {
   readonly name?: string | undefined
   readonly is_enabled?: boolean | undefined
@@ -49,10 +49,10 @@ import type { Create${One}, Update${One}, ${One}, ${One}Key } from "../core/reco
 import type { NotFound } from "../core/refusals.ts"
 import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 
-/** What is looked at before anything is decided about ${aText}. */
+/** Records that decisions about ${aText} need. */
 export interface ${One}Context {
   readonly business: Business
-  /** Null when one is created, or when there is no such ${text}. */
+  /** The ${text} of the command; null if it does not exist or is about to be created. */
   readonly ${noun}: ${One} | null
 }
 
@@ -79,7 +79,7 @@ export const decide${One} = (
 `
 
 const ruleOfChange = ({ One, one, noun, text, aText }: Names): string => `
-/** Changes the fields that are named, and no others. Refused: no such ${text}. */
+/** Changes the given fields. Refused: \`NotFound\`. */
 export const decide${One}Update = (
   context: ${One}Context,
   key: ${One}Key,
@@ -95,7 +95,7 @@ export const decide${One}Update = (
     }),
   )
 
-/** Deletes ${aText}. Refused: no such ${text}. */
+/** Deletes ${aText}. Refused: \`NotFound\`. */
 export const decide${One}Removal = (
   context: ${One}Context,
   key: ${One}Key,
@@ -161,12 +161,12 @@ describe("${texts}", () => {
     judge(decide${One}Update(context, key, patch, later), expected),
   )
 
-  test("one that is not there is neither changed nor deleted", () => {
+  test("one that does not exist is neither changed nor deleted", () => {
     judge(decide${One}Update(nowhere, key, { name: "Second" }, later), { verdict: "NotFound" })
     judge(decide${One}Removal(nowhere, key), { verdict: "NotFound" })
   })
 
-  test("deleted: the row goes, and the event has it", () => {
+  test("deleted: the row is removed, and the event contains it", () => {
     const removal = decide${One}Removal(context, key)
     judge(removal, { verdict: ["${table} removed", "event ${noun}.deleted"] })
     expect(removal).toMatchObject({ success: { events: [{ data: ${noun} }] } })
@@ -181,7 +181,7 @@ import { answerTo, known, type Look, look, one, pageOf, seen } from "../core/que
 import type { ${One}, ${One}Filter } from "../core/records/${kebab}.ts"
 import type { ${One}Context } from "./rules.ts"
 
-/** What is looked at before ${aText} is created (\`id\` is null), changed or removed. */
+/** Reads before ${aText} is created (\`id\` is null), changed or removed. */
 export const ${one}Context = (id: string | null): Look<${One}Context> =>
   look(
     {
@@ -191,10 +191,10 @@ export const ${one}Context = (id: string | null): Look<${One}Context> =>
     ({ business, ${noun} }) => seen({ business: present(business), ${noun} }),
   )
 
-/** The ${text} of this id, or null. */
+/** Returns the ${text} with this id; null if it does not exist. */
 export const ${one}ById = (id: string): Look<${One} | null> => answerTo(one("${table}", { id }))
 
-/** By \`created\` ascending, ties by id. */
+/** Sorts by \`created\` ascending, then by id. */
 export const ${many}ByCreated = (
   { is_enabled }: ${One}Filter,
   request: PageRequest,
@@ -247,13 +247,13 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** ${capital(texts)} of a business, the oldest first. */
+    /** Returns ${texts} of a business, oldest first. */
     list,
-    /** One ${text}. Refused: \`NotFound\`. */
+    /** Returns ${aText}. Refused: \`NotFound\`. */
     get,
-    /** Creates ${aText}; it can be used at once unless the command says otherwise. */
+    /** Creates ${aText}, which is enabled by default. */
     create,
-    /** Changes the given fields only. Refused: \`NotFound\`. */
+    /** Changes the given fields. Refused: \`NotFound\`. */
     update,
     /** Deletes ${aText}. Refused: \`NotFound\`. */
     remove,

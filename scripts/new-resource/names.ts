@@ -1,4 +1,4 @@
-/** One noun in every spelling that files, tables, types and texts have of it. */
+/** Spellings of one noun in files, tables, types and texts. */
 export interface Names {
   /** `cost-centres`: folders, files and paths. */
   readonly kebab: string
@@ -24,7 +24,7 @@ export interface Names {
 
 const form = /^[a-z]+([-_][a-z]+)*$/u
 
-/** Words that cannot be the name of a constant. */
+/** Words that cannot be names of constants. */
 const reserved = new Set([
   ...["await", "break", "case", "catch", "class", "const", "continue", "debugger", "default"],
   ...["delete", "do", "else", "enum", "export", "extends", "false", "finally", "for", "function"],
@@ -39,7 +39,7 @@ const used = new Set([
   ...["request", "resource", "row", "seen", "store", "text", "time", "wire", "work"],
 ])
 
-/** Lines of 100 columns have names of so many letters. */
+/** Longest name, in letters, with which all generated lines fit in 100 columns. */
 const maxLength = 24
 
 /** `categories` is of `category`, `addresses` of `address`, `vendors` of `vendor`. */
@@ -55,7 +55,7 @@ const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.
 
 const articleOf = (text: string): string => (/^([aeio]|u(?!ni|s))/u.test(text) ? "an" : "a")
 
-/** The spellings of a plural noun, or the sentence that says why it is none. */
+/** Returns the spellings of a plural noun, or a sentence that says why it cannot be used. */
 export const namesOf = (given: string, singular?: string): Names | { readonly refusal: string } => {
   if (!form.test(given)) {
     const allowed = "lower-case words of a to z with hyphens between them, such as cost-centres"

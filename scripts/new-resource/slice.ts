@@ -1,4 +1,4 @@
-/** A new resource as text: the files to write, and the files to change. */
+/** Text of a new resource: the files to create and the files to change. */
 import type { Source } from "../tidy.ts"
 import { looks, record, rules, rulesTest, service } from "./domain.ts"
 import type { Names } from "./names.ts"
@@ -7,11 +7,11 @@ import { contract, migration, trial } from "./wire.ts"
 const domain = "packages/domain/src"
 const migrationsFolder = "packages/sql-storage/src/migrations"
 
-/** The number of the next migration: those that are there are never changed once published. */
+/** Number of the next migration; a published migration is never changed. */
 const numberOf = (index: string): string =>
   String([...index.matchAll(/\{ id: \d+,/gu)].length + 1).padStart(4, "0")
 
-/** The new files, by path. */
+/** Returns the new files by path. */
 export const newFiles = (names: Names, migrations: string): ReadonlyArray<Source> => {
   const { kebab } = names
   const files: ReadonlyArray<readonly [string, (names: Names) => string]> = [
@@ -27,25 +27,25 @@ export const newFiles = (names: Names, migrations: string): ReadonlyArray<Source
   return files.map(([path, textOf]) => ({ path, text: textOf(names).trimStart() }))
 }
 
-/** A change of a file: after the last line of a block, which is before `end`, comes a new line. */
+/** Insertion of a line after the last line of a block, which ends before `end`. */
 interface Insertion {
-  /** Where the block begins. */
+  /** Text at the start of the block. */
   readonly start: string
-  /** What follows the block. */
+  /** Text after the block. */
   readonly end: string
   readonly line: string
 }
 
 interface Edit {
   readonly path: string
-  /** A line of imports, if there is one; the formatter puts it in its place. */
+  /** Import to add, if any; the formatter sorts it. */
   readonly imports: ReadonlyArray<string>
   readonly insertions: ReadonlyArray<Insertion>
 }
 
 export const migrationsIndex = `${migrationsFolder}/index.ts`
 
-/** The changes of files that list resources. */
+/** Returns the changes of files that list resources. */
 export const edits = (names: Names, migrations: string): ReadonlyArray<Edit> => {
   const { kebab, table, noun, Many, One, many, one } = names
   const number = numberOf(migrations)
@@ -103,7 +103,10 @@ export const edits = (names: Names, migrations: string): ReadonlyArray<Edit> => 
   ]
 }
 
-/** @throws when a file is not as this script knows it: then the script is to be changed with it. */
+/**
+ * Applies a change to a file. @throws if the file does not have the expected structure; then update
+ * this script.
+ */
 export const edited = (text: string, { path, imports, insertions }: Edit): string => {
   const withLines = insertions.reduce((before, { start, end, line }) => {
     const from = before.indexOf(start)

@@ -1,4 +1,4 @@
-/** The files of a new resource outside of the domain. */
+/** Files of a new resource outside of the domain. */
 import type { Names } from "./names.ts"
 
 export const contract = (names: Names): string => contractHead(names) + operations(names)

@@ -5,7 +5,10 @@ import { repository, sidebar } from "./pages.ts"
 
 const moduleOf = (name: string): string => fileURLToPath(import.meta.resolve(name))
 
-/** The site is the Markdown of `docs/`, as it is: nothing is copied, and GitHub shows the same. */
+/**
+ * Configuration of the site, which shows the Markdown of `docs/` unchanged; nothing is copied, and
+ * GitHub shows the same pages.
+ */
 export const config = defineConfig({
   title: "Outlay",
   description: "Self-hosted expense management: budgets, approvals, cards, receipts and a ledger",
@@ -17,7 +20,7 @@ export const config = defineConfig({
   lastUpdated: false,
   // GitHub shows the README of a folder; a site shows its index.
   rewrites: { "README.md": "index.md", ":folder/README.md": ":folder/index.md" },
-  // The pages lie outside of this package, where nothing is installed.
+  // The pages are outside of this package, in a folder without installed dependencies.
   vite: {
     resolve: {
       alias: [

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path"
 import type { MarkdownEnv, MarkdownRenderer } from "vitepress"
 import { docs, repository, root } from "./pages.ts"
 
-/** The anchor of a heading, as GitHub makes it: a link to it works in both places. */
+/** Returns the anchor of a heading as GitHub generates it, so that a link works in both places. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -11,7 +11,10 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
     .replace(/\s/gu, "-")
 
-/** A link of a page of `docs/`: pages stay on the site, other files are shown by GitHub. */
+/**
+ * Returns a link of a page of `docs/` as the site needs it: links to pages stay on the site, links
+ * to other files lead to GitHub.
+ */
 export const linkOnSite = (from: string, href: string): string => {
   if (href.startsWith("#") || href.startsWith("/") || /^[a-z]+:/u.test(href)) return href
   const [path = "", anchor] = href.split("#")
@@ -27,7 +30,7 @@ export const linkOnSite = (from: string, href: string): string => {
   return `${repository}/${isFolder ? "tree" : "blob"}/main/${relative(root, target)}${hash}`
 }
 
-/** Plugin of markdown-it: links of the pages as the site needs them. */
+/** markdown-it plugin that rewrites the links of pages for the site. */
 export const linksToSite = (md: MarkdownRenderer): void => {
   md.core.ruler.push("links-to-site", (state) => {
     const env = state.env as MarkdownEnv & { readonly realPath?: string }

@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** The workspace, whichever file of the site VitePress has bundled this into. */
+/** Root of the workspace, also from the file into which VitePress bundles this module. */
 export const root = join(import.meta.dirname, "../../..")
 export const docs = join(root, "docs")
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
-/** Where the sources are shown that are no page of the site. */
+/** URL of the repository, which shows sources that are not pages of the site. */
 export const repository: string = manifest.repository.url.replace(/^git\+|\.git$/gu, "")
 
 const titleOf = (page: string): string =>
   /^# (.+)$/mu.exec(readFileSync(join(docs, `${page}.md`), "utf8"))?.[1] ?? page
 
-/** The pages of `docs/`, in the order in which they are offered. */
+/** Pages of `docs/` in the order of the navigation. */
 export const sections: Readonly<Record<string, ReadonlyArray<string>>> = {
   "Start here": ["installing", "concepts", "glossary", "console"],
   Tutorials: ["tutorial-service", "tutorial-engine", "tutorial-conformance"],

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, extname, join, normalize } from "node:path"
 
-/** What a built page refers to, and the anchors that it has. */
+/** Links of a built page, and its anchors. */
 export interface Page {
   readonly path: string
   readonly links: ReadonlyArray<string>
@@ -15,14 +15,14 @@ const values = (html: string, name: RegExp): ReadonlyArray<string> =>
     decodeURI(value.replace(/&amp;/gu, "&").replace(/&quot;/gu, '"')),
   )
 
-/** Reads a page of the site; code is text, whatever it looks like. */
+/** Reads a page of the site; code is plain text. */
 export const pageOf = (path: string, html: string): Page => ({
   path,
   links: values(html, /<(?:a|img|source|link|script)\b[^>]*? (?:href|src|srcset)="([^"]*)"/gu),
   ids: new Set(values(html, / id="([^"]*)"/gu)),
 })
 
-/** Links that lead nowhere: `exists` knows the files of the site, and those of the repository. */
+/** Returns dead links. `exists` checks files of the site and of the repository. */
 export const deadLinks = (
   pages: ReadonlyArray<Page>,
   repository: string,
@@ -61,7 +61,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 }
 
-/** Serves a folder on a free port, as any server of static files does. */
+/** Serves a folder of static files on a free port. */
 export const serveFolder = async (folder: string) => {
   const server = createServer(({ url = "/" }, response) => {
     const path = new URL(url, "http://site").pathname.replace(/\/$/u, "/index.html")

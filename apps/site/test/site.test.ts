@@ -1,4 +1,4 @@
-/** The site is built as the workflow builds it; its links are followed, and a browser reads it. */
+/** Builds the site as the workflow does, follows its links, and reads it in a browser. */
 import { execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -107,7 +107,7 @@ describe("the built site", () => {
     return { page, errors, close: () => context.close() }
   }
   const all = ["index", ...listed]
-  /** A folder for pictures of every page, for whoever changes the looks. */
+  /** Folder for screenshots of every page, for people who change the design. */
   const shots = process.env["OUTLAY_SHOTS"]
   const widths = [360, 1024, 1920]
 
@@ -118,7 +118,8 @@ describe("the built site", () => {
       const { page, errors, close } = await visit(theme)
       const names = theme === "light" || shots !== undefined ? all : all.slice(0, 3)
       for (const [n, name] of names.entries()) {
-        // A page is loaded at one of the widths, each in its turn, and made wider or narrower.
+        // Each page is loaded at one width and resized to the others, so that each width is the
+        // first for some pages.
         for (const [k] of widths.entries()) {
           const width = widths[(n + k) % widths.length] as number
           await page.setViewportSize({ width, height })
@@ -142,7 +143,7 @@ describe("the built site", () => {
     const { page, errors, close } = await visit("light")
     await page.goto("/")
     const input = page.locator("#localsearch-input")
-    // The key does nothing until the script of the page runs.
+    // The shortcut works only after the script of the page has started.
     const isOpen = async () => {
       await page.keyboard.press("Control+k")
       return await input.isVisible()

@@ -2,13 +2,13 @@ import { load } from "../client.ts"
 import { exactly, type Measured, type Settings } from "../measure.ts"
 import { get, topup, withOutlay } from "../servers.ts"
 
-/** Of the first minutes, in which caches fill, nothing is said. */
+/** Minutes that are not evaluated, because caches fill during them. */
 const warmUp = 5
 
-/** A line needs more than one minute after them. */
+/** Shortest duration in minutes; a trend needs more than one value after the warm-up. */
 export const leastMinutes = warmUp + 2
 
-/** How much is added in a step, by the line that is nearest to all values. */
+/** Returns the slope of the least-squares line through the values. */
 const slopeOf = (values: ReadonlyArray<number>): number => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const middle = (values.length - 1) / 2
@@ -16,7 +16,7 @@ const slopeOf = (values: ReadonlyArray<number>): number => {
   return together / values.reduce((sum, _, n) => sum + (n - middle) ** 2, 0)
 }
 
-/** How much memory the service takes under a mixed load, minute after minute. */
+/** Measures the memory of the service under a mixed load, every minute. */
 export const growth = async (settings: Settings): Promise<Measured> => {
   const { minutes, tell } = settings
   const data = await settings.dataset(settings.rows)

@@ -16,16 +16,16 @@ import {
 import { command, operatorToken, outlay } from "../processes.ts"
 import { linesOf } from "../rows.ts"
 
-/** One way to import: rows a second, how that is to bare inserts, and memory in MiB. */
+/** Results of one way to import: rows per second, the ratio to bare inserts, and memory in MiB. */
 interface Round {
   readonly rate: number
   readonly bare: number
   readonly memory: number
-  /** The most of all its processes while it ran, where there are more than one. */
+  /** Peak memory of all its processes together, if there is more than one. */
   readonly together?: number
 }
 
-/** A decimal, as JSON shows it by itself. */
+/** Decimal that converts itself to JSON. */
 interface ShownDecimal {
   readonly _id: "BigDecimal"
   readonly value: string
@@ -35,13 +35,13 @@ interface ShownDecimal {
 const isDecimal = (value: unknown): value is ShownDecimal =>
   typeof value === "object" && value !== null && "_id" in value && value._id === "BigDecimal"
 
-/** A line as a file has it: amounts are numbers. */
+/** Returns a line of an import file; amounts are numbers. */
 export const textOf = (row: object): string =>
   JSON.stringify(row, (_, value: unknown) =>
     isDecimal(value) ? Number(`${value.value}e-${value.scale}`) : value,
   )
 
-/** Writes the rows as NDJSON, as few at a time as are made. */
+/** Writes the rows as NDJSON, in the portions in which they are created. */
 const writeRows = (file: string, rows: number, { company }: Dataset): Promise<void> => {
   writeFileSync(file, "")
   const { lines } = linesOf(rows, company)
@@ -55,13 +55,13 @@ const writeRows = (file: string, rows: number, { company }: Dataset): Promise<vo
   )
 }
 
-/** Rows that are typed already are handed over in the process that commits them. */
+/** Imports typed rows in the process that commits them. */
 const inProcess = async ({ rows, dataset }: Settings): Promise<Round> => {
   const data = await dataset(rows, { fresh: true })
   return { rate: data.rate, bare: bareImport(data), memory: Number.NaN }
 }
 
-/** A file on the disk, by the command, from its start to its end. */
+/** Imports a file on the disk by the command, measured from its start to its exit. */
 const byCommand = async ({ rows, dataset }: Settings, folder: string): Promise<Round> => {
   const data = await dataset(0, { fresh: true })
   const file = join(folder, "rows.ndjson")
@@ -72,7 +72,7 @@ const byCommand = async ({ rows, dataset }: Settings, folder: string): Promise<R
   return { rate: rows / ran.seconds, bare: bareImport({ ...data, rows }), memory: ran.peak }
 }
 
-/** The same file in one request. */
+/** Imports the same file in one request. */
 const overHttp = async ({ rows, dataset }: Settings, folder: string): Promise<Round> => {
   const data = await dataset(0, { fresh: true })
   const file = join(folder, "rows.ndjson")
@@ -111,7 +111,7 @@ interface Way {
   readonly name: string
   readonly run: (settings: Settings, folder: string) => Promise<Round>
   readonly floor: Floor | null
-  /** When memory is looked at; null where it is not. */
+  /** Time at which memory is measured; null if it is not. */
   readonly memory: string | null
 }
 
@@ -156,7 +156,7 @@ const figuresOf = ({ name, floor, memory }: Way, rows: number, rounds: ReadonlyA
   return figures
 }
 
-/** Imports on a new database each time, next to bare inserts of the same rows. */
+/** Imports into a new database each time, compared with bare inserts of the same rows. */
 export const importing = async (settings: Settings): Promise<Measured> => {
   const { rows, rounds, tell } = settings
   const folder = mkdtempSync(join(tmpdir(), "outlay-bench-"))

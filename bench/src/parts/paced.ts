@@ -1,12 +1,12 @@
 import { type Load, pacedLoad } from "../client.ts"
 import { type Figure, type Settings, spreadOf } from "../measure.ts"
 
-/** Of what a server can do at most: what a machine is bought for. */
+/** Share of the highest load, at which machines are usually sized. */
 const share = 0.7
 
 /**
- * How long a request takes at 70 % of the load that the server can take, round after round: what it
- * can take is measured in each, by the same client.
+ * Measures latencies at 70 % of the highest load of each server. Each round measures the highest
+ * load by the same client.
  */
 export const paced = async (
   work: string,

@@ -12,7 +12,7 @@ import { paced } from "./paced.ts"
 import { agree } from "./requests.ts"
 
 const connections = 50
-/** Of a process to the database, and of pgbench. */
+/** Connections of a process to the database, and of pgbench. */
 const pool = 10
 const businesses = 100
 
@@ -38,10 +38,10 @@ const ratio = (
   }
 }
 
-/** Who does the same work, and how often a second. */
+/** Servers that do the same work, and their rates per second. */
 type Rivals = Readonly<Record<string, () => Promise<number>>>
 
-/** The same in turn, round after round, after one that warms them up. */
+/** Runs the rivals in turn, in several rounds after a warm-up. */
 const inTurn = async (work: string, rivals: Rivals, { rounds, tell }: Settings) => {
   const rates: Record<string, Array<number>> = {}
   for (let round = 0; round <= rounds; round++) {
@@ -61,7 +61,7 @@ interface Servers {
   readonly file: Running
 }
 
-/** What pgbench is to do: the statements that a topup of each business was. */
+/** Returns scripts for pgbench: the statements of one topup of each business. */
 const scriptsOf = async (
   { postgres, one }: Servers,
   requests: ReadonlyArray<Request>,
@@ -76,10 +76,13 @@ const scriptsOf = async (
   return all.map((executed, n) => scriptOf(executed, ids[n] as string))
 }
 
-/** What a commit takes longer, in milliseconds: a network's disk, or a standby in another place. */
+/**
+ * Additional durations of a commit in milliseconds, such as those of a network disk or of a standby
+ * in another data centre.
+ */
 const delays = [2, 5]
 
-/** Every commit takes so many milliseconds longer than this machine's disk does. */
+/** Makes every commit take a number of milliseconds longer than on this machine's disk. */
 const slowed = async <A>({ ask }: Postgres, millis: number, work: () => Promise<A>): Promise<A> => {
   const set = async (name: string, value: string) => {
     await ask(`alter system ${value === "" ? `reset ${name}` : `set ${name} = ${value}`}`)
@@ -96,8 +99,8 @@ const slowed = async <A>({ ask }: Postgres, millis: number, work: () => Promise<
 }
 
 /**
- * Topups of one business, whose units share commits, next to one commit for each unit: the same
- * statements by pgbench, which has none of the service's work.
+ * Compares topups of one business, whose units share commits, with one commit for each unit: the
+ * same statements by pgbench, without the work of the service.
  */
 const shared = async (
   { postgres, one }: Servers,
@@ -227,7 +230,7 @@ const reads = async (
   }
 }
 
-/** Outlay on PostgreSQL, next to what the database itself can do, and to a file. */
+/** Compares Outlay on PostgreSQL with the database alone and with SQLite. */
 export const onPostgres = async (settings: Settings): Promise<Measured> => {
   const data = await settings.dataset(10_000)
   return withPostgres(data, async (postgres) => {

@@ -8,7 +8,7 @@ import { ask, bare, checked, get, topup, withServers } from "../servers.ts"
 const connections = 50
 const least = (value: number) => ({ at: "least", value }) as const
 
-/** What is compared is the same: each server answers as the first does. */
+/** Checks that each server sends the same responses as the first. */
 export const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyArray<Request>) => {
   for (const request of requests) {
     const [ours, ...others] = await Promise.all(servers.map((server) => ask(server, request)))
@@ -19,7 +19,7 @@ export const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyA
   }
 }
 
-/** Reads of one transaction and of a page, next to servers that answer the same. */
+/** Compares reads of one transaction and of a page with servers that send the same responses. */
 export const reads = async (settings: Settings): Promise<Measured> => {
   const data = await settings.dataset(settings.rows)
   const one = data.transaction_ids.map((id) => get(data, `/transactions/${id}`))
@@ -48,7 +48,10 @@ export const reads = async (settings: Settings): Promise<Measured> => {
   })
 }
 
-/** Topups, each durable before it is answered. The peers keep no ledger, no events, no key. */
+/**
+ * Compares topups, each of which is durable before its response. The peers have no ledger, no
+ * events and no idempotency keys.
+ */
 export const topups = async (settings: Settings): Promise<Measured> => {
   const data = await settings.dataset(10_000)
   const requests = [topup(data)]

@@ -9,7 +9,7 @@ import { textOf } from "./import.ts"
 
 const at = (at: "least" | "most", value: number) => ({ at, value })
 
-/** The service as it is started on a database that is there. */
+/** Measures the start of the service on an existing database. */
 export const starting = async (settings: Settings): Promise<Measured> => {
   const { rows, rounds, tell } = settings
   const data = await settings.dataset(rows)
@@ -48,10 +48,13 @@ const keptFor = (bytesPerRow: number): Figure => ({
 
 const maxSlowdown = 4
 
-/** How many rows are imported at once: more than are read beside them in one load. */
+/** Rows of each import; more than are read in one load at the same time. */
 const importedRows = 20_000
 
-/** The lines of an import, made beforehand: making them would slow the server and its reader. */
+/**
+ * Prepares the lines of an import: creating them during the load would slow down the server and its
+ * client.
+ */
 const importedText = async (data: Dataset): Promise<string> => {
   const rows = await Effect.runPromise(Stream.runCollect(linesOf(importedRows, data.company).lines))
   return rows
@@ -59,7 +62,7 @@ const importedText = async (data: Dataset): Promise<string> => {
     .join("\n")
 }
 
-/** Imports rows over HTTP, again and again, until the work beside it has ended. */
+/** Imports rows over HTTP repeatedly until the given work has ended. */
 const whileImporting = async <A>(
   server: Running,
   data: Dataset,
@@ -90,7 +93,7 @@ const whileImporting = async <A>(
   }
 }
 
-/** Reads while rows are imported, next to reads alone. */
+/** Compares reads during an import with reads alone. */
 const besideImport = async (
   server: Running,
   data: Dataset,
@@ -115,7 +118,7 @@ const besideImport = async (
   }
 }
 
-/** Reads and writes at once, next to reads alone; and how the process grows meanwhile. */
+/** Compares reads during writes with reads alone, and measures memory. */
 export const mixed = async (settings: Settings): Promise<Measured> => {
   const { rounds, seconds, tell } = settings
   const data = await settings.dataset(settings.rows)

@@ -6,7 +6,7 @@ import { ask, get, withOutlay } from "../servers.ts"
 
 const atMost = (value: number) => ({ at: "most", value }) as const
 
-/** Milliseconds of a request on one connection, in the middle. */
+/** Returns the median latency in milliseconds of a request on one connection. */
 const timeOf = async ({ port }: Running, data: Dataset, path: string, seconds: number) => {
   const requests = [get(data, path)]
   const { p50, failed } = await load({ port, connections: 1, seconds, requests })
@@ -14,7 +14,7 @@ const timeOf = async ({ port }: Running, data: Dataset, path: string, seconds: n
   return p50
 }
 
-/** The first page and the last one, with their counts, of many rows next to few. */
+/** Compares the first and the last page, with their counts, of many rows with those of few rows. */
 export const pages = async (settings: Settings): Promise<Measured> => {
   const { rows, rounds, seconds, tell } = settings
   const small = await settings.dataset(10_000)
@@ -48,7 +48,7 @@ export const pages = async (settings: Settings): Promise<Measured> => {
 
 const groupings = ["category&group_by=month", "month", "budget", "user", "merchant"]
 
-/** Reports over two years of rows. */
+/** Measures reports over two years. */
 export const reports = async (settings: Settings): Promise<Measured> => {
   const { rows, rounds, tell } = settings
   const data = await settings.dataset(rows)

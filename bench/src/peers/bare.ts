@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http"
 import { open } from "./database.ts"
 
 /**
- * The least that answers the same: `node:http` and `JSON.stringify`. It trusts everybody and checks
- * nothing: `node bare.ts FILE CLIENT_ID`
+ * Peer with the least work: `node:http` and `JSON.stringify`, without any checks: `node bare.ts
+ * FILE CLIENT_ID`
  */
 const [file = "", client = ""] = process.argv.slice(2)
 const database = open(file, Number(client))

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto"
 import Database from "better-sqlite3"
 
 /**
- * What a service without Outlay's rules does with the same tables: prepared statements, the shape
- * of the answers, and a transaction of its own for each write, durable before it is answered.
- * Parameters are written `+?`, as the product does: SQLite would plan a statement anew for each
- * bare one.
+ * Database access of the SQLite peers, as in a service without Outlay's rules: prepared statements
+ * on the same tables, the same response bodies, and a separate transaction for each write, durable
+ * before its response. Parameters are written `+?`, as in the product: SQLite would compile a
+ * statement again for each new value of a plain `?`.
  */
 export const open = (file: string, client_id: number) => {
   const db = new Database(file)
-  // The product's own settings: what is compared is the code, not the cache.
+  // The product's settings, so that the comparison is between code and not between caches.
   db.pragma("cache_size = -65536")
   db.pragma("journal_mode = WAL")
   db.pragma("synchronous = FULL")
@@ -41,7 +41,7 @@ export const open = (file: string, client_id: number) => {
       const people = { requested_by: null, actioned_by: null, actioned_on: now }
       return { id, amount, description, status: "APPROVED", ...people, created: now, updated: now }
     },
-    /** Whether a digest is that of a token of the business. */
+    /** Returns true if the digest is that of a token of the business. */
     knows: (digest: string): boolean =>
       (token.get(digest) as { readonly client_id: number } | undefined)?.client_id === client_id,
   }

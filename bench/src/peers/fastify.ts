@@ -8,9 +8,9 @@ import { open } from "./database.ts"
 import { query, record, recordPage, topup, wantedTopup } from "./schemas.ts"
 
 /**
- * The same with Fastify: `node fastify.ts FILE CLIENT_ID [checked]`. Where it is checked it does by
- * Fastify's own plugins what the service does too: it looks up the digest of the token, limits the
- * rate, validates what comes, answers by schemas, tags answers, and observes each request.
+ * Peer with Fastify: `node fastify.ts FILE CLIENT_ID [checked]`. With `checked`, Fastify's own
+ * plugins do what the service does: look up the digest of the token, limit the rate, validate
+ * requests, serialise responses by schemas, add ETags, and observe each request.
  */
 const [file = "", client = "", mode = "bare"] = process.argv.slice(2)
 const database = open(file, Number(client))

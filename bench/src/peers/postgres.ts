@@ -3,14 +3,14 @@ import pg from "pg"
 import { columns, show } from "./database.ts"
 
 /**
- * The least that answers reads of PostgreSQL the same: `node:http`, `pg` with prepared statements
- * and a pool of as many connections, and `JSON.stringify`: `node postgres.ts URL CLIENT_ID`
+ * Peer for reads on PostgreSQL: `node:http`, `pg` with prepared statements and a pool of the same
+ * size, and `JSON.stringify`: `node postgres.ts URL CLIENT_ID`
  */
 const [url = "", client = ""] = process.argv.slice(2)
 const client_id = Number(client)
 
 const same = (text: string): unknown => text
-// Numbers are numbers, and JSON is read where it is shown.
+// Numeric columns are parsed as numbers; JSON columns are parsed only where needed.
 const parsers = new Map<number, (text: string) => unknown>([
   [16, (text) => text === "t"],
   [20, Number],
@@ -34,7 +34,7 @@ const categories = `select c.id, c.name, a.code from categories as c
   left join accounting_codes as a on a.client_id = c.client_id and a.id = c.accounting_code_id
   where c.client_id = $1 and c.id = any($2)`
 
-/** Rows as they are answered, with the names of their categories. */
+/** Returns the response bodies of rows, with the names of their categories. */
 const shown = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<unknown>> => {
   const ids = rows.flatMap((row) =>
     JSON.parse(row.line_items).map((item: Row) => item.category_id as string | null),

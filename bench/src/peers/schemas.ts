@@ -1,4 +1,4 @@
-/** JSON Schemas by which Fastify validates requests and writes answers. */
+/** JSON Schemas with which Fastify validates requests and serialises responses. */
 const text = { type: "string" }
 const optional = { type: ["string", "null"] }
 const number = { type: "number" }
