@@ -1,6 +1,6 @@
 /**
- * Builds the console: types from the description of the API, the bundle, a compressed copy beside
- * each file, and `addresses.txt`, which tells the service the addresses that show the console.
+ * Builds the console: types generated from the API description, the bundle, a compressed copy of
+ * each file, and `addresses.txt`, the list of paths at which the service shows the console.
  */
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync, writeFileSync } from "node:fs"
@@ -14,7 +14,7 @@ const dist = join(folder, "dist")
 const run = (command: string, ...args: ReadonlyArray<string>) =>
   execFileSync(command, args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
 
-// The values of problems are no component, because no request or response is such a record.
+// `x-problem-values` is not a component, because no request or response contains such a record.
 const { "x-problem-values": ProblemValues, ...api } = JSON.parse(
   readFileSync(join(folder, "../../docs/openapi.json"), "utf8"),
 )
@@ -22,13 +22,14 @@ api.components.schemas = { ...api.components.schemas, ProblemValues }
 writeFileSync(join(folder, "src/api/schema.ts"), astToString(await openapiTS(api)))
 run("vite", "build", "--logLevel", "warn")
 
-// The browser draws what stands before a style sheet while it waits: the head waits for none.
+// The style sheet is moved into the body, so that the browser can draw the spinner before the style
+// sheet has loaded.
 const index = join(dist, "index.html")
 const [sheet = ""] = /^ *<link rel="stylesheet".*\n/mu.exec(readFileSync(index, "utf8")) ?? []
 const page = readFileSync(index, "utf8").replace(sheet, "")
 writeFileSync(index, page.replace(/^ *<div id="console">/mu, `${sheet}$&`))
 
-/** Fonts and pictures are compressed already. */
+/** Fonts and images are already compressed. */
 const texts = globSync("assets/*.{js,css,svg}", { cwd: dist })
 for (const path of texts) {
   const bytes = readFileSync(join(dist, path))

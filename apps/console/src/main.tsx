@@ -10,10 +10,10 @@ import { router } from "./app/router.tsx"
 import { theme } from "./app/theme.ts"
 import { reloadOnce } from "./app/upgrade.ts"
 
-/** The policy of the page lets in the style elements that have it, and no others. */
+/** Nonce of the page's content security policy, which allows only style elements that have it. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? ""
 
-// Where the component library locks scrolling, a library below it asks for this name.
+// A dependency of the component library, which locks scrolling, reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 window.addEventListener("vite:preloadError", () => reloadOnce(Date.now()))

@@ -7,7 +7,9 @@ import { currentSession } from "./session.ts"
 
 const watchers = new Set<(isLost: boolean) => void>()
 
-/** Tells whenever a request found the service out of reach, or in reach. */
+/**
+ * Calls the watcher whenever a request shows that the service has become unreachable, or reachable.
+ */
 export const watchConnection = (watcher: (isLost: boolean) => void): (() => void) => {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -22,7 +24,7 @@ const isOfBusiness = ({ url }: Request): boolean => new URL(url).pathname.includ
 const reach = async (request: Request): Promise<Response> => {
   if (isOfBusiness(request)) await guard.pass()
   const session = currentSession()
-  // A page that is being left may still ask, and there is no business to ask for.
+  // A page that is being left may still send requests, without a session.
   if (session === null && isOfBusiness(request)) throw new SignedOut()
   const token = session?.token ?? null
   if (token !== null) request.headers.set("Authorization", `Bearer ${token}`)
@@ -37,14 +39,14 @@ const reach = async (request: Request): Promise<Response> => {
   }
 }
 
-/** Every call to the service: typed by its own description, `docs/openapi.json`. */
+/** Typed client of the service, generated from `docs/openapi.json`. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: "same-origin",
   fetch: reach,
 })
 
-/** The path parameter that nearly every call needs. */
+/** Path parameter of nearly every call. */
 export const ofBusiness = () => ({ client_id: currentSession()?.client_id ?? 0 })
 
 interface Called<A> {
@@ -56,7 +58,7 @@ interface Called<A> {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === "object" && body !== null && "code" in body && "detail" in body
 
-/** What was answered, with its `ETag`; or the refusal, thrown. */
+/** Returns the response body with its `ETag`, or throws the refusal. */
 export const answer = async <A>(
   call: Promise<Called<A>>,
 ): Promise<{ readonly data: A; readonly etag: string | null }> => {
@@ -66,16 +68,16 @@ export const answer = async <A>(
   throw new ConnectionLost()
 }
 
-/** What was answered. */
+/** Returns the response body, or throws the refusal. */
 export const answered = async <A>(call: Promise<Called<A>>): Promise<A> => (await answer(call)).data
 
-/** The guard of this page, which asks whose the cookie is. */
+/** Guard of this page, which asks the service who the cookie belongs to. */
 export const guard = makeGuard(async () => {
   const { session } = await answered(api.GET("/sign-in", { cache: "no-store" }))
   return session
 })
 
-/** All records of a list that a business has few of, page after page. */
+/** Returns all records of a short list, page by page. */
 export const everyOne = async <A>(
   list: (page: { offset: number; limit: number }) => Promise<Called<Page<A>>>,
 ): Promise<ReadonlyArray<A>> => {

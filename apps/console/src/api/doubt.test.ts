@@ -3,7 +3,7 @@ import { makeDoubt } from "./doubt.ts"
 
 type Found = "same" | "other" | "nobody"
 
-/** A doubt whose looks are answered by hand, in the order in which they were asked. */
+/** Doubt whose checks are resolved by the test, in the order of their start. */
 const doubtOf = () => {
   const looks: Array<PromiseWithResolvers<Found>> = []
   const acts: Array<Found> = []
@@ -19,17 +19,17 @@ const doubtOf = () => {
   return { doubt, looks, acts }
 }
 
-/** Lets what waits for a promise that is settled go on. */
+/** Lets continuations of settled promises run. */
 const turn = () => new Promise((done) => setImmediate(done))
 
-test("there is none until it is raised", () => {
+test("there is no doubt until it is raised", () => {
   const { doubt, looks } = doubtOf()
   expect(doubt.isRaised()).toBe(false)
   doubt.raise()
   expect([doubt.isRaised(), looks.length]).toEqual([true, 0])
 })
 
-test("all who ask at a time share one check, which is acted on once", async () => {
+test("concurrent callers share one check, which is acted on once", async () => {
   const { doubt, looks, acts } = doubtOf()
   doubt.raise()
   const all = [doubt.check(), doubt.check(), doubt.check()]
@@ -53,7 +53,7 @@ test.each(["other", "nobody"] as const)(
   },
 )
 
-test("what was answered before it was raised again counts for nobody", async () => {
+test("a result from before it was raised again is discarded", async () => {
   const { doubt, looks, acts } = doubtOf()
   doubt.raise()
   const before = doubt.check()
@@ -67,7 +67,7 @@ test("what was answered before it was raised again counts for nobody", async () 
   expect([acts, doubt.isRaised()]).toEqual([["other"], true])
 })
 
-test("a check that fails settles nothing, and fails for all who wait", async () => {
+test("a check that fails settles nothing, and fails for all callers", async () => {
   const { doubt, looks, acts } = doubtOf()
   doubt.raise()
   const all = [doubt.check(), doubt.check()]

@@ -1,16 +1,16 @@
-/** A doubt that a check can settle; who asks meanwhile waits for the same check. */
+/** Doubt that a check can settle. Callers that arrive during a check share its result. */
 export interface Doubt<A> {
   readonly raise: () => void
   readonly isRaised: () => boolean
-  /** What is the case since the doubt was raised last. A check that fails settles nothing. */
+  /** Returns the state since the doubt was last raised. A check that fails settles nothing. */
   readonly check: () => Promise<A>
 }
 
 export const makeDoubt = <A>(given: {
   readonly look: () => Promise<A>
-  /** Whether what was found leaves no doubt. */
+  /** True if the result leaves no doubt. */
   readonly settles: (found: A) => boolean
-  /** Acts on what was found, once for all who wait. */
+  /** Acts on the result, once for all callers. */
   readonly act: (found: A) => void
 }): Doubt<A> => {
   let raised = 0
@@ -20,7 +20,7 @@ export const makeDoubt = <A>(given: {
     for (;;) {
       const since = raised
       const found = await given.look()
-      // What was answered before the latest doubt says nothing about it.
+      // A result from before the latest doubt says nothing about it.
       if (since !== raised) continue
       if (given.settles(found)) settled = since
       given.act(found)

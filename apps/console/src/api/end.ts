@@ -1,10 +1,12 @@
-/** Why a page on which somebody works cannot save: it stays as it is, and says so. */
+/**
+ * Reason why a page with unsaved input cannot save. The page stays as it is and shows the reason.
+ */
 import { useSyncExternalStore } from "react"
 
 export interface End {
-  /** `ended`: the session is over. `other`: another person has signed in in this browser. */
+  /** `ended`: the session has ended. `other`: another person has signed in in this browser. */
   readonly cause: "ended" | "other"
-  /** Whether somebody has read it, and put the notice away. */
+  /** True if the notice was closed. */
   readonly isTold: boolean
 }
 
@@ -21,15 +23,15 @@ export const setEnd = (next: End | null): void => {
   for (const watcher of watchers) watcher()
 }
 
-/** Null where the page can save: its session has not ended, or has come back since. */
+/** Null if the page can save: its session has not ended, or the same person has signed in again. */
 export const currentEnd = (): End | null => end
 
-/** Opens the notice once more, for somebody who tries to save. */
+/** Shows the notice again, after an attempt to save. */
 export const showEnd = (): void => {
   if (end !== null) setEnd({ ...end, isTold: false })
 }
 
-/** Whether the notice is over the page: then an Escape is for it, and closes nothing below. */
+/** True if the notice covers the page. Escape then closes the notice and nothing below it. */
 export const isEndShown = (): boolean => end?.isTold === false
 
 export const useEnd = (): End | null => useSyncExternalStore(watch, currentEnd)

@@ -16,17 +16,17 @@ const refused = (errors: ReadonlyArray<Fault>, detail = "The request has errors.
 const limited = (code: string) =>
   new Refusal({ ...refused([]).problem, status: 429, code, detail: "Too many." })
 
-test("only what can pass within seconds is asked again", () => {
+test("only failures that can pass within seconds are retried", () => {
   expect(isPassing(limited("rate_limited"))).toBe(true)
   expect(isPassing(limited("too_many_sign_in_links"))).toBe(false)
 })
 
 const fault = (pointer: string, detail: string): Fault => ({ pointer, code: "malformed", detail })
 
-describe("what was refused", () => {
+describe("a refusal", () => {
   afterEach(() => sayRefusals(({ detail }) => detail))
 
-  test("is said at its field, also where a part of the field was refused", () => {
+  test("appears at its field, also if a part of the field was refused", () => {
     const refusal = refused([
       fault("/name", "Too long."),
       fault("/owners/0/user/id", "No such user."),
@@ -39,7 +39,7 @@ describe("what was refused", () => {
     expect(refusal.beside(["/name"])).toEqual(["No such user."])
   })
 
-  test("is said in the language of the page, each sentence once", () => {
+  test("is in the language of the page, without duplicate sentences", () => {
     const refusal = refused([fault("/a", "Bad."), fault("/b", "Bad.")])
     sayRefusals(({ code, detail }) => (detail === "Bad." ? `Schlecht: ${code}` : detail))
     expect(refusal.message).toBe("Schlecht: malformed")

@@ -1,16 +1,19 @@
 import type { Fault, Problem } from "./records.ts"
 
-/** What the service said: an English sentence, and what a sentence in another language takes. */
+/**
+ * Error as the service describes it: an English sentence, and the values for a sentence in another
+ * language.
+ */
 export type Said = Pick<Problem, "code" | "detail" | "values">
 
 let translate: (said: Said) => string = ({ detail }) => detail
 
-/** Says refusals in the language of the page from now on; texts without a translation stay. */
+/** Sets the translation of refusals; texts without a translation stay in English. */
 export const sayRefusals = (translation: typeof translate): void => {
   translate = translation
 }
 
-/** The service refused: its problem, in the language of the page. */
+/** Refusal by the service: its problem in the language of the page. */
 export class Refusal extends Error {
   readonly problem: Problem
 
@@ -19,7 +22,7 @@ export class Refusal extends Error {
     this.problem = problem
   }
 
-  /** All that was refused, each said once. */
+  /** All sentences of the refusal, without duplicates. */
   override get message(): string {
     const { errors } = this.problem
     const said = errors.length === 0 ? [this.problem] : errors
@@ -35,15 +38,18 @@ export class Refusal extends Error {
   }
 
   /**
-   * What was said of a field of the body, by its JSON pointer, or of a part of the field. Where the
-   * service can only name ids, the screen has words of its own, by the code of the fault.
+   * Returns the sentence about a field of the body, by its JSON pointer, or about a part of the
+   * field. If the service can only name ids, `words` gives the screen's own sentence by the code of
+   * the error.
    */
   at(pointer: string, words: Readonly<Record<string, string>> = {}): string | undefined {
     const fault = this.problem.errors.find((each) => isWithin(each.pointer, pointer))
     return fault === undefined ? undefined : (words[fault.code] ?? translate(fault))
   }
 
-  /** What was said of no field in the list and of no part of one, for the head of a form. */
+  /**
+   * Returns the sentences about none of the listed fields and their parts, for the head of a form.
+   */
   beside(pointers: ReadonlyArray<string>): ReadonlyArray<string> {
     const isBeside = ({ pointer }: Fault) => !pointers.some((shown) => isWithin(pointer, shown))
     return [...new Set(this.problem.errors.filter(isBeside).map((each) => translate(each)))]
@@ -53,30 +59,30 @@ export class Refusal extends Error {
 const isWithin = (pointer: string | undefined, field: string): boolean =>
   pointer === field || pointer?.startsWith(`${field}/`) === true
 
-/** No answer came, or none of the service's own. */
+/** There was no response, or the response was not from the service itself. */
 export class ConnectionLost extends Error {}
 
-/** Nobody is signed in, so the service was not asked. */
+/** No one is signed in, so no request was sent. */
 export class SignedOut extends Error {}
 
-/** Somebody else is signed in than the person whom the page shows, so the service was not asked. */
+/** Another person is signed in than the one whom the page shows, so no request was sent. */
 export class OtherPerson extends Error {}
 
 export const isGone = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 401
 
-/** There is no such record, or none that the person may see. */
+/** True if the record does not exist, or the person may not see it. */
 export const isMissing = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 404
 
-/** Somebody else changed the record since it was read. */
+/** True if someone else has changed the record since it was read. */
 export const isConflict = (failure: unknown): boolean =>
   failure instanceof Refusal && failure.status === 412
 
-/** Another link for an address takes minutes, and who waits for that sees nothing meanwhile. */
+/** Sending another link takes minutes, during which automatic retries would show nothing. */
 const longWait = "too_many_sign_in_links"
 
-/** Whether asking once more, in a few seconds, can help. */
+/** True if a retry in a few seconds can succeed. */
 export const isPassing = (failure: unknown): boolean =>
   failure instanceof ConnectionLost ||
   (failure instanceof Refusal &&

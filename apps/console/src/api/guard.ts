@@ -1,6 +1,6 @@
 /**
- * Keeps a page from acting as somebody whom it does not show: all tabs of a browser share the
- * cookie of a session, and another person may sign in in another tab.
+ * Prevents a page from acting as someone whom it does not show: all tabs of a browser share the
+ * session cookie, and another person may sign in in another tab.
  */
 import { hasWork } from "../core/work.ts"
 import { makeDoubt } from "./doubt.ts"
@@ -10,15 +10,21 @@ import { isExpected, isSame, type Person, personOf, personShown, showPerson } fr
 import type { Me } from "./records.ts"
 import { currentSession, keepCookie, takeCookie, watchTabs } from "./session.ts"
 
-/** Whose the cookie is. `left`: somebody else's, and the page, without work, is being left. */
+/**
+ * Person of the cookie, compared with the page. `left`: another person, and the page has no unsaved
+ * input and is being left.
+ */
 type Holder = "same" | "other" | "left" | "nobody"
 
-/** A token says by itself whose it is; where it has ended, a cookie takes its place. */
+/**
+ * True if requests depend on the cookie: without a token, or after the token has ended, when a
+ * cookie replaces it.
+ */
 const dependsOnCookie = (): boolean => currentSession()?.token === null || currentEnd() !== null
 
 const returns = new Set<() => void>()
 
-/** Calls whenever the person of the page has signed in again after an end. */
+/** Calls the watcher when the person of the page has signed in again after an end. */
 export const watchReturn = (watcher: () => void): (() => void) => {
   returns.add(watcher)
   return () => returns.delete(watcher)
@@ -36,13 +42,13 @@ const tellOther = (): void => {
   if (currentEnd()?.cause !== "other") setEnd({ cause: "other", isTold: false })
 }
 
-/** Whoever had taken the place of the person has left it. */
+/** Notes that the other person is no longer signed in. */
 const tellNobody = (): void => {
   const end = currentEnd()
   if (end?.cause === "other") setEnd({ ...end, cause: "ended" })
 }
 
-/** `ask` tells who is signed in by the cookie. */
+/** Creates a guard. `ask` returns the person of the cookie. */
 export const makeGuard = (ask: () => Promise<Person | null>) => {
   let found: Person | null = null
 
@@ -54,7 +60,7 @@ export const makeGuard = (ask: () => Promise<Person | null>) => {
     return hasWork() ? "other" : "left"
   }
 
-  /** Shows the console of whoever is signed in now; what is on this page is lost. */
+  /** Reloads the page for the person who is signed in now; unsaved input is lost. */
   const leave = (): void => {
     if (found !== null) keepCookie(found.client_id)
     location.assign("/")
@@ -69,12 +75,12 @@ export const makeGuard = (ask: () => Promise<Person | null>) => {
 
   const doubt = makeDoubt({ look, act, settles: (holder) => holder === "same" })
 
-  /** Lets a request go as the person whom the page shows; it never goes as somebody else. */
+  /** Lets a request through only as the person whom the page shows. */
   const pass = async (): Promise<void> => {
     const person = personShown()
     while (person !== null && dependsOnCookie() && doubt.isRaised()) {
       const holder = await doubt.check()
-      // A page that is being left shows no refusal for a moment.
+      // A page that is being left must not show a refusal for a moment.
       if (holder === "left") await new Promise(() => {})
       if (holder === "other") throw new OtherPerson()
       if (personShown() !== person) throw new SignedOut()
@@ -82,7 +88,7 @@ export const makeGuard = (ask: () => Promise<Person | null>) => {
     }
   }
 
-  /** Checks a doubt at once. Where that fails, the next request does. */
+  /** Checks a doubt now. If the check fails, the next request repeats it. */
   const settle = (): void => {
     pass().catch(() => {})
   }
@@ -94,7 +100,7 @@ export const makeGuard = (ask: () => Promise<Person | null>) => {
 
   watchTabs(suspect)
   window.addEventListener("focus", settle)
-  // A page that the browser had put aside was told nothing meanwhile.
+  // A page restored from the back/forward cache received no messages in the meantime.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) suspect()
   })
@@ -103,7 +109,10 @@ export const makeGuard = (ask: () => Promise<Person | null>) => {
 
 export type Guard = ReturnType<typeof makeGuard>
 
-/** Reads who is there: the first answer says whom the page shows, and no later one another. */
+/**
+ * Reads the signed-in person. The first response determines the person of the page; no later one
+ * changes it.
+ */
 export const recognised = async (guard: Guard, read: () => Promise<Me>): Promise<Me> => {
   const session = currentSession()
   let me = await read()
@@ -118,7 +127,7 @@ export const recognised = async (guard: Guard, read: () => Promise<Me>): Promise
   return me
 }
 
-/** Notes that a request was refused since the session has ended. */
+/** Notes that a request was refused because the session has ended. */
 export const noteEnd = (guard: Guard, isAsked: boolean): void => {
   guard.raise()
   if (isAsked || currentEnd()?.cause !== "ended") setEnd({ cause: "ended", isTold: false })

@@ -1,10 +1,10 @@
-/** The person whom this page shows. */
+/** Person whom this page shows. */
 import type { Me } from "./records.ts"
 import { currentSession, type Session } from "./session.ts"
 
 export interface Person {
   readonly client_id: number
-  /** Null: a token of the business acts for no user. */
+  /** Null: a token of the business does not act for a user. */
   readonly user_id: number | null
 }
 
@@ -18,11 +18,14 @@ export const personOf = ({ business, user }: Me): Person => ({
 
 let shown: { readonly session: Session; readonly person: Person } | null = null
 
-/** Null until it is known; a session that this tab begins or ends forgets it. */
+/**
+ * Returns the person of the page; null until known, and again after this tab begins or ends a
+ * session.
+ */
 export const personShown = (): Person | null =>
   shown !== null && shown.session === currentSession() ? shown.person : null
 
-/** Whether what was seen may be of this page: of its person, or of the first one. */
+/** True if the person is the one of this page, or the first one that was read. */
 export const isExpected = (seen: Person): boolean => {
   const person = personShown()
   return person === null || isSame(seen, person)

@@ -1,4 +1,4 @@
-/** What the console reads, each with the key under which it is held. */
+/** Queries of the console with their cache keys. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { answer, answered, api, everyOne, guard, ofBusiness } from "./client.ts"
 import { isMissing } from "./failure.ts"
@@ -20,7 +20,7 @@ export const me = queryOptions({
   staleTime: steadyMs,
 })
 
-/** Whether messages reach people by a mail server, or are files for who runs the service. */
+/** Delivery of emails: by a mail server, or as files for the operator. */
 export const mail = queryOptions({
   queryKey: ["mail"],
   queryFn: async () => (await answered(api.GET("/sign-in", { cache: "no-store" }))).mail,
@@ -42,7 +42,7 @@ export const transactions = (query: TransactionQuery) =>
 
 const transactionPath = "/v2/businesses/{client_id}/transactions/{transaction_id}"
 
-/** One transaction, with the `ETag` that a change of it needs. */
+/** One transaction, with the `ETag` needed to change it. */
 export const transaction = (transaction_id: string) =>
   queryOptions({
     queryKey: ["transactions", "one", transaction_id],
@@ -61,7 +61,7 @@ export const movements = (transaction_id: string) =>
       ),
   })
 
-/** The files that are attached to a transaction. */
+/** Files attached to a transaction. */
 export const receipts = (transaction_id: string) =>
   queryOptions({
     queryKey: ["transactions", "receipts", transaction_id],
@@ -73,7 +73,7 @@ export const receipts = (transaction_id: string) =>
       ),
   })
 
-/** The content of an attached file, which never changes. */
+/** Content of an attached file, which never changes. */
 export const receiptFile = (transaction_id: string, receipt_id: string) =>
   queryOptions({
     queryKey: ["receipt-files", receipt_id],
@@ -88,7 +88,7 @@ export const receiptFile = (transaction_id: string, receipt_id: string) =>
     gcTime: steadyMs,
   })
 
-/** A small picture of an attached one; null where there is none. */
+/** Thumbnail of an attached file; null if it has none. */
 export const receiptThumbnail = (transaction_id: string, receipt_id: string) =>
   queryOptions({
     queryKey: ["receipt-thumbnails", receipt_id],
@@ -174,7 +174,7 @@ export const topups = (status?: "PENDING") =>
 
 const budgetPath = "/v1/businesses/{client_id}/budgets/{budget_id}"
 
-/** One budget, with the `ETag` that a change of it needs. */
+/** One budget, with the `ETag` needed to change it. */
 export const budget = (budget_id: string) =>
   queryOptions({
     queryKey: ["budgets", "one", budget_id],
@@ -204,7 +204,7 @@ export const owners = (budget_id: string) =>
       ),
   })
 
-/** The latest periods, the newest first. */
+/** Latest periods, newest first. */
 export const periods = (budget_id: string) =>
   queryOptions({
     queryKey: ["budgets", "periods", budget_id],
@@ -262,7 +262,7 @@ export const statement = (start_date: string, end_date: string, currency: string
     placeholderData: keepPreviousData,
   })
 
-/** The lock date of the books, with the `ETag` that a change of it needs. */
+/** Lock date of the books, with the `ETag` needed to change it. */
 export const books = queryOptions({
   queryKey: ["books"],
   queryFn: () =>
@@ -274,7 +274,7 @@ const exportsPath = "/v1/businesses/{client_id}/exports"
 const exportPage = (query: { offset?: number; limit: number }) =>
   answered(api.GET(exportsPath, { params: { path: ofBusiness(), query } }))
 
-/** The API lists exports from the first one on; people want the latest. */
+/** Page of exports, newest first; the API lists them oldest first. */
 export const exports = (page: number, size: number) =>
   queryOptions({
     queryKey: ["exports", "list", page, size],
@@ -289,7 +289,7 @@ export const exports = (page: number, size: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** An export, which never changes. */
+/** One export, which never changes. */
 export const exported = (export_id: string) =>
   queryOptions({
     queryKey: ["exports", "one", export_id],
@@ -327,7 +327,7 @@ export const webhooks = queryOptions({
     ),
 })
 
-/** Those that can still be used, or have only expired. */
+/** Tokens that are valid or have expired, without revoked ones. */
 export const apiTokens = queryOptions({
   queryKey: ["apiTokens"],
   queryFn: async () => {
@@ -345,7 +345,7 @@ const deliveryPage = (webhook_id: string, query: { offset?: number; limit: numbe
     }),
   )
 
-/** The latest of a webhook's deliveries, the last one first: the API lists them from the oldest. */
+/** Latest deliveries of a webhook, newest first; the API lists them oldest first. */
 export const deliveries = (webhook_id: string) =>
   queryOptions({
     queryKey: ["webhooks", "deliveries", webhook_id],
@@ -365,9 +365,9 @@ const eventPage = (query: EventQuery) =>
   answered(api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }))
 
 /**
- * The API tells the trail from its beginning; people want its end. The whole trail is read by its
- * sequence, which has no gaps, so that no page is dearer than another; a filtered one is counted
- * from its back.
+ * Page of the audit trail, newest first; the API lists events oldest first. The whole trail is read
+ * by sequence, which has no gaps, so that every page costs the same. A filtered trail is counted
+ * from its end.
  */
 export const events = (filter: EventQuery, page: number, size: number) =>
   queryOptions({
@@ -385,7 +385,7 @@ export const events = (filter: EventQuery, page: number, size: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** One event, and the hash of the one before, which is part of its own. */
+/** One event, and the hash of the previous event, which is part of its own hash. */
 export const event = (sequence: number) =>
   queryOptions({
     queryKey: ["events", "one", sequence],

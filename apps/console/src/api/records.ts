@@ -1,4 +1,4 @@
-/** The records of the API, by the names of its description. */
+/** Records of the API, named as in its description. */
 import type { components } from "./schema.ts"
 
 type Schemas = components["schemas"]
@@ -39,7 +39,7 @@ export type WebhookDelivery = Schemas["WebhookDelivery"]
 export type Event = Schemas["Event"]
 export type Problem = Schemas["Problem"]
 export type Fault = Schemas["Fault"]
-/** By each code of a problem, the values that its sentence names. */
+/** Values in the sentence of a problem, by the code of the problem. */
 export type ProblemValues = Schemas["ProblemValues"]
 export type ResetPeriod = Budget["reset_period"]
 

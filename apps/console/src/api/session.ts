@@ -1,26 +1,26 @@
 import { setEnd } from "./end.ts"
 
 /**
- * Who is signed in: a business, by a cookie that scripts cannot read or, where somebody signs in
- * with a token of the API, by that token, which lives as long as the tab.
+ * Session of this tab: the business, identified by a cookie that scripts cannot read, or by an API
+ * token, which is stored only as long as the tab is open.
  */
 export interface Session {
   readonly client_id: number
-  /** Null: the cookie says who it is. */
+  /** Null if the cookie identifies the person. */
   readonly token: string | null
 }
 
 const place = "outlay.session"
 const business = "outlay.business"
 
-/** What happened to the session of the cookie. */
+/** Change of the cookie's session. */
 type Turn = "begun" | "ended"
 
-/** Tells the other tabs of this browser that somebody has signed in, or out. */
+/** Notifies other tabs of this browser that someone has signed in or out. */
 const tabs = new BroadcastChannel("outlay.session")
 const tell = (turn: Turn): void => tabs.postMessage(turn)
 
-/** Calls whenever another tab has begun a session, or ended one. */
+/** Calls the watcher whenever another tab begins or ends a session. */
 export const watchTabs = (watcher: (turn: Turn) => void): (() => void) => {
   const hear = ({ data }: MessageEvent<Turn>) => watcher(data)
   tabs.addEventListener("message", hear)
@@ -41,13 +41,13 @@ export const currentSession = (): Session | null => {
   return current
 }
 
-/** The tab has the session of the cookie when it is loaded the next time. */
+/** Stores the cookie's session for the next load of this tab. */
 export const keepCookie = (client_id: number): void => {
   sessionStorage.removeItem(place)
   localStorage.setItem(business, String(client_id))
 }
 
-/** The tab has the session of the cookie, which other tabs know of. */
+/** Switches this tab to the cookie's session, which other tabs already know. */
 export const takeCookie = (client_id: number): Session => {
   const session = { client_id, token: null }
   current = session

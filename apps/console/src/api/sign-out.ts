@@ -3,12 +3,12 @@ import { isGone } from "./failure.ts"
 import { isExpected } from "./person.ts"
 import { currentSession, endSession } from "./session.ts"
 
-/** Ends the session of this browser at the service; a token of the API is forgotten only. */
+/** Ends the session of this browser at the service. An API token is only forgotten. */
 export const signOut = async (): Promise<void> => {
   if (currentSession()?.token === null) {
     const { session } = await answered(api.GET("/sign-in", { cache: "no-store" }))
     if (session !== null) {
-      // Somebody else's session is not ended here: the request is kept back.
+      // The session of another person must not be ended: the guard stops the request.
       if (!isExpected(session)) guard.raise()
       await answered(
         api.DELETE("/v1/businesses/{client_id}/me/sessions/{session_id}", {

@@ -13,7 +13,7 @@ const groupsOf = async (start_date: string, end_date: string, group_by: Key[]) =
   return report.groups
 }
 
-/** What was spent from the first day to the last, in groups of a key. */
+/** Amounts spent from the first to the last day, grouped by a key. */
 export const spending = (first: string, last: string, key: Key) =>
   queryOptions({
     queryKey: ["transactions", "spending", first, last, key],
@@ -21,10 +21,12 @@ export const spending = (first: string, last: string, key: Key) =>
     staleTime: 60_000,
   })
 
-/** A report has a bound of groups: so many days of many budgets stay below it. */
+/**
+ * Days per request, so that a report by day and budget stays below the maximum number of groups.
+ */
 const daysAtOnce = 90
 
-/** What was spent from each budget on each day, some days at a time. */
+/** Amounts spent from each budget on each day, requested in portions of days. */
 export const budgetSpending = (first: string, last: string) =>
   queryOptions({
     queryKey: ["transactions", "spending", first, last, "budgets"],

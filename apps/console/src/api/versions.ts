@@ -1,18 +1,18 @@
-/** What two people who change one thing see of each other. */
+/** Versions of a record that two people change at the same time. */
 import { useQuery } from "@tanstack/react-query"
 import { answered, api, ofBusiness } from "./client.ts"
 import { isConflict, Refusal } from "./failure.ts"
 import type { Event } from "./records.ts"
 
-/** A record, with the version that a change of it is against. */
+/** Record with the version (`ETag`) that a change must match. */
 export interface Seen<A> {
   readonly data: A
   readonly etag: string | null
 }
 
 /**
- * After a change against an old version: what there is now, read once for each refusal; or why it
- * cannot be read, as where it has gone meanwhile.
+ * After a change was refused because the record has changed: returns the current record, read once
+ * for each refusal, or the reason why it cannot be read, for instance because it was deleted.
  */
 export const useTheirs = <A>(
   failure: unknown,
@@ -30,13 +30,16 @@ export const useTheirs = <A>(
   return { theirs: data, unread: error }
 }
 
-/** A record that says when it was changed last. */
+/** Record with the time of its last change. */
 export interface Dated {
   readonly id: string | number
   readonly updated: string
 }
 
-/** The latest event of a record: who changed it last. Needs `audit` `read`. */
+/**
+ * Returns the latest event of a record, which names the person who changed it last. Needs `audit`
+ * `read`.
+ */
 export const latestEvent = async ({ id, updated }: Dated): Promise<Event | null> => {
   const query = { min_created: updated, max_created: updated, limit: 500 }
   const { results } = await answered(

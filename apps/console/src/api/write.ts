@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, useId, useRef } from "react"
 import { isGone, isMissing, isPassing, Refusal } from "./failure.ts"
 
-/** A value for `Idempotency-Key`. */
+/** Returns a new value for `Idempotency-Key`. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -15,12 +15,12 @@ export const newKey = (): string =>
 
 let tell: (refusal: Refusal) => void = () => undefined
 
-/** Says where a refusal is told whose row or form is no longer on the page. */
+/** Sets the function that shows refusals whose row or form is no longer on the page. */
 export const tellRefusals = (telling: typeof tell): void => {
   tell = telling
 }
 
-/** Whether what uses this is still on the page. */
+/** Returns a function that tests if the component is still mounted. */
 const useIsThere = () => {
   const isThere = useRef(true)
   useEffect(() => {
@@ -32,7 +32,7 @@ const useIsThere = () => {
   return isThere
 }
 
-/** By the code of what has gone: the queries that offered it. */
+/** Queries whose results offered a record that no longer exists, by the code of the refusal. */
 const choices: Readonly<Record<string, QueryKey>> = {
   unknown_user: ["users"],
   unknown_role: ["roles"],
@@ -47,10 +47,10 @@ const choices: Readonly<Record<string, QueryKey>> = {
   unknown_tax_rate: ["tax-rates"],
 }
 
-/** What a form reads again when something was refused that can no longer be chosen. */
+/** Returns the queries to repeat after a refusal because a chosen record no longer exists. */
 const choicesOf = (failure: unknown): ReadonlyArray<QueryKey> => {
   if (!(failure instanceof Refusal)) return []
-  // What the page shows is no longer so, wherever that is.
+  // The page may show the deleted record anywhere, so all queries are repeated.
   if (isMissing(failure)) return [[]]
   const codes = [failure.code, ...failure.problem.errors.map(({ code }) => code)]
   return [...new Set(codes)].flatMap((code) => {
@@ -59,15 +59,18 @@ const choicesOf = (failure: unknown): ReadonlyArray<QueryKey> => {
   })
 }
 
-/** What was read again is on the page only after the queries' own turn. */
+/** Waits a turn, after which repeated queries have updated the page. */
 const nextTurn = () => new Promise((done) => setTimeout(done))
 
-/** A write: what it sends, and the queries whose answers it changes. */
+/** Write request, and the queries whose results it changes. */
 export interface Write<Input, Output> {
-  /** `key` is the `Idempotency-Key` of a POST: one for each thing that is asked. */
+  /** `key` is the `Idempotency-Key` of a POST; each intended write has one key. */
   readonly send: (input: Input, key: string) => Promise<Output>
   readonly refreshes?: ReadonlyArray<QueryKey>
-  /** Sends nothing before what was sent earlier is answered: a late request overwrites no other. */
+  /**
+   * True if requests are sent one after another, so that a late request does not overwrite a newer
+   * one.
+   */
   readonly isInOrder?: boolean
   readonly done?: (output: Output, input: Input) => void
 }
@@ -75,8 +78,8 @@ export interface Write<Input, Output> {
 type Start<Input, Output> = (input: Input, options?: MutateOptions<Output, Error, Input>) => void
 
 /**
- * Starts what is not under way: a second Enter can come before the button that was pressed is drawn
- * as busy, and would be a change of a version that the first one has replaced.
+ * Starts a write unless it is in progress. A second Enter can arrive before the button is drawn as
+ * busy, and would change a version that the first write has replaced.
  */
 const useOnce = <Input, Output>(
   start: Start<Input, Output>,
@@ -96,8 +99,8 @@ const useOnce = <Input, Output>(
 const textOf = (input: unknown): string => JSON.stringify(input) ?? ""
 
 /**
- * Sends a write. The same input keeps its key until it has succeeded, so that a second click or a
- * repeat after a lost connection never does it twice.
+ * Sends a write. The same input keeps its idempotency key until it succeeds, so that a second click
+ * or a retry after a lost connection has no second effect.
  */
 export const useWrite = <Input, Output>(write: Write<Input, Output>) => {
   const { send, refreshes, isInOrder = false, done } = write
@@ -121,13 +124,13 @@ export const useWrite = <Input, Output>(write: Write<Input, Output>) => {
       done?.(output, input)
     },
     onSettled: async (_, failure, input) => {
-      // Why it was refused is said before the choices are here again.
+      // The refusal is shown before the choices have been read again.
       for (const queryKey of choicesOf(failure)) void queries.invalidateQueries({ queryKey })
       await Promise.all(
         (refreshes ?? []).map((queryKey) => queries.invalidateQueries({ queryKey })),
       )
       running.current.delete(textOf(input))
-      // What was refused since somebody else was faster can be gone with its row.
+      // A refusal because of a concurrent change may come after the row was removed from the page.
       if (!(failure instanceof Refusal) || isGone(failure)) return
       await nextTurn()
       if (!isThere.current) tell(failure)

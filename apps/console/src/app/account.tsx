@@ -20,7 +20,7 @@ import { type Language, languages, useLanguage, useTexts } from "../texts/langua
 import { useMe } from "./business.ts"
 import { useChooseLanguage, useTheme } from "./preferences.tsx"
 
-/** Who is signed in, how it looks, in which language, and the way out. */
+/** Account menu: the signed-in person, the theme, the language, and signing out. */
 export const Account = () => {
   const { user, role } = useMe()
   const texts = useTexts()
@@ -116,7 +116,7 @@ const SignOut = () => {
   })
   const { error, mutate } = leave
   useEffect(() => {
-    // A notice over the page says that somebody else is signed in.
+    // A notice over the page already says that another person is signed in.
     if (error === null || error instanceof OtherPerson) return
     notifications.show({ message: error.message || trouble.lost, color: "red" })
   }, [error, trouble])

@@ -1,4 +1,4 @@
-/** The addresses that show the console; everything below one of them does, too, but for `/`. */
+/** Paths that show the console, including everything below them, except for `/`. */
 export const addresses = [
   "/",
   "/sign-in",

@@ -3,7 +3,7 @@ import type { Me } from "../api/records.ts"
 
 export const MeContext = createContext<Me | null>(null)
 
-/** Who is signed in; there is nobody only before the shell has loaded. */
+/** Returns the signed-in person, who is known once the shell has loaded. */
 export const useMe = (): Me => {
   const me = use(MeContext)
   if (me === null) throw new Error("No one is signed in.")

@@ -6,7 +6,7 @@ import { useTexts } from "../texts/languages.ts"
 
 const intervalMs = 2_000
 
-/** Says that the service is out of reach, and looks for it until it is back. */
+/** Shows that the service is unreachable, and polls until it is reachable. */
 export const Connection = () => {
   const [isLost, setLost] = useState(false)
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ const asked = "outlay.palette"
 /** Opens the command palette. */
 export const openPalette = (): void => void document.dispatchEvent(new Event(asked))
 
-/** Not every browser says when it is idle. */
+/** Runs a function when the browser is idle, or soon if the browser does not report it. */
 const whenIdle = (act: () => void): (() => void) => {
   if (!("requestIdleCallback" in globalThis)) {
     const timer = setTimeout(act, 2_000)
@@ -24,7 +24,7 @@ const whenIdle = (act: () => void): (() => void) => {
   return () => cancelIdleCallback(request)
 }
 
-/** The element that has the focus, and gets it back when the palette is closed. */
+/** Returns the focus to the previously focused element when the palette closes. */
 const useFocusBack = () => {
   const before = useRef<Element | null>(null)
   const keep = useCallback(() => {
@@ -32,7 +32,7 @@ const useFocusBack = () => {
   }, [])
   const giveBack = useCallback(() => {
     const last = document.activeElement
-    // What was chosen may open something that takes the focus: it keeps it.
+    // The chosen action may move the focus; then it stays there.
     setTimeout(() => {
       const now = document.activeElement
       const isFree = now === null || now === document.body || now === last
@@ -44,7 +44,7 @@ const useFocusBack = () => {
   return { keep, giveBack }
 }
 
-/** The command palette, once somebody has asked for it. */
+/** Command palette, loaded on first use. */
 export const Finding = ({ me }: { readonly me: Me }) => {
   const [wasAsked, ask] = useState(false)
   const [stage, go] = useState<Stage>("closed")
@@ -56,7 +56,7 @@ export const Finding = ({ me }: { readonly me: Me }) => {
     const open = () => {
       if (stage !== "closed") return
       keep()
-      // At once: the next key is already for the field.
+      // Synchronously, because the next key already belongs to the field.
       flushSync(() => {
         ask(true)
         enter(false)
@@ -106,7 +106,9 @@ export const Finding = ({ me }: { readonly me: Me }) => {
 
 const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preventScroll: true })
 
-/** Takes what is typed before the palette can: its code may be on the way, and its picture is. */
+/**
+ * Field that accepts typing before the palette has loaded. It looks like the palette's own field.
+ */
 const Field = (given: {
   readonly text: string
   readonly write: (text: string) => void
@@ -129,7 +131,7 @@ const Field = (given: {
           if (event.key === "Enter") given.enter()
         }}
         onBlur={({ relatedTarget }) => {
-          // By a click elsewhere, and not into another window.
+          // Only after a click elsewhere in the page, not when another window is activated.
           if (relatedTarget === null && document.hasFocus()) given.close()
         }}
       />

@@ -26,12 +26,14 @@ export interface Destination {
     | "/audit"
   readonly name: keyof Texts["nav"]
   readonly icon: Icon
-  /** Pressed after `g`. */
+  /** Key pressed after `g`. */
   readonly key: string
   readonly isShown: (me: Me) => boolean
 }
 
-/** The screens, in their order; each is shown to those who may see something there. */
+/**
+ * Screens in the order of the navigation; each is shown only to people who may see something there.
+ */
 export const destinations: ReadonlyArray<Destination> = [
   { to: "/", name: "home", icon: IconHome2, key: "h", isShown: () => true },
   {
@@ -76,7 +78,7 @@ export const destinations: ReadonlyArray<Destination> = [
 export const destinationsOf = (me: Me): ReadonlyArray<Destination> =>
   destinations.filter(({ isShown }) => isShown(me))
 
-/** Whether somebody sees something at an address: it may have been typed, or sent by another. */
+/** True if the person may see the screen at an address, which may have been typed or received. */
 export const isOpenTo = (me: Me, pathname: string): boolean => {
   const [, screen] = pathname.split("/")
   return destinations.find(({ to }) => to === `/${screen}`)?.isShown(me) ?? true

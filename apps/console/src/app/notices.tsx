@@ -5,8 +5,8 @@ import { tellRefusals } from "../api/write.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /**
- * What can be closed is closed by a button that has a name. The head of a dialog is no landmark:
- * one dialog may stand over another.
+ * Gives every close button a label. The head of a dialog is not a landmark, because dialogs can be
+ * stacked.
  */
 export const Closing = ({ children }: { readonly children: ReactNode }) => {
   const { common } = useTexts()
@@ -23,12 +23,12 @@ export const Closing = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** Where notifications are shown: not over the buttons of a sheet. On narrow screens, above. */
+/** Position of notifications: not over the buttons of a sheet, and at the top of narrow screens. */
 export const Notices = () => {
   const { trouble } = useTexts()
   useEffect(() => {
     tellRefusals(({ message }) =>
-      // It stays until it is closed: its place is gone, so nothing else says it.
+      // It stays until it is closed, because its place is no longer on the page.
       notifications.show({ title: trouble.title, message, color: "red", autoClose: false }),
     )
   }, [trouble])

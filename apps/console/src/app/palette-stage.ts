@@ -1,5 +1,5 @@
-/** From the shortcut until the palette's field has the focus, it is awaited. */
+/** Stage of the palette: `awaited` from the shortcut until its field has the focus. */
 export type Stage = "closed" | "awaited" | "open"
 
-/** The longest text that is searched for. */
+/** Maximum length of a search text. */
 export const mostText = 128

@@ -28,16 +28,16 @@ interface Given {
   readonly stage: Stage
   readonly text: string
   readonly write: (text: string) => void
-  /** Its field has the focus. */
+  /** Called when its field has the focus. */
   readonly arrive: () => void
   readonly close: () => void
-  /** Enter was pressed before it was there. */
+  /** True if Enter was pressed before the palette had loaded. */
   readonly isEntered: boolean
 }
 
 /**
- * Loaded, and open, as soon as somebody wants it. Finds anything: screens, budgets and people by
- * name, and transactions by the service's search.
+ * Palette that is loaded when it is first opened. Finds screens, budgets and people by name, and
+ * transactions by the service's search.
  */
 export const Palette = (given: Given) => {
   const { me, stage, text, write, isEntered } = given
@@ -68,7 +68,7 @@ export const Palette = (given: Given) => {
       query={text}
       onQueryChange={write}
       onSpotlightClose={given.close}
-      // It would return to the field that went before it.
+      // The focus would return to the temporary field.
       returnFocus={false}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
       filter={asFound}
@@ -93,11 +93,11 @@ export const Palette = (given: Given) => {
 }
 
 /**
- * The library selects the first of what is there while one types; what comes later, from the
- * service, is selected here, so that Enter opens it.
+ * Selects the first result when results arrive from the service, so that Enter opens it. The
+ * library does this only for results that are present while typing.
  */
 const useFirstSelected = (shown: string): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list selects again
   useEffect(() => {
     if (document.querySelector(selected) !== null) return
     document.querySelector("[data-action]")?.setAttribute("data-selected", "true")
@@ -109,7 +109,7 @@ type Action = SpotlightActionData & { readonly id: string; readonly label: strin
 
 const maxMatches = 5
 
-/** Each group is found in its own way before. */
+/** Results are already filtered, by a different method for each group. */
 const asFound = (
   _: string,
   groups: ReadonlyArray<SpotlightActionData | SpotlightActionGroupData>,
@@ -177,7 +177,7 @@ const useRecords = (me: Me) => {
 const debounceMs = 200
 const minCharacters = 2
 
-/** The latest transactions of a merchant, and the way to all of them. */
+/** Returns the latest transactions of a merchant, and a link to all of them. */
 const useTransactions = (me: Me, text: string) => {
   const { palette } = useTexts()
   const format = useFormat()

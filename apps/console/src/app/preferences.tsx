@@ -16,7 +16,7 @@ const ChooseLanguage = createContext<(language: Language) => void>(() => {})
 
 export const useChooseLanguage = () => use(ChooseLanguage)
 
-/** Everything in the language of the person; their choice is kept in the browser. */
+/** Provides the language of the person; the choice is stored in the browser. */
 export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   const [language, choose] = useState(chosen)
   const [spoken, speak] = useState<{ language: Language; texts: Texts } | null>(
@@ -49,7 +49,7 @@ export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   )
 }
 
-/** Light or dark, and the other one. */
+/** Returns the current theme and a switch to the other one. */
 export const useTheme = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return { scheme: colorScheme, choose: setColorScheme }

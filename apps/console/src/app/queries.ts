@@ -8,8 +8,8 @@ import { hasWork } from "../core/work.ts"
 import { router } from "./router.tsx"
 
 /**
- * A session that has ended leads to where one signs in, and back; but what somebody has typed stays
- * on the page, and is told of there.
+ * Leads to the sign-in page, and back afterwards, when the session has ended. A page with unsaved
+ * input stays and shows a notice.
  */
 const noticeEnd = (failure: unknown, isAsked: boolean) => {
   if (failure instanceof OtherPerson && isAsked) showEnd()
@@ -37,7 +37,7 @@ export const queries: QueryClient = new QueryClient({
   },
 })
 
-// The service says whether the session of this tab has ended with that of another.
+// Asks the service whether the session of this tab has ended with that of another tab.
 watchTabs((turn) => {
   if (turn === "ended") void queries.invalidateQueries({ queryKey: ["me"] })
 })

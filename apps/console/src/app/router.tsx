@@ -32,7 +32,7 @@ const inside = createRoute({
     throw redirect({ to: "/sign-in", search })
   },
   component: lazyRouteComponent(() => import("./shell.tsx"), "Shell"),
-  // Nothing else is on the page yet that could stay for a moment.
+  // The spinner appears at once, because the page is still empty.
   pendingMs: 0,
   pendingComponent: WaitingPage,
 })

@@ -1,4 +1,4 @@
-/** The query of an address as plain texts: `?search=taxi&page=2`, as people write them. */
+/** Parses the query of an address as plain text: `?search=taxi&page=2`, as people write it. */
 
 export type Search = Readonly<Record<string, string>>
 

@@ -9,7 +9,7 @@ import { currentEnd, type End, setEnd, useEnd } from "../api/end.ts"
 import { watchReturn } from "../api/guard.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** An Escape on what has this closes nothing: a form below would lose what is typed in it. */
+/** Attribute that stops Escape from closing a form below, whose input would be lost. */
 const closesNothing = { "data-mantine-stop-propagation": "true" }
 
 interface Given {
@@ -17,7 +17,7 @@ interface Given {
   readonly isFirst?: boolean
 }
 
-/** Signs in without leaving the page; where somebody else is signed in, in place of them. */
+/** Signs in again without leaving the page, also if another person has signed in meanwhile. */
 const SignInAgain = ({ cause, isFirst }: Given) => {
   const { trouble } = useTexts()
   return (
@@ -35,12 +35,12 @@ const SignInAgain = ({ cause, isFirst }: Given) => {
   )
 }
 
-/** Gives up what is typed, for the console of the person who is signed in now. */
+/** Discards the input and shows the console of the person who is signed in now. */
 const Discard = () => {
   const { trouble } = useTexts()
   const { history } = useRouter()
   const leave = () => {
-    // The browser asks nobody twice whether they mean it.
+    // Prevents the browser's own question about unsaved input.
     history.destroy()
     guard.leave()
   }
@@ -51,7 +51,7 @@ const Discard = () => {
   )
 }
 
-/** What an end is called, and what to do about it. */
+/** Returns the title of an end, and the advice. */
 const useWords = (cause: End["cause"]) => {
   const { signIn, trouble } = useTexts()
   return cause === "other"
@@ -59,7 +59,7 @@ const useWords = (cause: End["cause"]) => {
     : { title: signIn.ended, help: trouble.endedHelp }
 }
 
-/** Says that the same person has signed in again, and reads everything again as them. */
+/** Shows that the same person has signed in again, and repeats all queries. */
 const useReturn = (): void => {
   const queries = useQueryClient()
   const { trouble } = useTexts()
@@ -73,11 +73,11 @@ const useReturn = (): void => {
   )
 }
 
-/** Says, over whatever somebody works on, why it cannot be saved now; the work stays. */
+/** Shows over the page why input cannot be saved now; the input stays. */
 export const SessionEnd = () => {
   const end = useEnd()
   useReturn()
-  // What the notice says does not change while it closes.
+  // The text of the notice does not change while it closes.
   const [cause, setCause] = useState<End["cause"]>("ended")
   if (end !== null && end.cause !== cause) setCause(end.cause)
   return <Notice key={cause} cause={cause} isOpen={end?.isTold === false} />
@@ -116,7 +116,7 @@ const Notice = (given: { readonly cause: End["cause"]; readonly isOpen: boolean 
   )
 }
 
-/** The same beside the button that was pressed. */
+/** The same notice next to the button that was pressed. */
 export const EndNote = () => {
   const end = useEnd()
   return end === null ? null : <Note cause={end.cause} />

@@ -24,7 +24,7 @@ import { SessionEnd } from "./session-end.tsx"
 import { Shortcuts } from "./shortcuts.tsx"
 import { NotFound, Trouble, Waiting } from "./states.tsx"
 
-/** What surrounds every screen, once it is known who is there. */
+/** Frame of every screen, shown once the signed-in person is known. */
 export const Shell = () => {
   const { data, error, refetch } = useQuery(ask.me)
   if (data === undefined) {
@@ -114,7 +114,7 @@ const Places = () => {
   )
 }
 
-/** How many requests one may decide. */
+/** Number of requests that the person may decide. */
 const WaitCount = () => {
   const { home } = useTexts()
   const waiting = useQuery(ask.topups("PENDING")).data?.results
@@ -127,12 +127,12 @@ const WaitCount = () => {
   )
 }
 
-/** On narrow screens. */
+/** Bar at the top of narrow screens. */
 const TopBar = () => {
   const { nav, keys } = useTexts()
   const [isOpen, open] = useState(false)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes somewhere is done here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the navigation
   useEffect(() => open(false), [pathname])
   return (
     <header className="top">

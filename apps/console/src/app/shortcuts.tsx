@@ -19,7 +19,7 @@ const focusSearch = (): boolean => {
   return field !== null
 }
 
-/** `g t`, `?`, `/` and the others, wherever nobody types; and the list of them. */
+/** Shortcuts such as `g t`, `?` and `/`, which are inactive in fields, and their list. */
 export const Shortcuts = ({ me }: { readonly me: Me }) => {
   const [isOpen, open] = useState(false)
   const going = useRef(0)

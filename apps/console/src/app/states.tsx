@@ -7,12 +7,12 @@ import { currentSession } from "../api/session.ts"
 import { useTexts } from "../texts/languages.ts"
 import { EndNote } from "./session-end.tsx"
 
-/** A place with nothing in it, and what to do about that. */
+/** Empty state of a list or page, with what to do next. */
 export const Empty = (given: {
   readonly icon?: ReactNode
   readonly title: string
   readonly help?: string | undefined
-  /** Nothing else is on the page. */
+  /** True if nothing else is on the page. */
   readonly isPage?: boolean
   readonly children?: ReactNode
 }) => (
@@ -33,7 +33,7 @@ export const Waiting = () => {
   )
 }
 
-/** Before it is known who is there. */
+/** Page shown until the signed-in person is known. */
 export const WaitingPage = () => (
   <main className="waiting-page">
     <Waiting />
@@ -56,7 +56,7 @@ export const NotFound = () => {
   )
 }
 
-/** A screen that could not be shown: what the service refused, or our defect. */
+/** Screen shown after an error: a refusal by the service, or a defect of the console. */
 export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   const { trouble, common } = useTexts()
   if (isMissing(error)) return <NotFound />
@@ -79,18 +79,18 @@ export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
   )
 }
 
-/** What a query or a write said when it failed, beside the place where it was asked. */
+/** Error of a query or a write, shown next to the place that caused it. */
 export const Trouble = (given: {
   readonly failure: unknown
   readonly retry?: () => void
-  /** Pointers of fields that show their own faults. */
+  /** JSON pointers of fields that show their own errors. */
   readonly beside?: ReadonlyArray<string>
 }) => {
   const { trouble, common } = useTexts()
   const { failure, retry, beside = [] } = given
   if (failure === null || failure === undefined) return null
-  // A form says it beside its button; what is only read is still shown as it was. Where one signs
-  // in with a token, there is no session yet, and the service says that the token is none.
+  // A form shows it next to its button; data that was read stays on the page. A refused token on
+  // the sign-in page is not an ended session.
   const isEnd = failure instanceof OtherPerson || (isGone(failure) && currentSession() !== null)
   if (isEnd) return given.beside ? <EndNote /> : null
   const isRefused = failure instanceof Refusal

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core"
 
-/** The colour of the house, light to dark. */
+/** Brand colour, from light to dark. */
 const quay: MantineColorsTuple = [
   "#e9fbf4",
   "#d2f4e6",
@@ -22,13 +22,13 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", monospace',
   headings: { fontWeight: "640", sizes: { h1: { fontSize: "1.625rem", lineHeight: "1.25" } } },
   components: {
-    // A menu stands where its button does, within a landmark, and has nothing but items.
+    // A menu stays next to its button, within a landmark, and contains only items.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    // Options that open by themselves would cover what was refused, where the focus is moved to it.
-    // Whoever types a name presses Enter next, and means the first that is left.
+    // Options that open automatically would cover the error text to which the focus moves. Enter
+    // chooses the first matching option.
     Select: { defaultProps: { openOnFocus: false, selectFirstOptionOnChange: true } },
     MultiSelect: { defaultProps: { openOnFocus: false, selectFirstOptionOnChange: true } },
-    // Fields that stand side by side line up, whatever help stands below one of them.
+    // Fields in a row line up, even if one of them has a help text below.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
     },

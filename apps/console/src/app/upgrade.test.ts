@@ -3,7 +3,7 @@ import { loadAhead, reloadOnce } from "./upgrade.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 
-test("a page whose files are gone is loaded again, but not for ever", () => {
+test("a page whose files no longer exist is reloaded, but only once", () => {
   const kept = new Map<string, string>()
   const reload = vi.fn()
   vi.stubGlobal("location", { reload })
@@ -18,7 +18,7 @@ test("a page whose files are gone is loaded again, but not for ever", () => {
   expect(times).toEqual([1, 1, 1, 2, 2])
 })
 
-test("a page stays when what nobody asked for cannot be loaded", async () => {
+test("a page stays if a preload fails", async () => {
   const reload = vi.fn()
   vi.stubGlobal("location", { reload })
   vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => undefined })

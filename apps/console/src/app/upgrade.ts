@@ -1,28 +1,30 @@
-/** For a tab that was open while the service was upgraded, and asks for files that are gone. */
+/** Handles tabs that were open during an upgrade and request files that no longer exist. */
 
 const place = "outlay.reloaded"
 
-/** So long after it was loaded again a page is not loaded again: it did not help. */
+/**
+ * Minimum time between two automatic reloads, because a reload that did not help must not repeat.
+ */
 const reloadPauseMs = 60_000
 
 let loadsAhead = 0
 
 /**
- * Loads what nobody has asked for yet. Where that fails the page stays as it is: perhaps nobody
- * will, and whoever does is told then.
+ * Preloads code that is not needed yet. If that fails, the page stays as it is; the error appears
+ * when the code is needed.
  */
 export const loadAhead = async (load: () => Promise<unknown>): Promise<void> => {
   loadsAhead += 1
   try {
     await load()
   } catch {
-    // It is asked for again by whoever wants it.
+    // It is requested again when it is needed.
   } finally {
     loadsAhead -= 1
   }
 }
 
-/** Loads the page again; where that was done a moment ago, the failure is shown. */
+/** Reloads the page. Shows the error instead if the page was just reloaded. */
 export const reloadOnce = (now: number): void => {
   if (loadsAhead > 0) return
   const last = sessionStorage.getItem(place)

@@ -14,7 +14,7 @@ import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { ask } from "./topup.ts"
 
-/** The budgets for which the person may ask for money. */
+/** Budgets for which the person may request funds. */
 const useAskable = () => {
   const me = useMe()
   const budgets = useQuery(read.budgets).data ?? []

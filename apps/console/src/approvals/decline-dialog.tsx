@@ -5,7 +5,7 @@ import { FormDialog } from "../parts/dialog.tsx"
 import { useTexts } from "../texts/languages.ts"
 import type { Decision } from "./topup.ts"
 
-/** Declines requests, for a reason that those who asked then read. */
+/** Declines requests, with a reason that the requesters can read. */
 export const DeclineDialog = (given: {
   readonly count: number
   readonly close: () => void

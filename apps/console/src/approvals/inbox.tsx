@@ -10,7 +10,7 @@ import { DeclineDialog } from "./decline-dialog.tsx"
 import { Request } from "./request.tsx"
 import { type Decision, decide } from "./topup.ts"
 
-/** What waits: decided one by one, or many at once. */
+/** Pending requests, decided individually or several at once. */
 export const Inbox = ({ topups }: { readonly topups: ReadonlyArray<BusinessTopup> }) => {
   const { approvals } = useTexts()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
@@ -62,7 +62,8 @@ const Many = (given: {
   const [isDeclining, decline] = useState(false)
   const write = useWrite({
     send: async (decision: Decision, key) => {
-      // One after another: each is a decision of its own, and one refusal stops no other.
+      // One after another, because each is a separate decision, and a refusal does not stop the
+      // others.
       const answers = []
       for (const topup of topups) {
         answers.push(await Promise.allSettled([decide(topup, decision, `${key}-${topup.id}`)]))

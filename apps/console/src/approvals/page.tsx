@@ -17,7 +17,7 @@ import { Request } from "./request.tsx"
 
 const tabs = ["waiting", "mine", "all"] as const
 
-/** What waits for a decision, what one asked for oneself, and what was decided. */
+/** Approvals: pending requests, the person's own requests, and decided requests. */
 export const ApprovalsPage = () => {
   const me = useMe()
   const { approvals } = useTexts()
@@ -26,7 +26,7 @@ export const ApprovalsPage = () => {
   const [isAsking, setAsking] = useState(false)
   const pending = useQuery(ask.topups("PENDING"))
   const isLinked = ({ id }: BusinessTopup) => id === search.topup
-  // The link of a mail leads to a request, which somebody may have decided since.
+  // The link in an email leads to a request, which may have been decided in the meantime.
   const isDecided = search.topup !== undefined && pending.data?.results.some(isLinked) === false
   const { tab = isDecided ? "all" : "waiting" } = search
   const all = useQuery({ ...ask.topups(), enabled: tab !== "waiting" })

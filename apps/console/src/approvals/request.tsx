@@ -35,7 +35,7 @@ export const TopupStatus = ({ status }: { readonly status: Topup["status"] }) =>
   return <Tag tone={tones[status]}>{names[status]}</Tag>
 }
 
-/** One request: who asks for what, what it would do, and the buttons that one may press. */
+/** One request: who asks for what, its effect, and the buttons that the person may press. */
 export const Request = (given: { readonly topup: BusinessTopup; readonly check?: ReactNode }) => {
   const { topup, check } = given
   const { approvals } = useTexts()
@@ -68,7 +68,7 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
   )
 }
 
-/** Of a budget whose members have limits, whose limit would grow. */
+/** Current limit of the member, for a budget whose members have limits. */
 const Limit = ({ topup }: { readonly topup: BusinessTopup }) => {
   const { approvals } = useTexts()
   const user = topup.member?.user ?? null
@@ -76,7 +76,7 @@ const Limit = ({ topup }: { readonly topup: BusinessTopup }) => {
   return user.id === topup.requested_by?.id ? approvals.forSelf : approvals.forMember(user.name)
 }
 
-/** What it would do to what is available now: to the member whose limit grows, or in the budget. */
+/** Effect on the available amount: of the member whose limit grows, or of the budget. */
 const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
   const { approvals } = useTexts()
   const { currency } = useBusiness()
@@ -102,10 +102,13 @@ const Effect = ({ topup }: { readonly topup: BusinessTopup }) => {
   )
 }
 
-/** Keeps the place of a line that is being read: no button moves away from under a pointer. */
+/** Reserves the space of a line that is loading, so that no button moves under the pointer. */
 const Room = () => <small aria-hidden>{"\u00a0"}</small>
 
-/** Whom to turn to, for whoever may not decide it; by name for those who may see the owners. */
+/**
+ * Names who decides the request, for a person who may not; with names if the person may see the
+ * owners.
+ */
 const Deciders = ({ topup: { budget, requested_by } }: { readonly topup: BusinessTopup }) => {
   const me = useMe()
   const { approvals } = useTexts()
@@ -113,7 +116,7 @@ const Deciders = ({ topup: { budget, requested_by } }: { readonly topup: Busines
   const owners = useQuery({ ...ask.owners(budget.id), enabled: seesOwners }).data
   if (!seesOwners) return <small>{approvals.ownersCanDecide}</small>
   if (owners === undefined) return <Room />
-  // No one decides their own request if somebody else can.
+  // People do not decide their own requests if someone else can.
   const others = owners.flatMap(({ user }) =>
     user === undefined || user.id === requested_by?.id ? [] : [user.name],
   )

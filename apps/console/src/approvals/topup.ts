@@ -1,4 +1,4 @@
-/** Topups as the screens need them: of a budget, or of the limit of one of its members. */
+/** Topups on the screens: of a budget, or of a member's limit. */
 import { answered, api, ofBusiness } from "../api/client.ts"
 import type { BusinessTopup } from "../api/records.ts"
 
@@ -11,7 +11,7 @@ export interface Decision {
   readonly reason?: string
 }
 
-/** Decides a topup, or takes it back. */
+/** Approves, declines or cancels a topup. */
 export const decide = (
   { id: topup_id, budget, member }: Pick<BusinessTopup, "id" | "budget" | "member">,
   { verb, ...body }: Decision,
@@ -34,14 +34,14 @@ export const decide = (
 
 interface Asked {
   readonly budget_id: string
-  /** The member whose limit it is for; null: the budget itself. */
+  /** Member whose limit the topup raises; null for a topup of the budget. */
   readonly budget_member_id: number | null
-  /** In major units, as the wire has it. */
+  /** Amount in major units, as in the API. */
   readonly amount: number
   readonly description: string
 }
 
-/** Asks for money. */
+/** Requests a topup. */
 export const ask = ({ budget_id, budget_member_id, amount, description }: Asked, key: string) => {
   const body = { amount, description }
   const headers = { "Idempotency-Key": key }

@@ -12,7 +12,7 @@ import { changesIn, currencyOf, kindOf } from "./values.ts"
 const fieldName = ({ fields }: Texts["audit"], field: string): string =>
   fields[field] ?? field.replaceAll("_", " ")
 
-/** What a change made of a record, field by field; of a new record, what it began with. */
+/** Changed fields of a record; for a new record, its initial values. */
 export const Changes = ({ event }: { readonly event: Event }) => {
   const { audit } = useTexts()
   const show = useShow(event)
@@ -46,7 +46,7 @@ export const Changes = ({ event }: { readonly event: Event }) => {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A value of a record as people read it. */
+/** Formats a value of a record for people. */
 const useShow = ({ data }: Event): ((field: string, value: unknown) => string) => {
   const texts = useTexts()
   const { audit, common } = texts

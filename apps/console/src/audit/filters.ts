@@ -1,7 +1,7 @@
-/** What the trail shows, as the address says it. */
+/** Filters of the audit trail in the address. */
 import type { EventQuery } from "../api/queries.ts"
 
-/** Every filter is a text of the address; what is absent filters nothing. */
+/** Filters as texts of the address; an absent filter does not filter. */
 export interface Filters {
   readonly type?: string
   readonly from?: string
@@ -11,7 +11,7 @@ export interface Filters {
 
 export const pageSize = 50
 
-/** What happens to each kind of record, as the API names it. */
+/** Event types of each kind of record, named as in the API. */
 export const eventTypes = {
   transaction: ["authorised", "declined", "recorded", "updated", "cleared", "reversed", "refunded"],
   receipt: ["created", "deleted"],
@@ -44,7 +44,10 @@ const known: ReadonlySet<string> = new Set(
 const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(text))
 
-/** What a filter may be: an address that somebody edited by hand is cleaned, and not refused. */
+/**
+ * Tests valid values of each filter. Invalid values in a hand-edited address are ignored, not
+ * refused.
+ */
 const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   type: (text) => known.has(text),
   from: isDay,
@@ -52,7 +55,7 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   page: (text) => /^[1-9]\d{0,8}$/u.test(text),
 }
 
-/** The filters in an address. */
+/** Returns the valid filters of an address. */
 export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(
     Object.entries(allowed).flatMap(([name, isAllowed]) => {
@@ -61,18 +64,18 @@ export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
     }),
   )
 
-/** A change of a filter leads back to the first page. */
+/** Changes filters and returns to the first page. */
 export const withFilter = (filters: Filters, change: Partial<Filters>): Filters =>
   filtersIn({ ...filters, page: undefined, ...change })
 
-/** What the API is asked; days are those of UTC, the last one included. */
+/** Query of the API; days are in UTC, the last one inclusive. */
 export const queryOf = ({ type, from, to }: Filters): EventQuery => ({
   ...(type === undefined ? {} : { type: type as NonNullable<EventQuery["type"]> }),
   ...(from === undefined ? {} : { min_created: `${from}T00:00:00.000Z` }),
   ...(to === undefined ? {} : { max_created: `${to}T23:59:59.999Z` }),
 })
 
-/** `budget_member.updated` as its noun and its verb. */
+/** Splits `budget_member.updated` into noun and verb. */
 export const partsOf = (type: string): readonly [noun: string, verb: string] => {
   const [noun = "", verb = ""] = type.split(".")
   return [noun, verb]

@@ -16,7 +16,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Every field of a record, and of the records in it, with the names that can be its value. */
+/** Fields of a record and of nested records, with the enumerated values that each can have. */
 const fieldsOf = (schema: Schema, field = ""): ReadonlyArray<readonly [string, string | null]> => {
   if (schema.$ref !== undefined)
     return fieldsOf(schemas[schema.$ref.split("/").at(-1) ?? ""], field)

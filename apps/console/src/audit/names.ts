@@ -3,13 +3,13 @@ import { browserName } from "../core/browser.ts"
 import type { Texts } from "../texts/english.ts"
 import { partsOf } from "./filters.ts"
 
-/** What happened, in words: `Budget member: changed`. */
+/** Name of an event type: `Budget member: changed`. */
 export const eventName = ({ audit }: Texts, type: string): string => {
   const [noun, verb] = partsOf(type)
   return audit.happened(audit.nouns[noun] ?? noun, audit.verbs[verb] ?? verb)
 }
 
-/** What a subscription of a webhook is for, in words: a type of event, or all of a kind. */
+/** Name of the events of a webhook: one type, or all types of a kind. */
 const patternName = (texts: Texts, pattern: string): string => {
   const { audit, settings } = texts
   if (pattern === "*") return settings.allEvents
@@ -17,7 +17,7 @@ const patternName = (texts: Texts, pattern: string): string => {
   return verb === "*" ? `${audit.nouns[noun] ?? noun} (${audit.any})` : eventName(texts, pattern)
 }
 
-/** The choices of a field, in the words of the screens on which they are made. */
+/** Names of a field's choices, as on the screens where they are made. */
 const choicesOf = (texts: Texts): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
   budget_setting: texts.settings.budgetSettings,
   budget_type: texts.budgets.kinds,
@@ -41,14 +41,14 @@ const fileTypes = {
   "image/webp": "WebP",
 }
 
-/** A value that is a name of the API, in words; null if it is none. */
+/** Name of an enumerated value; null if the value is not one. */
 export const valueName = (texts: Texts, field: string, value: string): string | null => {
   if (field === "role" || field === "roles") return texts.people.roleName(value)
   if (field === "event_types") return patternName(texts, value)
   return choicesOf(texts)[field]?.[value] ?? texts.audit.values[value] ?? null
 }
 
-/** The record that an event tells of, by the name that people know it by. */
+/** Name of the record of an event, as people know it. */
 export const subjectOf = ({ type, data }: Pick<Event, "type" | "data">): string | null => {
   const record = data as Readonly<Record<string, unknown>>
   for (const name of ["name", "merchant_name", "text", "email", "url", "description", "currency"]) {

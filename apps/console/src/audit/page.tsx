@@ -16,7 +16,7 @@ import { eventName } from "./names.ts"
 import { Proof } from "./proof.tsx"
 import { EventTable } from "./table.tsx"
 
-/** Every change that was ever made, the newest first. */
+/** Audit trail: every change, newest first. */
 export const AuditPage = () => {
   const { audit } = useTexts()
   const format = useFormat()

@@ -8,12 +8,12 @@ interface Head {
   readonly hash: string
 }
 
-/** As long as any. */
+/** Placeholder of full length. */
 const unread: Head = { sequence: 0, hash: "0".repeat(64) }
 
 /**
- * The newest event and its hash: whoever has kept it can tell later that nothing was rewritten.
- * Undefined while it is read: its place is free until then.
+ * Newest event and its hash, with which a person can later verify that no earlier event was
+ * changed. Undefined while loading; its space is reserved.
  */
 export const Proof = (given: { readonly head: Head | null | undefined }) => {
   const { audit } = useTexts()

@@ -12,7 +12,7 @@ import { Changes } from "./changes.tsx"
 import { eventName, subjectOf } from "./names.ts"
 import { useWho } from "./who.ts"
 
-/** One event beside the list, at an address of its own. */
+/** One event next to the list, with its own address. */
 export const EventSheet = () => {
   const { sequence } = useParams({ from: "/inside/audit/$sequence" })
   const search = useSearch({ from: "/inside/audit" })

@@ -54,7 +54,7 @@ interface RowGiven {
   readonly isOpen: boolean
 }
 
-/** Made again only where it changed: opening an event concerns one of fifty. */
+/** Memoised: opening an event changes one row of fifty. */
 const Row = memo(({ row, who, search, isOpen }: RowGiven) => {
   const texts = useTexts()
   const format = useFormat()

@@ -24,7 +24,7 @@ describe("values of events", () => {
 
   const data = (record: object) => record as Event["data"] & Readonly<Record<string, unknown>>
 
-  test("what comes from abroad has the currency of the record, others that of the business", () => {
+  test("foreign amounts have the currency of the record, others that of the business", () => {
     const currency = currencyOf(data({ currency: "JPY" }), "AUD")
     expect(["fx_amount", "amount", "gst"].map(currency)).toEqual(["JPY", "AUD", "AUD"])
     expect(currencyOf(data({ name: "Travel" }), "AUD")("balance")).toBe("AUD")
@@ -32,7 +32,7 @@ describe("values of events", () => {
     expect(["opening_balance", "amount"].map(ofWallet)).toEqual(["JPY", "JPY"])
   })
 
-  test("a new record shows what it has, a changed one what differs", () => {
+  test("a new record shows all values, a changed one the differences", () => {
     const record = data({ id: "1", name: "Travel", code: null, updated: "2026-11-30" })
     expect(changesIn({ data: record, previous: null })).toEqual([
       { field: "id", before: undefined, after: "1" },

@@ -1,4 +1,4 @@
-/** What the values of an event are, so that each is shown as what it is. */
+/** Kinds of values in events, which determine their format. */
 import type { Event } from "../api/records.ts"
 
 type Kind = "amount" | "instant" | "day" | "user" | "role" | "bytes" | "rate" | "count" | "other"
@@ -24,7 +24,7 @@ export const kindOf = (field: string, value: unknown): Kind => {
   return /^\d{4}-\d{2}-\d{2}$/u.test(value) ? "day" : "other"
 }
 
-/** The currency of an amount: the business's, but for wallets and what comes from abroad. */
+/** Currency of an amount: that of the business, except for wallets and foreign amounts. */
 export const currencyOf =
   (record: Readonly<Record<string, unknown>>, own: string) =>
   (field: string): string => {
@@ -39,10 +39,10 @@ interface Change {
   readonly after: unknown
 }
 
-/** Fields that say nothing beside the head of the sheet. */
+/** Fields already shown in the head of the sheet. */
 const silent = new Set(["updated", "created"])
 
-/** The fields that differ; of a new record, all of them that have a value. */
+/** Returns the changed fields; for a new record, all fields with a value. */
 export const changesIn = ({ data, previous }: Pick<Event, "data" | "previous">) => {
   const record = data as Readonly<Record<string, unknown>>
   const before = previous as Readonly<Record<string, unknown>> | null

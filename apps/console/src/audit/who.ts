@@ -5,7 +5,10 @@ import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** Who did it: a person, a token of nobody's, the operator, or the service by itself. */
+/**
+ * Returns a function that names the actor of an event: a person, a token of the business, the
+ * operator, or the service itself.
+ */
 export const useWho = (): ((event: Event) => string) => {
   const me = useMe()
   const { sheet } = useTexts()

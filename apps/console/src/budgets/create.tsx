@@ -43,7 +43,7 @@ const bodyOf = (draft: Draft, currency: string) => {
   }
 }
 
-/** A new budget; what is refused stands at the field that it names. */
+/** Form of a new budget; errors appear at their fields. */
 export const CreateBudget = (given: { readonly isOpen: boolean; readonly close: () => void }) => {
   const me = useMe()
   const { budgets } = useTexts()

@@ -21,7 +21,7 @@ import { Topups } from "./topups.tsx"
 const tabs = ["overview", "members", "owners", "topups", "edit"] as const
 type Tab = (typeof tabs)[number]
 
-/** What was deleted is looked at only. */
+/** A deleted budget is read-only. */
 const shownTabs = (me: Me, { id, is_deleted }: Budget): ReadonlyArray<Tab> =>
   tabs.filter((tab) => {
     if (is_deleted) return tab === "overview"
@@ -32,11 +32,11 @@ const shownTabs = (me: Me, { id, is_deleted }: Budget): ReadonlyArray<Tab> =>
     return true
   })
 
-/** The days whose spending the page shows; of a budget that never resets all of them. */
+/** Days whose spending the page shows; all days if the budget never resets. */
 const periodOf = ({ current_period_start: from, current_period_end: to }: Budget) =>
   from === null || to === null ? {} : { from: from.slice(0, 10), to: to.slice(0, 10) }
 
-/** One budget: what is left of it, who spends it, and how it is set up. */
+/** One budget: its remaining amount, its members, and its settings. */
 export const BudgetPage = () => {
   const { budget_id } = useParams({ from: "/inside/budgets/$budget_id" })
   const one = useQuery(ask.budget(budget_id))

@@ -50,7 +50,7 @@ const draftOf = (budget: Budget, currency: string): Draft => ({
   categories: budget.categories.map(({ id }) => id),
 })
 
-/** What differs, as the API takes it. */
+/** Returns the changed fields in the format of the API. */
 const changesOf = (draft: Draft, before: Draft, currency: string): UpdateBudget => ({
   ...(draft.name === before.name ? {} : { name: draft.name }),
   ...(draft.amount === before.amount || draft.amount === null
@@ -87,7 +87,7 @@ const sendTo =
       }),
     )
 
-/** A change of a budget while it is made, rehearsed, and done. */
+/** State of an edit: the draft, its dry run, and the write. */
 const useEdit = (given: Seen<Budget>) => {
   const { common } = useTexts()
   const { currency } = useBusiness()
@@ -102,7 +102,7 @@ const useEdit = (given: Seen<Budget>) => {
     setDraft(draftOf(from.data, currency))
   }
   const { data: present, etag } = given
-  // What others changed shows at once, unless it would take away what is typed here.
+  // Changes by others appear at once, unless they would replace input.
   useEffect(() => {
     if (isChanged || etag === begun.etag) return
     begin({ data: present, etag })
@@ -123,8 +123,8 @@ const useEdit = (given: Seen<Budget>) => {
 }
 
 /**
- * The settings of a budget: what a change would do is shown before it is done, against the version
- * that was seen.
+ * Settings of a budget. The effect of a change is shown before it is saved, against the version
+ * that was read.
  */
 export const EditBudget = (given: { readonly budget: Budget; readonly etag: string | null }) => {
   const { budgets } = useTexts()
@@ -175,7 +175,7 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
   )
 }
 
-/** One's own change over theirs is rehearsed like any other. */
+/** Conflict of a budget; one's own change over theirs gets a dry run, too. */
 const BudgetConflict = (given: {
   readonly edit: ReturnType<typeof useEdit>
   readonly failure: unknown
@@ -216,7 +216,7 @@ const BudgetConflict = (given: {
   )
 }
 
-/** The draft in words. */
+/** Formats the draft for people. */
 const useDraftText = (): Shown<Draft> => {
   const { budgets, common } = useTexts()
   const { fields } = budgets

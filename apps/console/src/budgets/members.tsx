@@ -21,14 +21,17 @@ import { useTexts } from "../texts/languages.ts"
 const path = "/v1/businesses/{client_id}/budgets/{budget_id}/members"
 const changed = [["budgets"], ["topups"], ["me"]] as const
 
-/** A member or an owner by name: one who is invited has none yet. */
+/**
+ * Returns a function that names a member or an owner; a person who was only invited has no name
+ * yet.
+ */
 export const useNameOf = () => {
   const { budgets, common } = useTexts()
   return ({ user, invite }: Pick<BudgetMember, "user" | "invite">): string =>
     user?.name ?? (invite === undefined ? common.unknown : `${invite.email} (${budgets.invited})`)
 }
 
-/** Who may spend from the budget, and how much. */
+/** Members of the budget, with their limits. */
 export const Members = ({ budget }: { readonly budget: Budget }) => {
   const me = useMe()
   const { budgets, common } = useTexts()

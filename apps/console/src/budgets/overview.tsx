@@ -17,7 +17,7 @@ import { useTexts } from "../texts/languages.ts"
 import { TimeLeft } from "./page.tsx"
 import { useUse } from "./use.ts"
 
-/** Where the period stands and where it is heading, and how the ones before it went. */
+/** Current period with its forecast, and past periods. */
 export const Overview = ({ budget }: { readonly budget: Budget }) => {
   const { budgets } = useTexts()
   const format = useFormat()
@@ -65,7 +65,7 @@ const Figure = (given: {
   </div>
 )
 
-/** The longest period that is drawn day by day: a year. */
+/** Longest period drawn day by day, in days: a year. */
 const mostDays = 366
 
 const Burn = (given: { readonly budget: Budget; readonly start: string; readonly end: string }) => {
@@ -76,7 +76,7 @@ const Burn = (given: { readonly budget: Budget; readonly start: string; readonly
   const today = dayOf(new Date())
   const [first, last] = [given.start.slice(0, 10), given.end.slice(0, 10)]
   const until = [today, last].sort()[0] ?? today
-  // Whoever sees only their own part of the spending would be shown a wrong picture.
+  // A person who sees only their own spending would get a wrong picture.
   const seesAll =
     may(me, "transactions", "read") || me.owns.some(({ id }) => id === given.budget.id)
   const isShort = first < last && daysBetween(first, last).length <= mostDays

@@ -19,7 +19,7 @@ import { useNameOf } from "./members.tsx"
 const path = "/v1/businesses/{client_id}/budgets/{budget_id}/owners"
 const changed = [["budgets"], ["me"]] as const
 
-/** Who changes the budget, and decides what is asked of it. */
+/** Owners of the budget, who change it and decide requests. */
 export const Owners = ({ budget }: { readonly budget: Budget }) => {
   const me = useMe()
   const { budgets, common } = useTexts()

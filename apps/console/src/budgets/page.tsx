@@ -16,7 +16,7 @@ import { useTexts } from "../texts/languages.ts"
 import { CreateBudget } from "./create.tsx"
 import { useUse } from "./use.ts"
 
-/** Every budget that one may see. */
+/** Budgets that the person may see. */
 export const BudgetsPage = () => {
   const me = useMe()
   const { budgets } = useTexts()

@@ -18,7 +18,7 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]
 
-/** What the service answered to the rehearsal of a change, beside what there is. */
+/** Result of a dry run next to the current values. */
 export const Preview = (given: {
   readonly before: Budget
   readonly after: Budget | null

@@ -7,7 +7,7 @@ import { TopupStatus } from "../approvals/request.tsx"
 import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** What was asked for, added and taken away. */
+/** Topups of the budget: requested, added and removed funds. */
 export const Topups = ({ budget }: { readonly budget: Budget }) => {
   const { approvals, common } = useTexts()
   const format = useFormat()
@@ -63,7 +63,7 @@ export const Topups = ({ budget }: { readonly budget: Budget }) => {
   )
 }
 
-/** Whose limit it is about, where members have limits of their own. */
+/** Member whose limit is raised, in a budget with member limits. */
 const ForMember = ({ topup }: { readonly topup: Topup | BusinessTopup }) => {
   const { approvals } = useTexts()
   const name = "member" in topup ? topup.member?.user?.name : undefined

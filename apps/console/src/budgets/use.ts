@@ -2,7 +2,7 @@ import type { Budget } from "../api/records.ts"
 import { useBusiness } from "../app/business.ts"
 import { fromWire } from "../core/money.ts"
 
-/** How much of what there was in the period is used. */
+/** Returns the share of the period's funds that is spent. */
 export const useUse = ({ spent_amount, available_amount }: Budget) => {
   const { currency } = useBusiness()
   const spent = fromWire(spent_amount, currency)

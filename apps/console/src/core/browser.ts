@@ -1,4 +1,4 @@
-/** More particular names first: most browsers also claim to be Chrome or Safari. */
+/** More specific names first: most browsers also claim to be Chrome or Safari. */
 const browsers: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bEdg(?:e|A|iOS)?\//u, "Edge"],
   [/\bOPR\//u, "Opera"],
@@ -17,7 +17,10 @@ const systems: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bLinux\b/u, "Linux"],
 ]
 
-/** A browser as people know it, such as `Firefox · Linux`; what is not known stays as it is. */
+/**
+ * Returns the name of a browser and its system, such as `Firefox · Linux`; an unknown text stays
+ * unchanged.
+ */
 export const browserName = (userAgent: string): string => {
   const nameIn = (names: typeof browsers) => names.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = nameIn(browsers)

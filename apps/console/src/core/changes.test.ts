@@ -5,13 +5,13 @@ const before = { name: "Travel", amount: 100, people: ["Ann"] }
 const mine = { ...before, amount: 200, people: ["Ann"] }
 const theirs = { ...before, name: "Trips", people: ["Ann", "Bo"] }
 
-test("what differs is what was changed, also inside of lists", () => {
+test("differences are found, also inside of lists", () => {
   expect(changedIn(mine, before)).toEqual({ amount: 200 })
   expect(changedIn(theirs, before)).toEqual({ name: "Trips", people: ["Ann", "Bo"] })
   expect(changedIn(before, { ...before, people: [...before.people] })).toEqual({})
 })
 
-test("one's own change leaves what others changed elsewhere", () => {
+test("one's own change keeps changes of other fields by others", () => {
   expect(merged(mine, before, theirs)).toEqual({
     name: "Trips",
     amount: 200,
@@ -19,11 +19,11 @@ test("one's own change leaves what others changed elsewhere", () => {
   })
 })
 
-test("where both changed a field, one's own is over theirs", () => {
+test("if both changed a field, one's own change wins", () => {
   expect(merged(mine, before, { ...before, amount: 300 }).amount).toBe(200)
 })
 
-test("versions are of the fields that anybody changed", () => {
+test("versions are of the fields that anyone changed", () => {
   const shown = {
     name: ["Name", (_: typeof before) => _.name],
     amount: ["Amount", (_: typeof before) => String(_.amount)],

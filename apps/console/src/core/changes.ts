@@ -1,6 +1,6 @@
-/** What somebody changed of a record, and what comes of it when others changed it meanwhile. */
+/** Changes of a record, and their merge with changes that others made at the same time. */
 
-/** The fields that differ from what the work began with. */
+/** Returns the fields that differ from the initial version. */
 export const changedIn = <Draft extends object>(draft: Draft, before: Draft): Partial<Draft> =>
   Object.fromEntries(
     Object.entries(draft).filter(
@@ -8,14 +8,17 @@ export const changedIn = <Draft extends object>(draft: Draft, before: Draft): Pa
     ),
   ) as Partial<Draft>
 
-/** One's own changes over the present version: what others changed elsewhere stays. */
+/** Merges one's own changes into the current version; other fields keep the changes of others. */
 export const merged = <Draft extends object>(
   draft: Draft,
   before: Draft,
   theirs: Draft,
 ): Draft => ({ ...theirs, ...changedIn(draft, before) })
 
-/** A field of a record in words: when one began, now, and after one's own change. */
+/**
+ * Versions of a field as text: the initial one, the current one, and the one after one's own
+ * change.
+ */
 export interface Version {
   readonly name: string
   readonly was: string
@@ -23,12 +26,12 @@ export interface Version {
   readonly mine: string
 }
 
-/** Of a field: its name, and how its value is read. */
+/** Name of each field, and the format of its value. */
 export type Shown<Draft> = {
   readonly [Name in keyof Draft]: readonly [string, (draft: Draft) => string]
 }
 
-/** The fields that anybody changed, in words. */
+/** Returns the fields that anyone changed, as text. */
 export const versionsOf = <Draft extends object>(
   shown: Shown<Draft>,
   before: Draft,

@@ -10,7 +10,7 @@ const compactOf = memoize(
       currency,
       currencyDisplay,
       notation: "compact",
-      // Where thousands are written out, as in German, 5.000 stands next to 10.000.
+      // Always group digits, so that German labels have 5.000 next to 10.000.
       useGrouping: "always",
       maximumFractionDigits: 1,
     }),
@@ -23,7 +23,7 @@ const sizeOf = memoize(
 
 export type Format = ReturnType<typeof formatOf>
 
-/** How the language of the person writes instants, days, shares and amounts. */
+/** Formats instants, days, percentages and amounts in the language of the person. */
 export const formatOf = memoize((language: string, own: string) => {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" })
   const shortDay = new Intl.DateTimeFormat(language, {
@@ -47,31 +47,31 @@ export const formatOf = memoize((language: string, own: string) => {
   const whole = new Intl.NumberFormat(language)
   const at = (date: string) => new Date(date.length === 10 ? `${date}T00:00:00Z` : date)
   return {
-    /** A day in UTC, as the service counts. */
+    /** Day in UTC, as in the service. */
     day: (date: string) => day.format(at(date)),
     shortDay: (date: string) => shortDay.format(at(date)),
-    /** A month in a few letters, with its year. */
+    /** Abbreviated month with its year. */
     shortMonth: (date: string) => shortMonth.format(at(date)),
-    /** From a day to another, both included. */
+    /** Range of days, both included. */
     range: (from: string, to: string) => day.formatRange(at(from), at(to)),
     month: (date: string) => month.format(at(date)),
-    /** An instant in the time of the person. */
+    /** Instant in the time zone of the person. */
     time: (instant: string) => time.format(at(instant)),
     share: (part: number) => share.format(part),
-    /** A fraction such as a tax is, to a thousandth of a percent. */
+    /** Fraction, such as a tax rate, as a percentage with up to three decimals. */
     rate: (part: number) => rate.format(part),
     count: (count: number) => typographic(whole.format(count)),
-    /** A size of a file. */
+    /** File size. */
     bytes: (bytes: number) =>
       bytes < 1_000_000
         ? sizeOf(language, "kilobyte").format(Math.ceil(bytes / 1_000))
         : sizeOf(language, "megabyte").format(bytes / 1_000_000),
-    /** An amount of minor units. */
+    /** Amount given in minor units. */
     minor: (amount: Minor, currency = own) => showMoney(amount, currency, language, own),
-    /** An amount as the API gives it. */
+    /** Amount given as in the API, in major units. */
     money: (amount: number, currency = own) =>
       showMoney(fromWire(amount, currency), currency, language, own),
-    /** For the axis of a chart, where a rounded figure will do. */
+    /** Rounded amount for the axis of a chart. */
     compact: (amount: number, currency = own) =>
       typographic(compactOf(language, currency, displayOf(currency, language, own)).format(amount)),
   }

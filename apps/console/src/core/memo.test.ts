@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { memoize } from "./memo.ts"
 
-test("each value is made once, by all of its words", () => {
+test("each value is created once for all of its arguments", () => {
   const made: Array<string> = []
   const pair = memoize((language: string, currency: string) => {
     made.push(`${language} ${currency}`)

@@ -1,6 +1,6 @@
 /**
- * Makes each value once, by the words that it is made of. A format takes far longer to make than to
- * use, and every cell of a table asks for one; languages and currencies are few.
+ * Caches a function of texts. Creating a format takes far longer than using it, and every cell of a
+ * table needs one; languages and currencies are few.
  */
 export const memoize = <Words extends ReadonlyArray<string>, A>(
   make: (...words: Words) => A,

@@ -18,7 +18,7 @@ describe("amounts of the wire", () => {
     expect(toWire(minor, currency)).toBe(wire)
   })
 
-  test("ten thousand amounts come back as they were", () => {
+  test("ten thousand amounts survive a round trip", () => {
     for (let minor = -5_000; minor < 5_000; minor++) {
       expect(fromWire(Number(decimalText(minor, "AUD")), "AUD")).toBe(minor)
     }
@@ -67,7 +67,7 @@ describe("amounts that are typed", () => {
     [-5, "AUD", "en-AU", "-0.05"],
     [5, "JPY", "en-AU", "5"],
     [5, "KWD", "en-AU", "0.005"],
-  ])("%d of %s in %s is typed %j, and read again", (minor, currency, locale, text) => {
+  ])("%d of %s in %s is typed as %j, and parsed again", (minor, currency, locale, text) => {
     expect(typedMoney(minor, currency, locale)).toBe(text)
     expect(readMoney(text, currency, locale)).toEqual({ minor })
   })

@@ -1,27 +1,27 @@
 /**
- * Amounts in the browser: whole minor units, never fractions of a float. The wire has numbers in
- * major units; their decimal text is exact, so that it is read and written digit by digit.
+ * Amounts in the browser: integers in minor units, never fractions of a float. The API has JSON
+ * numbers in major units; their decimal text is exact, so it is read and written digit by digit.
  */
 
 import { memoize } from "./memo.ts"
 
-/** A whole number of minor units: cents of AUD, yen of JPY, fils of KWD. */
+/** Integer in minor units: cents of AUD, yen of JPY, fils of KWD. */
 export type Minor = number
 
-/** How many decimals amounts of the currency have. */
+/** Number of decimals of a currency. */
 export const decimalsOf = memoize((currency: string): number => {
   const options = { style: "currency", currency } as const
   return new Intl.NumberFormat("en", options).resolvedOptions().maximumFractionDigits ?? 2
 })
 
-/** The amount of a JSON number in major units. */
+/** Converts a JSON number in major units to minor units. */
 export const fromWire = (amount: number, currency: string): Minor => {
   const [whole = "0", fraction = ""] = String(Math.abs(amount)).split(".")
   const minor = Number(whole + fraction.padEnd(decimalsOf(currency), "0"))
   return amount < 0 && minor !== 0 ? -minor : minor
 }
 
-/** The decimal text of an amount, such as `-12.30`, without grouping. */
+/** Returns an amount as decimal text, such as `-12.30`, without grouping. */
 export const decimalText = (minor: Minor, currency: string): string => {
   const decimals = decimalsOf(currency)
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0")
@@ -30,11 +30,11 @@ export const decimalText = (minor: Minor, currency: string): string => {
   return minor < 0 ? `-${text}` : text
 }
 
-/** The JSON number in major units. */
+/** Converts minor units to a JSON number in major units. */
 export const toWire = (minor: Minor, currency: string): number =>
   Number(decimalText(minor, currency))
 
-/** Why a text is no amount. */
+/** Reason why a text is not an amount. */
 export type MoneyFault = "empty" | "not_a_number" | "too_many_decimals" | "too_large"
 
 export type ReadMoney =
@@ -43,7 +43,7 @@ export type ReadMoney =
 
 const apostrophes = ["'", "’"]
 
-/** What separates digits: Austria groups amounts by points, and other numbers by spaces. */
+/** Separators of digits. Austrian German groups amounts by points, and other numbers by spaces. */
 const separators = memoize((locale: string, currency: string) => {
   const partsOf = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).formatToParts(12_345.6)
@@ -57,7 +57,7 @@ const separators = memoize((locale: string, currency: string) => {
 
 const maxMinorUnits = 999_999_999_999
 
-/** The amount that somebody typed, by the separators of their language; spaces may group. */
+/** Parses a typed amount with the separators of the language; spaces may group digits. */
 export const readMoney = (typed: string, currency: string, locale: string): ReadMoney => {
   const text = typed
     .trim()
@@ -78,7 +78,10 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
   return { minor: minor === 0 ? 0 : sign * minor }
 }
 
-/** What an input shows of an amount: the language's decimal separator, no grouping. */
+/**
+ * Returns the text of an amount in an input: with the decimal separator of the language, without
+ * grouping.
+ */
 export const typedMoney = (minor: Minor, currency: string, locale: string): string =>
   decimalText(minor, currency).replace(".", separators(locale, currency).decimal)
 
@@ -94,17 +97,23 @@ const symbolOf = (currency: string, locale: string, display: Display): string | 
     .formatToParts(0)
     .find(({ type }) => type === "currency")?.value
 
-/** How a currency is shown. In German the dollar of the USA has a bare sign, as the own one. */
+/**
+ * Display of a currency. In German, the US dollar has the sign $ without a country, like the
+ * business's own dollar.
+ */
 export const displayOf = (currency: string, locale: string, own: string): Display => {
   if (currency === own) return "narrowSymbol"
   const isTaken = symbolOf(currency, locale, "symbol") === symbolOf(own, locale, "narrowSymbol")
   return isTaken ? "code" : "symbol"
 }
 
-/** Some browsers group the digits of the Swiss by the apostrophe of typewriters. */
+/** Replaces the typewriter apostrophe, by which some browsers group Swiss digits. */
 export const typographic = (digits: string): string => digits.replaceAll("'", "’")
 
-/** An amount with its currency, as the language writes it; `own` is the one that needs no name. */
+/**
+ * Formats an amount with its currency in a language. `own` is the currency of the business, which
+ * needs no country.
+ */
 export const showMoney = (
   minor: Minor,
   currency: string,
@@ -117,7 +126,7 @@ export const showMoney = (
     ),
   )
 
-/** Splits an amount in equal shares; the odd units go to the first ones. */
+/** Splits an amount into equal shares; the first ones get the remaining minor units. */
 export const shares = (minor: Minor, count: number): ReadonlyArray<Minor> => {
   const share = Math.trunc(minor / count)
   const odd = minor - share * count

@@ -11,7 +11,7 @@ const group = (key: string | null, spent: number, refunded = 0) => ({
 describe("spending", () => {
   const groups = [group("2026-11-01", 0.3), group("2026-11-03", 1, 0.5)]
 
-  test("is every day, to the cent, less what came back", () => {
+  test("is exact for every day, and net of refunds", () => {
     expect(byDay(groups, "2026-11-01", "2026-11-03", "AUD")).toEqual([
       { day: "2026-11-01", amount: 30 },
       { day: "2026-11-02", amount: 0 },
@@ -19,14 +19,14 @@ describe("spending", () => {
     ])
   })
 
-  test("of one day in several groups is one amount", () => {
+  test("on one day in several groups is one amount", () => {
     const twice = [group("2026-11-01", 0.1), group("2026-11-01", 0.2)]
     expect(byDay(twice, "2026-11-01", "2026-11-01", "AUD")).toEqual([
       { day: "2026-11-01", amount: 30 },
     ])
   })
 
-  test("is of the largest, and of the rest so that both add up; one alone is no rest", () => {
+  test("consists of the largest sums and the rest, which is never a single sum", () => {
     const sums = byKey([group("a", 5), group(null, 3), group("b", 2), group("c", 0, 1)], "AUD")
     expect(largest(sums, 2)).toEqual({ sums: sums.slice(0, 2), rest: 100 })
     expect(largest(sums, 3)).toEqual({ sums, rest: null })
@@ -37,7 +37,7 @@ describe("spending", () => {
     expect(totalOf([], "AUD")).toBe(0)
   })
 
-  test("by key has the largest first, and what came back last", () => {
+  test("is sorted by key with the largest first and refunds last", () => {
     const kinds = [group("travel", 0.05), group("meals", 0, 0.25), group(null, 1)]
     expect(byKey(kinds, "AUD")).toEqual([
       { key: null, amount: 100 },
@@ -54,11 +54,11 @@ describe("a forecast", () => {
     [100, 900, 10, 30, -1700],
     [500, 500, 0, 30, 500],
     [500, 500, 30, 30, 500],
-  ])("of %d left and %d spent in %d of %d days is %d", (available, spent, past, all, end) => {
+  ])("with %d left and %d spent in %d of %d days is %d", (available, spent, past, all, end) => {
     expect(forecast(available, spent, past, all)).toBe(end)
   })
 
-  test("goes on from what is available today", () => {
+  test("continues from the amount available today", () => {
     const spent = [
       { day: "2026-11-01", amount: 100 },
       { day: "2026-11-02", amount: 200 },

@@ -1,19 +1,19 @@
-/** What was spent, from the groups of a report, exactly. */
+/** Exact sums of spending from the groups of a report. */
 import type { SpendGroup } from "../api/records.ts"
 import { addDays, daysBetween } from "./days.ts"
 import { fromWire, type Minor } from "./money.ts"
 
-/** What was spent on each day, in its order. */
+/** Amount spent on each day, in order. */
 export type DailySpending = ReadonlyArray<{ readonly day: string; readonly amount: Minor }>
 
-/** What a group spent, less what came back. */
+/** Amount spent in a group, minus refunds. */
 const netOf = ({ spent, refunded }: SpendGroup, currency: string): Minor =>
   fromWire(spent, currency) - fromWire(refunded, currency)
 
 export const totalOf = (groups: ReadonlyArray<SpendGroup>, currency: string): Minor =>
   groups.reduce((total, group) => total + netOf(group, currency), 0)
 
-/** Every day from the first to the last, from groups whose first key is a day. */
+/** Returns the amount of every day, from groups whose first key is a day. */
 export const byDay = (
   groups: ReadonlyArray<SpendGroup>,
   first: string,
@@ -28,7 +28,7 @@ export const byDay = (
   return [...days].map(([day, amount]) => ({ day, amount }))
 }
 
-/** What was spent under each key, the largest first; null is none. */
+/** Returns the amount by key, largest first; null is the group without a key. */
 export const byKey = (groups: ReadonlyArray<SpendGroup>, currency: string) =>
   groups
     .map((group) => ({ key: group.keys[0] ?? null, amount: netOf(group, currency) }))
@@ -39,18 +39,18 @@ interface Sum {
   readonly amount: Minor
 }
 
-/** The first `most` of the sums, and what the others add up to: null if there is at most one. */
+/** Returns the first `most` sums, and the sum of the others; null if there is at most one other. */
 export const largest = (sums: ReadonlyArray<Sum>, most: number) => {
   if (sums.length <= most + 1) return { sums, rest: null }
   const rest = sums.slice(most).reduce((total, { amount }) => total + amount, 0)
   return { sums: sums.slice(0, most), rest }
 }
 
-/** What will be left at the end of a period, if spending goes on as it did. */
+/** Forecast of the amount left at the end of a period if spending continues at the same rate. */
 export const forecast = (available: Minor, spent: Minor, past: number, all: number): Minor =>
   past === 0 ? available : available - Math.round((spent / past) * (all - past))
 
-/** What was available at the end of each day up to today, and a straight line to the forecast. */
+/** Available amount at the end of each day up to today, and a straight line to the forecast. */
 export const burnDown = (
   days: DailySpending,
   available: Minor,

@@ -2,10 +2,10 @@ import { useEffect } from "react"
 
 let count = 0
 
-/** Whether the page has something that somebody typed and has not saved. */
+/** True if the page has unsaved input. */
 export const hasWork = (): boolean => count > 0
 
-/** Says that there is such work for as long as this is so. */
+/** Registers unsaved input while `isUnsaved` is true. */
 export const useWork = (isUnsaved: boolean): void => {
   useEffect(() => {
     if (!isUnsaved) return

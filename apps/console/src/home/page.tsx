@@ -16,7 +16,10 @@ import type { Filters } from "../transactions/filters.ts"
 import { queryOf } from "../transactions/filters.ts"
 import { Spend } from "./spend.tsx"
 
-/** What waits, what was spent, and which budgets run hot: numbers lead to rows, if to their own. */
+/**
+ * Home: pending work, spending, and budgets that are nearly used up. Numbers link to their rows, if
+ * the person may see them.
+ */
 export const HomePage = () => {
   const me = useMe()
   const { home } = useTexts()
@@ -111,10 +114,10 @@ const Waits = () => {
   )
 }
 
-/** How many transactions there are of these; undefined until it is known, 0 if it is no matter. */
+/** Returns the number of matching transactions; undefined while unknown, 0 if it is not needed. */
 const useCount = (filters: Filters, enabled: boolean): number | undefined => {
   const { data } = useQuery({ ...ask.transactions({ ...queryOf(filters), limit: 1 }), enabled })
-  // Somebody else's question may have brought the same rows.
+  // The cache may have the same rows for another component.
   return enabled ? data?.count : 0
 }
 
@@ -122,7 +125,7 @@ const Wait = (given: {
   readonly icon: ReactNode
   readonly count: number | undefined
   readonly text: string
-  /** Whether it is zero more often than not: then it has no place before it is known. */
+  /** True if the number is usually zero. No space is reserved for it while it loads. */
   readonly isRare?: boolean
   readonly children: (inner: ReactNode) => ReactNode
 }) => {

@@ -16,7 +16,7 @@ import type { Filters } from "../transactions/filters.ts"
 
 const maxCategories = 7
 
-/** The rows that a report counts. */
+/** Filter of the transactions that a report counts. */
 const rowsOf = (from: string, to: string): Filters => ({ from, to, type: "spending" })
 
 interface Days {
@@ -24,7 +24,7 @@ interface Days {
   readonly today: string
 }
 
-/** This month against the same days of the last one, by day and by category. */
+/** Spending of this month compared with the same days of the last one, by day and by category. */
 export const Spend = () => {
   const today = dayOf(new Date())
   const days = { first: monthStart(today), today }
@@ -80,7 +80,7 @@ const Total = ({ total, first, today }: Days & { readonly total: Minor }) => {
   )
 }
 
-/** Against the same days of the month before: fewer where that month was shorter. */
+/** Comparison with the same days of the previous month, which may have been shorter. */
 const Comparison = ({ total, first, today }: Days & { readonly total: Minor }) => {
   const { home } = useTexts()
   const { currency } = useBusiness()

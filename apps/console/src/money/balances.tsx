@@ -15,7 +15,7 @@ import { Chart } from "../parts/chart.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { daysOf, type Filters } from "./filters.ts"
 
-/** What the business has, by currency, and how it came to that. */
+/** Balances of the business by currency, with statements. */
 export const Balances = () => {
   const me = useMe()
   const { money } = useTexts()
@@ -34,7 +34,8 @@ export const Balances = () => {
         <Wallets balances={balances.data ?? []} currency={currency} filters={filters} />
       )}
       {may(me, "statements", "read") && balances.data?.length !== 0 ? (
-        // It is read at once, and seen below all wallets: nobody knows how many there are.
+        // The statement is loaded at the same time as the wallets, and shown below them once their
+        // number is known.
         <div hidden={balances.isLoading}>
           <StatementOf key={currency} currency={currency} filters={filters} />
         </div>

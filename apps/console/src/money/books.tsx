@@ -20,7 +20,7 @@ import { Confirm } from "../parts/confirm.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { queryOf } from "../transactions/filters.ts"
 
-/** Up to which day the books are closed, and the way to close more of them. */
+/** Lock date of the books, and the form that closes more of them. */
 export const Closing = () => {
   const me = useMe()
   const seen = useQuery(ask.books)
@@ -61,7 +61,7 @@ const State = ({ locked }: { readonly locked: string | null }) => {
   )
 }
 
-/** Closes the books through a day, or opens them: null opens all of them. */
+/** Closes the books through a day; null reopens all of them. */
 const useClose = (locked_through: string | null, etag: string | null) => {
   const { common } = useTexts()
   return useWrite({
@@ -78,7 +78,7 @@ const useClose = (locked_through: string | null, etag: string | null) => {
   })
 }
 
-/** The end of the last month that is over. */
+/** Returns the last day of the last complete month. */
 const monthEnd = (): string => addDays(monthStart(dayOf(new Date())), -1)
 
 const CloseForm = ({ seen }: { readonly seen: Seen<Books> }) => {
@@ -156,7 +156,7 @@ const CloseForm = ({ seen }: { readonly seen: Seen<Books> }) => {
   )
 }
 
-/** What would be closed unfinished. */
+/** Incomplete expenses that would be closed. */
 const Incomplete = ({ through }: { readonly through: string }) => {
   const { books } = useTexts()
   const format = useFormat()
@@ -185,7 +185,7 @@ const Incomplete = ({ through }: { readonly through: string }) => {
 
 const maxEvents = 6
 
-/** Who closed the books, and when. */
+/** Past changes of the lock date, with their authors. */
 const Past = () => {
   const { books } = useTexts()
   const format = useFormat()

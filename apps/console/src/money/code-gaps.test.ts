@@ -9,7 +9,7 @@ const group = (key: string | null, count: number): SpendGroup => ({
 const category = (id: string, accounting_code_id: string | null) =>
   ({ id, name: id, accounting_code_id }) as Category
 
-test("without a code is what has no category, or one that is mapped to none", () => {
+test("uncoded spending has no category, or one without a code", () => {
   const categories = [category("travel", "code"), category("fees", null), category("gifts", null)]
   const groups = [group("travel", 9), group("fees", 1), group(null, 3), group("deleted", 5)]
   expect(uncodedOf(groups, categories).map(({ category: of, count }) => [of?.id, count])).toEqual([

@@ -11,14 +11,14 @@ import type { Filters } from "../transactions/filters.ts"
 import { uncodedOf } from "./code-gaps.ts"
 import type { Period } from "./periods.ts"
 
-/** The formats in which each line is booked to an account. */
+/** Formats in which each line is booked to an account. */
 const booked: ReadonlySet<ExportFormat> = new Set([
   ...(["journal-csv", "xero", "quickbooks-iif", "beancount", "ledger"] as const),
 ])
 
 const maxRows = 6
 
-/** Before the file is made: which expenses of its days have no account to be booked to. */
+/** Shows, before an export, which expenses of its days have no account. */
 export const WithoutCodes = (given: { readonly format: ExportFormat; readonly of: Period }) => {
   const me = useMe()
   const { exports } = useTexts()

@@ -10,7 +10,7 @@ import { useTexts } from "../texts/languages.ts"
 import { useSave } from "./export-file.ts"
 import { Agreement, Totals } from "./export-totals.tsx"
 
-/** One export: what it has, whether the ledger still says the same, and its file. */
+/** One export: its content, whether it still agrees with the ledger, and its file. */
 export const ExportDialog = (given: { readonly id: string; readonly close: () => void }) => {
   const { exports, common } = useTexts()
   const format = useFormat()

@@ -3,7 +3,10 @@ import type { Export } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
 import { download } from "../parts/download.ts"
 
-/** Fetches the file with the credential of the person, and hands it to the browser. */
+/**
+ * Returns a function that downloads the file with the person's credential and saves it in the
+ * browser.
+ */
 export const useSave = ({ id, name }: Export) =>
   useWrite({
     send: (_: undefined) =>

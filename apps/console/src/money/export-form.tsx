@@ -26,10 +26,12 @@ const sendTo = (dry_run: boolean) => (body: CreateExport, key: string) =>
     }),
   )
 
-/** What an export would have, and how many movements of its days an earlier one has. */
+/**
+ * Content of a future export, and the number of its movements that an earlier export already has.
+ */
 interface Rehearsal {
   readonly made: Export
-  /** Null where nobody knows, such as when all of them are too many. */
+  /** Null if unknown, for instance because there are too many exports. */
   readonly takenCount: number | null
 }
 
@@ -41,7 +43,7 @@ const rehearse = async (body: CreateExport, key: string): Promise<Rehearsal> => 
   return { made, takenCount: whole === null ? null : whole.count - made.count }
 }
 
-/** An export while it is chosen, rehearsed, and made. */
+/** State of a new export: its settings, its dry run, and the write. */
 const useMaking = (body: CreateExport, close: () => void) => {
   const { exports } = useTexts()
   const queries = useQueryClient()
@@ -55,7 +57,7 @@ const useMaking = (body: CreateExport, close: () => void) => {
     send: sendTo(false),
     refreshes: [["exports"], ["events"]],
     done: (made) => {
-      // The notice stands beside a list that has it, whenever the list is read again.
+      // The new export is in the list next to the notice, even before the list is read again.
       queries.setQueriesData(
         { queryKey: ["exports", "list", 1] },
         (page: { count: number; results: ReadonlyArray<Export> } | undefined) =>
@@ -67,7 +69,7 @@ const useMaking = (body: CreateExport, close: () => void) => {
       close()
     },
   })
-  // What was rehearsed is shown for as long as it is what would be made.
+  // The dry run is shown only while the settings are unchanged.
   const preview = rehearsed?.of === text ? rehearsed : null
   const submit = () => (preview === null ? dry.mutate(body) : real.mutate(body))
   const wasSent = JSON.stringify(dry.variables) === text
@@ -75,7 +77,7 @@ const useMaking = (body: CreateExport, close: () => void) => {
   return { preview, submit, failure, isBusy: dry.isPending || real.isPending }
 }
 
-/** A new export: what it would have is shown before it is made. */
+/** Form of a new export. Its content is shown before it is created. */
 export const ExportForm = (given: {
   readonly close: () => void
   readonly latest: Export | undefined
@@ -136,7 +138,7 @@ export const ExportForm = (given: {
   )
 }
 
-/** Whether both days are there, and in the wrong order. */
+/** True if both days are set and in the wrong order. */
 const isTurned = ({ start_date, end_date }: Period): boolean =>
   end_date !== "" && end_date < start_date
 

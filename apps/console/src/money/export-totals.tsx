@@ -11,7 +11,10 @@ import { useTexts } from "../texts/languages.ts"
 
 type Totalled = Pick<Export, "balances" | "start_date" | "end_date">
 
-/** What an export adds up to, a column for each wallet: opening, earlier and own make closing. */
+/**
+ * Totals of an export, with a column for each wallet: opening balance, earlier movements, own
+ * movements, and closing balance.
+ */
 export const Totals = ({ of }: { readonly of: Totalled }) => {
   const { exports } = useTexts()
   const format = useFormat()
@@ -54,7 +57,7 @@ export const Totals = ({ of }: { readonly of: Totalled }) => {
   )
 }
 
-/** Whether the ledger still says what the export says; each leads to its statement. */
+/** Shows whether the export still agrees with the ledger, with a link to each statement. */
 export const Agreement = ({ of }: { readonly of: Totalled }) => {
   const me = useMe()
   if (!may(me, "statements", "read")) return null

@@ -19,7 +19,7 @@ import type { Filters } from "./filters.ts"
 
 const size = 25
 
-/** The files that were made for accounting software, the newest first, and the way to make one. */
+/** Export files for accounting software, newest first, and the form of a new one. */
 export const Exports = () => {
   const { exports } = useTexts()
   const filters: Filters = useSearch({ from: "/inside/money" })

@@ -1,4 +1,4 @@
-/** Which statement is shown, as the address says it. */
+/** Filters of the statement in the address. */
 import { addDays, daysBetween } from "../core/days.ts"
 
 export interface Filters {
@@ -6,12 +6,12 @@ export interface Filters {
   readonly from?: string
   readonly to?: string
   readonly tab?: string
-  /** The id of the export that is shown. */
+  /** Id of the open export. */
   readonly export?: string
   readonly page?: string
 }
 
-/** As many days as one answer of the API has. */
+/** Maximum number of days in a response of the API. */
 export const mostDays = 500
 
 const isDay = (text: string): boolean =>
@@ -26,7 +26,10 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   page: (text) => /^[1-9]\d{0,8}$/u.test(text),
 }
 
-/** The filters in an address: one that somebody edited by hand is cleaned, and not refused. */
+/**
+ * Returns the valid filters of an address. Invalid values in a hand-edited address are ignored, not
+ * refused.
+ */
 export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(
     Object.entries(allowed).flatMap(([name, isAllowed]) => {
@@ -35,7 +38,7 @@ export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
     }),
   )
 
-/** The days of the statement: 90 up to today, and never more than the API gives at once. */
+/** Days of the statement: by default 90 up to today, at most as many as a response can have. */
 export const daysOf = ({ from, to }: Filters, today: string) => {
   const end = to ?? today
   const start = from ?? addDays(end, -89)

@@ -9,7 +9,7 @@ import { Exports } from "./exports.tsx"
 import "./money.css"
 import { moneyTabsOf } from "./tabs.ts"
 
-/** What the business has, and its books: exported, and closed. */
+/** Money: balances, exports and the closing of the books. */
 export const MoneyPage = () => {
   const me = useMe()
   const { money, exports, books } = useTexts()

@@ -1,18 +1,21 @@
 import { addDays, monthStart } from "../core/days.ts"
 
-/** Days in UTC, both included. */
+/** Range of days in UTC, both included. */
 export interface Period {
   readonly start_date: string
   readonly end_date: string
 }
 
-/** The months that begin `first` months after the one of a day, before the one `next` after it. */
+/**
+ * Returns the range of months that starts `first` months after the month of a day, and ends before
+ * the one `next` months after it.
+ */
 const monthsFrom = (today: string, first: number, next: number): Period => ({
   start_date: monthStart(today, first),
   end_date: addDays(monthStart(today, next), -1),
 })
 
-/** The periods that books are exported by. */
+/** Returns usual periods of exports. */
 export const periodsOf = (today: string) => {
   const sinceQuarter = (Number(today.slice(5, 7)) - 1) % 3
   return {

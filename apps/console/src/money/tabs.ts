@@ -10,5 +10,5 @@ const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
   books: mayKeepBooks,
 }
 
-/** The parts of Money, in their order, that one may see. */
+/** Returns the tabs of Money that the person may see, in order. */
 export const moneyTabsOf = (me: Me): ReadonlyArray<Tab> => tabs.filter((tab) => isShown[tab](me))

@@ -7,7 +7,7 @@ test.each([
   [[970], [0, 200, 400, 600, 800, 1000], 100, 0],
   [[-970], [-1000, -800, -600, -400, -200, 0], 0, 100],
   [[-50, 40], [-60, -40, -20, 0, 20, 40], 40, 100],
-])("an axis of %j has %j, and 0 at %d", (amounts, marks, zero, least) => {
+])("an axis of %j has the labels %j, and 0 at %d", (amounts, marks, zero, least) => {
   const axis = axisOf(amounts, 100)
   expect(axis.marks).toEqual(marks)
   expect(axis.at(0)).toBeCloseTo(zero, 9)
@@ -18,7 +18,7 @@ test.each([
   [31, 720, 4],
   [31, 3000, 1],
   [3, 0, 216],
-])("of %d labels on %d pixels every %dth is written", (count, width, step) => {
+])("with %d labels on %d pixels, every %dth is shown", (count, width, step) => {
   expect(labelStep(count, width)).toBe(step)
 })
 

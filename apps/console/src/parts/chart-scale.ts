@@ -1,37 +1,37 @@
-/** Where the amounts of a picture stand, in pixels. */
+/** Scales of charts, in pixels. */
 import { extent, nice, ticks } from "d3-array"
 
 export interface Axis {
-  /** The round amounts that are written beside the picture, the least first. */
+  /** Round amounts labelled on the axis, smallest first. */
   readonly marks: ReadonlyArray<number>
-  /** How far from the top an amount stands. */
+  /** Returns the distance of an amount from the top. */
   readonly at: (amount: number) => number
 }
 
-/** An axis from round amount to round amount, with nothing (0) always on it. */
+/** Returns an axis that starts and ends at round amounts and always contains 0. */
 export const axisOf = (amounts: ReadonlyArray<number>, height: number, count = 4): Axis => {
   const [least = 0, most = 0] = extent([0, ...amounts]) as [number, number]
   const [low, high] = least === most ? [0, 1] : nice(least, most, count)
   return {
-    // Fractions of nothing would all read the same.
+    // Labels between equal bounds would all be the same.
     marks: least === most ? [0] : ticks(low, high, count),
     at: (amount) => height - ((amount - low) / (high - low)) * height,
   }
 }
 
-/** Every so many labels there is room for one. */
+/** Returns how many days apart labels must be to have enough room. */
 export const labelStep = (count: number, width: number, room = 72): number =>
   Math.max(1, Math.ceil((count * room) / Math.max(1, width)))
 
-/** Days so far apart that one of them may come again a year later. */
+/** Number of days after which a label without a year could be ambiguous. */
 const longestWithoutYearDays = 330
 const dayMs = 86_400_000
 
-/** Whether the labels of such days need the year. */
+/** True if the labels of these days need the year. */
 export const needsYear = (first: string, last: string): boolean =>
   Date.parse(last) - Date.parse(first) > longestWithoutYearDays * dayMs
 
-/** A line through the points that there are: it is broken where one is missing. */
+/** Returns a path through the points, with gaps where points are missing. */
 export const lineOf = (points: ReadonlyArray<readonly [number, number | null]>): string => {
   let isDrawing = false
   let path = ""

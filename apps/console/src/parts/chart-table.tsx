@@ -8,13 +8,13 @@ import type { Filters } from "../transactions/filters.ts"
 import { amountOf, Chart, type ChartGiven } from "./chart.tsx"
 
 type Given = ChartGiven & {
-  /** Which transactions are behind a day. */
+  /** Filter of the transactions of a day. */
   readonly rowsOf?: (day: string) => Filters
-  /** What stands beside the button that switches. */
+  /** Content next to the switch. */
   readonly head: ReactNode
 }
 
-/** A picture that can be read as a table, too; there each day leads to its rows. */
+/** Chart that can also be shown as a table, in which each day links to its rows. */
 export const ChartOrTable = ({ head, ...given }: Given) => {
   const { common } = useTexts()
   const [isTable, showTable] = useState(false)

@@ -1,4 +1,7 @@
-/** The pictures of amounts by day: drawn here, since a chart library weighs more than a screen. */
+/**
+ * Charts of amounts by day. They are drawn here because a chart library is larger than a whole
+ * screen.
+ */
 import { useElementSize } from "@mantine/hooks"
 import { type PointerEvent, useState } from "react"
 import { useBusiness } from "../app/business.ts"
@@ -10,7 +13,7 @@ import "./chart.css"
 export interface Series {
   readonly name: string
   readonly label: string
-  /** What has not happened yet. */
+  /** True for a forecast. */
   readonly isAhead?: boolean
 }
 
@@ -18,37 +21,37 @@ type Row = { readonly day: string } & Readonly<Record<string, unknown>>
 
 export interface ChartGiven {
   readonly kind: "bars" | "area" | "line"
-  /** Amounts in minor units, by the names of the series. */
+  /** Amounts in minor units by the name of the series. */
   readonly data: ReadonlyArray<Row>
   readonly series: ReadonlyArray<Series>
   readonly currency?: string
   readonly label: string
-  /** Leads to the rows behind a day that is pointed at. */
+  /** Opens the rows of the day under the pointer. */
   readonly open?: (day: string) => void
 }
 
 const margin = { right: 10, top: 10, bottom: 26 }
 
-/** The amount of a series on a day, or null where it has none. */
+/** Returns the amount of a series on a day; null if it has none. */
 export const amountOf = (row: Row, { name }: Series): Minor | null => {
   const value = row[name]
   return typeof value === "number" ? value : null
 }
 
-/** Room for amounts beside the picture: German writes 300.000 $ where English has $300K. */
+/** Returns the width of the axis labels: German writes 300.000 $ where English has $300K. */
 const roomFor = (texts: ReadonlyArray<string>): number =>
   Math.max(58, 16 + 7 * Math.max(...texts.map(({ length }) => length)))
 
-/** Where the days of a picture stand. */
+/** Position of the days in a chart. */
 interface Place {
-  /** Where it begins, after the amounts beside it. */
+  /** Left edge, after the axis labels. */
   readonly left: number
-  /** What is written beside it. */
+  /** Formats a label of the axis. */
   readonly written: (mark: Minor) => string
   readonly x: (n: number) => number
   readonly axis: Axis
   readonly band: number
-  /** Where the days are written. */
+  /** Vertical position of the day labels. */
   readonly bottom: number
 }
 
@@ -193,7 +196,7 @@ const Lines = ({ data, series, place, kind }: Drawn) =>
     )
   })
 
-/** What the day that is pointed at has. */
+/** Amounts of the day under the pointer. */
 const Hint = (
   given: ChartGiven & { readonly row: Row; readonly x: number; readonly isLeft: boolean },
 ) => {

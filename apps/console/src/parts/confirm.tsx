@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react"
 import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
 
-/** A write of which one is asked whether one means it. */
+/** Write that needs a confirmation. */
 interface Asked {
   readonly isPending: boolean
   readonly error: unknown
@@ -18,7 +18,7 @@ interface Question {
   readonly write: Asked
 }
 
-/** Something that opens a question, and does it only after a yes. */
+/** Element that asks for a confirmation before a write. */
 export const Confirm = (
   given: Question & { readonly children: (ask: () => void) => ReactNode },
 ) => {
@@ -54,7 +54,7 @@ export const Confirm = (
   )
 }
 
-/** The button in a row that takes it away, after a yes. */
+/** Button that removes a row after a confirmation. */
 export const ConfirmedRemoval = (given: Question) => (
   <Confirm {...given}>
     {(ask) => (

@@ -12,10 +12,10 @@ import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
 import { bringIntoView } from "./in-view.ts"
 
-/** Somebody else was faster: who, what they changed, and the two ways to go on. */
+/** Conflict with a concurrent change: its author, its changes, and the two ways to resolve it. */
 export const Conflict = (given: {
   readonly failure: unknown
-  /** Undefined while it is being read, or where it cannot be. */
+  /** Undefined while it is loading, or if it cannot be read. */
   readonly theirs: Dated | undefined
   readonly unread: unknown
   readonly versions: ReadonlyArray<Version>
@@ -27,7 +27,7 @@ export const Conflict = (given: {
   const { failure, theirs, unread, versions, isBusy, takeTheirs, keepMine } = given
   const notice = useRef<HTMLDivElement>(null)
   const isRead = theirs !== undefined
-  // It grows when it is read.
+  // Its height changes when it has loaded.
   useEffect(() => {
     if (isRead && notice.current !== null) bringIntoView(notice.current)
   }, [isRead])
@@ -63,7 +63,7 @@ export const Conflict = (given: {
   )
 }
 
-/** Who it was, for those who may know; for all others, when. */
+/** Author of the change for people who may see it; otherwise its time. */
 const Author = ({ record }: { readonly record: Dated }) => {
   const me = useMe()
   const { trouble } = useTexts()

@@ -11,8 +11,8 @@ import { useRefusalInView } from "./in-view.ts"
 const soonMs = 300
 
 /**
- * What stands for a form until the record in it is read. What comes soon comes alone; why it cannot
- * be read is said where the form would be.
+ * Placeholder of a form until its record has loaded. It stays empty for a moment, and shows an
+ * error if the record cannot be read.
  */
 const AwaitedDialog = (given: {
   readonly title: string
@@ -32,7 +32,7 @@ const AwaitedDialog = (given: {
   )
 }
 
-/** A form over the version of a record that is there now, which is what a change is against. */
+/** Form that first reads the current version of its record, which a change must match. */
 export const OpenedDialog = <A,>(given: {
   readonly title: string
   readonly close: () => void
@@ -52,8 +52,8 @@ export const OpenedDialog = <A,>(given: {
 }
 
 /**
- * A form over the screen: what was refused of no field in it stands at its end. What is refused
- * since somebody else was faster is told by the form itself, with `Conflict`.
+ * Form in a dialog. Errors that belong to no field appear at its end. Conflicts are shown by the
+ * form itself, with `Conflict`.
  */
 export const FormDialog = (given: {
   readonly title: string
@@ -63,7 +63,7 @@ export const FormDialog = (given: {
   readonly isBusy: boolean
   readonly isReady?: boolean
   readonly failure: unknown
-  /** Pointers of fields that show their own faults. */
+  /** JSON pointers of fields that show their own errors. */
   readonly shown?: ReadonlyArray<string>
   readonly submit: () => void
   readonly children: ReactNode
@@ -72,12 +72,12 @@ export const FormDialog = (given: {
   const form = useRefusalInView(given.failure)
   useWork(given.isOpen)
   const close = () => {
-    // The Escape was for the notice that stands over the form.
+    // The Escape closed the notice over the form.
     if (!isEndShown()) given.close()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form inside a form's portal must not send the outer one.
+    // A form inside the portal of another form must not submit the outer one.
     event.stopPropagation()
     given.submit()
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Names and values, side by side. */
+/** List of names with their values. */
 export const Facts = ({ of }: { readonly of: ReadonlyArray<Fact> }) => (
   <dl className="facts">
     {of.map(([name, value]) => (

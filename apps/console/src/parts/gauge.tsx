@@ -1,4 +1,4 @@
-/** How much of a whole is used: its colour warns from 80 % on, and again when it is over. */
+/** Gauge of the used share. Its colour changes at 80 %, and again above 100 %. */
 export const Gauge = ({ part, label }: { readonly part: number; readonly label: string }) => {
   const percent = Math.max(0, Math.min(100, Math.round(part * 100)))
   const tone = part > 1 ? "over" : part >= 0.8 ? "hot" : "calm"

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react"
 
-/** Scrolls to what somebody has to read now, and moves the keyboard there. */
+/** Scrolls to an element and focuses it. */
 export const bringIntoView = (element: HTMLElement): void => {
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: "nearest" })
 }
 
 /**
- * The first thing that a form says of a refusal is brought into view: below the fold, or above what
- * was scrolled to, nobody would see that it was not saved.
+ * Scrolls to the first error of a form: outside of the visible part, no one would notice that it
+ * was not saved.
  */
 export const useRefusalInView = (failure: unknown) => {
   const form = useRef<HTMLFormElement>(null)

@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query"
 import * as ask from "../api/queries.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** Where the service has no mail server: where its emails are, for whoever waits for one. */
+/**
+ * Note for people who expect an email from a service without a mail server: the emails are in a
+ * folder.
+ */
 export const MailNote = () => {
   const { common } = useTexts()
   const mail = useQuery(ask.mail).data

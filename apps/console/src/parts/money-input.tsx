@@ -6,22 +6,22 @@ import { decimalsOf, type Minor, type MoneyFault, readMoney, typedMoney } from "
 import type { Texts } from "../texts/english.ts"
 import { useLanguage, useTexts } from "../texts/languages.ts"
 
-/** Why what was typed is no amount, in words. */
+/** Returns the sentence for a text that is not an amount. */
 export const moneyFault = (texts: Texts, fault: MoneyFault, currency: string): string =>
   fault === "too_many_decimals"
     ? texts.amounts.too_many_decimals(decimalsOf(currency))
     : texts.amounts[fault]
 
 type Given = Omit<TextInputProps, "value" | "onChange"> & {
-  /** Null: nothing, or nothing that is an amount. */
+  /** Null if the field is empty or has no valid amount. */
   readonly minor: Minor | null
   readonly onMinor: (minor: Minor | null) => void
   readonly currency?: string
 }
 
 /**
- * An amount as people write it in their language; what they typed stays until it is one. Where it
- * may not be changed, it is shown as everywhere else.
+ * Field for an amount in the format of the person's language. Typed text stays until it is a valid
+ * amount. A read-only amount is formatted as elsewhere.
  */
 export const MoneyInput = ({ minor, onMinor, currency: given, error, ...props }: Given) => {
   const language = useLanguage()
@@ -35,7 +35,7 @@ export const MoneyInput = ({ minor, onMinor, currency: given, error, ...props }:
   const [wasLeft, leave] = useState(false)
   const read = readMoney(text, currency, language)
   useEffect(() => {
-    // Changed from elsewhere, such as by a split in equal shares.
+    // Changed from outside, for instance by a split in equal shares.
     if (minor !== null && read.minor !== minor) setText(typedMoney(minor, currency, language))
   }, [minor, read.minor, currency, language])
   if (props.disabled === true) {

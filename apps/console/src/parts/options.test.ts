@@ -25,14 +25,14 @@ describe("the options of a field", () => {
     ).toBe(last)
   })
 
-  it("a hundred have no line about others; a hundred and one have", () => {
+  it("a line about further matches follows a hundred options if there are more", () => {
     expect(shown("", people.slice(0, 100))).toEqual(people.slice(0, 100))
     expect(shown("", people.slice(0, 101)).slice(100)).toEqual([
       { value: "", label: "1 more", disabled: true },
     ])
   })
 
-  it("groups keep those of theirs that are found, and go without any", () => {
+  it("groups keep their matches, and disappear without any", () => {
     const groups = [
       { group: "Budgets", items: [{ value: "a", label: "Budget created" }] },
       { group: "Topups", items: people.slice(0, 80) },

@@ -1,4 +1,4 @@
-/** Which options of a field are drawn. */
+/** Selects the options of a field that are drawn. */
 
 export interface Option {
   readonly value: string
@@ -13,10 +13,13 @@ export interface Group {
 
 const isGroup = (entry: Option | Group): entry is Group => "items" in entry
 
-/** The most options that are drawn at once: nobody reads through more, and typing finds each. */
+/** Maximum number of options drawn at once. No one reads through more, and typing finds each. */
 const mostOptions = 100
 
-/** Those whose label has what was typed, and a last line that says how many more typing finds. */
+/**
+ * Returns the options whose label contains the typed text, and a last line with the number of
+ * further matches.
+ */
 export const optionsShown = (
   entries: ReadonlyArray<Option | Group>,
   typed: string,

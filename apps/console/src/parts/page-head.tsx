@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 
-/** The title of a screen, with what one does there beside it. */
+/** Title of a screen with its actions. */
 export const PageHead = (given: {
   readonly title: string
   readonly lead?: string

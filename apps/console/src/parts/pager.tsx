@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
 import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** Where one is in a list that is shown a page at a time, and the way on. */
+/** Position in a paged list, and buttons to other pages. */
 export const Pager = (given: {
   readonly count: number
   readonly page: number

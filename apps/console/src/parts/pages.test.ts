@@ -3,7 +3,7 @@ import { pageOf } from "./pages.ts"
 
 const rows = Array.from({ length: 120 }, (_, n) => n)
 
-describe("a page of rows that are here already", () => {
+describe("a page of rows that are already loaded", () => {
   test.each([
     ["the first", { page: 1, text: "" }, "", rows, [1, 3, 0, 49]],
     ["one in the middle", { page: 2, text: "" }, "", rows, [2, 3, 50, 99]],

@@ -2,19 +2,19 @@ import { useState } from "react"
 
 const size = 50
 
-/** Which page of `rows` is shown, if of those that `text` finds. */
+/** Returns the page of `rows` to show, if `rows` are the matches of `text`. */
 export const pageOf = <Row>(
   rows: ReadonlyArray<Row>,
   asked: { readonly page: number; readonly text: string },
   text: string,
 ) => {
   const last = Math.max(1, Math.ceil(rows.length / size))
-  // Other words find other rows: those begin on the first page.
+  // A different search text starts on the first page.
   const page = asked.text === text ? Math.min(asked.page, last) : 1
   return { page, last, shown: rows.slice((page - 1) * size, page * size) }
 }
 
-/** Rows that are here already, one page at a time: to draw thousands takes most of a second. */
+/** Pages rows that are already loaded: drawing thousands takes most of a second. */
 export const usePages = <Row>(rows: ReadonlyArray<Row>, text: string) => {
   const [asked, ask] = useState({ page: 1, text })
   const { page, last, shown } = pageOf(rows, asked, text)

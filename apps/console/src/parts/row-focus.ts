@@ -1,13 +1,13 @@
 import { useEffect } from "react"
 
 /**
- * When what was opened beside a list is closed, the keyboard goes back to its row: from there `j`
- * and `k` lead on.
+ * Returns the focus to a row when the panel that it opened is closed, so that `j` and `k` continue
+ * from there.
  */
 export const useRowFocus = (row: string): void => {
   useEffect(
     () => () => {
-      // Whatever is closed gives the focus up first.
+      // The closing panel releases the focus first.
       setTimeout(() => {
         const { activeElement } = document
         if (activeElement !== null && activeElement !== document.body) return

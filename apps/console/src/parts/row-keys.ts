@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 
-/** `j` and `k` move through the links of a table's rows, `x` selects the row that one is in. */
+/** `j` and `k` move through the links of a table's rows; `x` selects the focused row. */
 export const useRowKeys = (toggle: (id: string) => void) => {
   const table = useRef<HTMLTableElement>(null)
   const act = useRef(toggle)

@@ -11,7 +11,7 @@ interface Given {
   >
 }
 
-/** The button in the row of a file that saves it, and what hindered it. */
+/** Button that saves a row's file, and its error. */
 export const SaveFile = ({ label, save }: Given) => (
   <>
     <ActionIcon

@@ -13,9 +13,9 @@ import { optionsShown } from "./options.ts"
 const none: OptionsFilter = () => []
 
 /**
- * A page has up to ten such fields, a large business a thousand people and budgets for each of
- * them, and most fields are never opened: options are drawn once somebody is in their field. Where
- * one can type, they are no more than one reads.
+ * Draws options only when the field is entered. A page has up to ten such fields, a large business
+ * has a thousand people and budgets for each of them, and most fields are never opened. In a
+ * searchable field, the number of options is limited.
  */
 const useOptions = (isSearchable: boolean) => {
   const { common } = useTexts()
@@ -27,12 +27,12 @@ const useOptions = (isSearchable: boolean) => {
   return { filter: isEntered ? filter : none, onFocus: () => enter(true) }
 }
 
-/** One of several options; an empty string is none of them. */
+/** Field for one of several options; an empty text means none. */
 export const Select = (given: Omit<SelectProps, "filter" | "onFocus">) => (
   <MantineSelect {...given} {...useOptions(given.searchable === true)} />
 )
 
-/** Any of several options. */
+/** Field for any number of options. */
 export const MultiSelect = (given: Omit<MultiSelectProps, "filter" | "onFocus">) => (
   <MantineMultiSelect {...given} {...useOptions(given.searchable === true)} />
 )

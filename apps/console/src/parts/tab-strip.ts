@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Narrow screens scroll their tabs: the open one is in view, and `data-more` of the strip says at
- * which edges there are others. A font that comes late or a screen that is turned moves them.
+ * Keeps the open tab in view on narrow screens, where tabs scroll; `data-more` marks the edges with
+ * hidden tabs. Late fonts and rotation move tabs.
  */
 export const useTabStrip = (tab: string, count: number) => {
   const strip = useRef<HTMLDivElement>(null)

@@ -3,18 +3,18 @@ import type { ReactNode } from "react"
 import { useTabStrip } from "./tab-strip.ts"
 
 interface Given<Tab extends string> {
-  /** Of all tabs, those that this person sees. */
+  /** Tabs that the person may see. */
   readonly shown: ReadonlyArray<Tab>
   readonly tab: Tab
   readonly labels: Readonly<Record<Tab, string>>
-  /** Says in the address which tab is open. */
+  /** Writes the open tab to the address. */
   readonly open: (tab: Tab) => unknown
   readonly className?: string
-  /** What the open tab shows. */
+  /** Content of the open tab. */
   readonly children: ReactNode
 }
 
-/** The tabs of a screen above the open one; one tab alone needs no choice. */
+/** Tabs of a screen with the open one below; a single tab is not shown. */
 export const Tabbed = <Tab extends string>(given: Given<Tab>) => {
   const { shown, tab, labels, className = "tabs-panel" } = given
   const strip = useTabStrip(tab, shown.length)

@@ -23,12 +23,12 @@ export const absenceOf = (user: Absent): AbsenceDraft => ({
   delegate_approver: user.delegate_approver,
 })
 
-/** From when to when somebody is away, and who approves for them meanwhile. */
+/** Fields of an absence: its days, and the person who approves in the meantime. */
 export const AbsenceFields = (given: {
   readonly draft: AbsenceDraft
   readonly change: (draft: AbsenceDraft) => void
   readonly said: (pointer: string) => string | undefined
-  /** Whose absence it is: nobody stands in for themselves. */
+  /** Absent person, who cannot be their own delegate. */
   readonly user_id: number
 }) => {
   const { draft, change, said, user_id } = given

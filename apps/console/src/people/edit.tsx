@@ -51,7 +51,7 @@ const changesOf = (draft: Draft, before: Draft): UpdateUser => {
 const readUser = (user_id: number) =>
   answer(api.GET(path, { params: { path: { ...ofBusiness(), user_id } } }))
 
-/** What an Admin changes of somebody, opened on the version that is there now. */
+/** Form in which an Admin changes a person, opened on the current version. */
 export const EditUser = ({ user, close }: { readonly user: User; readonly close: () => void }) => {
   const { people } = useTexts()
   return (
@@ -141,7 +141,7 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
   )
 }
 
-/** Of several assistants, the service says by an id which of them has assistants, too. */
+/** Names the assistant who has assistants, whom the service names only by id. */
 const useWords = (user: User, failure: unknown): Readonly<Record<string, string>> => {
   const { people } = useTexts()
   const users = useQuery(ask.users).data ?? []
@@ -163,7 +163,7 @@ const shown = [
   "/out_of_office_end_date",
 ]
 
-/** The draft in words. */
+/** Formats the draft for people. */
 const useShown = (): Shown<Draft> => {
   const { people, common } = useTexts()
   const format = useFormat()

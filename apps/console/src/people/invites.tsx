@@ -23,7 +23,7 @@ const path = "/v1/businesses/{client_id}/invites"
 export const payments = ["cards", "bills", "reimbursements"] as const
 export type Payment = (typeof payments)[number]
 
-/** Who was asked to come, and who came. */
+/** Pending and accepted invites. */
 export const Invites = () => {
   const me = useMe()
   const { people, common } = useTexts()
@@ -146,7 +146,7 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
         maxLength={254}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
-          // What was said is of another address.
+          // The error is about another address.
           if (said("/email") !== undefined) write.reset()
         }}
         error={said("/email")}

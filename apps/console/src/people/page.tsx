@@ -23,7 +23,7 @@ import { Roles } from "./roles.tsx"
 
 const tabs = ["users", "invites", "roles"] as const
 
-/** Who there is, who is invited, and what each role may do. */
+/** People: users, invites, and the permissions of each role. */
 export const PeoplePage = () => {
   const me = useMe()
   const { people } = useTexts()
@@ -94,7 +94,7 @@ const Users = () => {
 
 const UserTable = (given: {
   readonly users: ReadonlyArray<User>
-  /** Also those who are not shown here: some of them stand in for others. */
+  /** Includes users who are not shown here, because some of them are delegates. */
   readonly all: ReadonlyArray<User>
 }) => {
   const { people, common } = useTexts()

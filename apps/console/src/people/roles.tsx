@@ -5,7 +5,7 @@ import { useTexts } from "../texts/languages.ts"
 
 const actions = ["read", "create", "update", "delete"] as const
 
-/** What each role may do, resource by resource. */
+/** Permissions of each role by resource. */
 export const Roles = () => {
   const { people } = useTexts()
   const list = useQuery(ask.roles)

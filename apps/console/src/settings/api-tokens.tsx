@@ -13,7 +13,7 @@ import { SecretDialog } from "./secret-dialog.tsx"
 const path = "/v1/businesses/{client_id}/tokens"
 const refreshes = [["apiTokens"]]
 
-/** With what programs use the API, and when each did last. */
+/** API tokens, with the time of their last use. */
 export const ApiTokens = () => {
   const { settings, common, people } = useTexts()
   const format = useFormat()
@@ -75,7 +75,7 @@ const dayLengths = [30, 90, 365] as const
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Its secret is shown once, before the form is gone. */
+/** Form of a new token. The secret is shown once, before the form closes. */
 const NewApiToken = ({ close }: { readonly close: () => void }) => {
   const { settings } = useTexts()
   const [secret, show] = useState<string | null>(null)

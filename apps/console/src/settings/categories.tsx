@@ -12,7 +12,7 @@ import { type Entry, RecordDialog, textOf, textOrNull, type Values } from "./rec
 const path = "/v1/businesses/{client_id}/categories"
 const refreshes = [["categories"]]
 
-/** What spending is for, each with the accounting code that it is booked under. */
+/** Categories of spending, with their accounting codes. */
 export const Categories = () => {
   const me = useMe()
   const { settings, common } = useTexts()
@@ -126,7 +126,7 @@ const CategoryForm = (given: { readonly close: () => void; readonly category?: C
   )
 }
 
-/** One of the system keeps its name, and is mapped to a code by a resource of its own. */
+/** A system category keeps its name; its code is changed by a separate resource. */
 const change = ({ id, custom }: Category, body: Mapped): Promise<Category> => {
   const params = { path: { ...ofBusiness(), category_id: id } }
   if (custom) return answered(api.PATCH(`${path}/{category_id}`, { params, body }))
@@ -143,7 +143,7 @@ interface Mapped {
 const Enabled = ({ category }: { readonly category: Category }) => {
   const me = useMe()
   const { common } = useTexts()
-  // A custom one is deleted instead.
+  // A custom category is deleted instead.
   if (category.custom) return common.yes
   return (
     <InUse
@@ -166,12 +166,12 @@ const Enabled = ({ category }: { readonly category: Category }) => {
 const codePath = "/v1/businesses/{client_id}/accounting-codes"
 const codeRefreshes = [["codes"], ["categories"]]
 
-/** The accounts of the books. */
+/** Accounting codes. */
 export const Codes = () => {
   const me = useMe()
   const { settings, common } = useTexts()
   const list = useQuery(ask.codes)
-  // Those of connected software are changed there; a manual integration is kept here.
+  // Codes of connected software are changed there; those of a manual integration are changed here.
   const { integration } = me.business
   const isOurs = integration === null || integration === "MANUAL"
   const mayWrite = isOurs && may(me, "accounting_codes", "create")

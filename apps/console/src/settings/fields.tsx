@@ -17,7 +17,7 @@ const refreshes = [["custom-fields"]]
 const settingsOf = ["NONE", "SOME", "ALL_CURRENT_AND_NEW"] as const
 const kinds = ["LIST", "FREE_TEXT"] as const
 
-/** What people fill in of an expense, beside its categories. */
+/** Custom fields of expenses. */
 export const Fields = () => {
   const me = useMe()
   const { settings, common } = useTexts()
@@ -46,7 +46,7 @@ export const Fields = () => {
   )
 }
 
-/** What connected software made is changed there. */
+/** True if the field can be changed here, and not only in connected software. */
 const isMadeHere = ({ created_by }: CustomField): boolean =>
   created_by === "MANUAL" || created_by === "PUBLIC_API"
 
@@ -131,7 +131,7 @@ const bodyOf = (values: Values) => ({
 
 const optionPath = `${path}/{custom_field_id}/options` as const
 
-/** A field with its options: sent again after a lost connection, it is still one. */
+/** Creates a field with its options. A retry after a lost connection does not create it twice. */
 const create = async (values: Values, key: string): Promise<CustomField> => {
   const params = { path: ofBusiness() }
   const headers = { "Idempotency-Key": key }
@@ -202,7 +202,7 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
   )
 }
 
-/** What may be chosen for a field of the kind LIST. */
+/** Options of a field of the type LIST. */
 const Options = ({ field }: { readonly field: CustomField }) => {
   const me = useMe()
   const { settings, common } = useTexts()

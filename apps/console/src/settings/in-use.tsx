@@ -4,7 +4,7 @@ import { useWrite } from "../api/write.ts"
 import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
 
-/** Whether something is in use: a switch for those who may turn it, and a word for the others. */
+/** Enabled state: a switch for people who may change it, and a word for others. */
 export const InUse = (given: {
   readonly name: string
   readonly isEnabled: boolean

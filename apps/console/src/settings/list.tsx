@@ -13,19 +13,19 @@ interface Asked<Row> {
   readonly refetch: () => unknown
 }
 
-/** The records of a kind that a business has few of, with the way to make one. */
+/** List of a small number of records, with a form for a new one. */
 export const List = <Row,>(given: {
   readonly title: string
   readonly help: string
   readonly list: Asked<Row>
   readonly heads: ReadonlyArray<string>
-  /** Heads of columns that narrow screens leave out. */
+  /** Columns hidden on narrow screens. */
   readonly wide?: ReadonlyArray<string>
   readonly row: (row: Row) => ReactNode
   readonly empty: string
-  /** What it means that there is none. */
+  /** Explanation of an empty list. */
   readonly emptyHelp?: string
-  /** Null where the person may not make one. */
+  /** Null if the person may not create one. */
   readonly add: { readonly label: string; readonly form: (close: () => void) => ReactNode } | null
 }) => {
   const { title, help, list, heads, wide = [], add } = given
@@ -76,7 +76,7 @@ export const List = <Row,>(given: {
   )
 }
 
-/** What one may do with a row: change it, or take it away after a question. */
+/** Actions of a row: change it, or remove it after a confirmation. */
 export const RowActions = (given: {
   readonly name: string
   readonly edit?: ((close: () => void) => ReactNode) | undefined

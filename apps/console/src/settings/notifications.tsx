@@ -17,7 +17,7 @@ const kinds = [
   "budget_periods",
 ] as const
 
-/** Which e-mails one gets. */
+/** Email notifications of the person. */
 export const Notifications = () => {
   const { settings } = useTexts()
   const query = useQuery({

@@ -16,7 +16,7 @@ import { settingsOf, type Tab } from "./tabs.ts"
 import { TaxRates } from "./tax-rates.tsx"
 import { Webhooks } from "./webhooks.tsx"
 
-/** How the business is set up, and where one is signed in. */
+/** Settings of the business, and sessions of the person. */
 export const SettingsPage = () => {
   const me = useMe()
   const { settings } = useTexts()

@@ -15,7 +15,7 @@ import { RecordDialog, textOf, textOrNull, type Values } from "./record-dialog.t
 const path = "/v1/businesses/{client_id}/policies"
 const refreshes = [["policies"]]
 
-/** From which amount on somebody else has to say yes. */
+/** Approval policies: amounts above which someone else must approve. */
 export const Policies = () => {
   const me = useMe()
   const { settings, common } = useTexts()

@@ -33,7 +33,7 @@ const read = async (): Promise<Seen<Person>> => {
   return { data: data.user, etag }
 }
 
-/** What everybody says of themselves: how they are called, and who stands in for them. */
+/** Profile of the person: name, and delegate during an absence. */
 export const Profile = () => {
   const one = useQuery({
     queryKey: ["profile"],
@@ -68,7 +68,7 @@ const useProfile = (original: Seen<Person>) => {
       notifications.show({ message: common.saved, color: "quay" })
       const saved = await read()
       begin(saved)
-      // What was typed since it was sent stays.
+      // Input typed since the request was sent stays.
       change((now) => merged(now, { ...before, ...body }, draftOf(saved.data)))
     },
   })
@@ -148,7 +148,7 @@ const shown = [
   "/delegate_approver",
 ]
 
-/** The draft in words. */
+/** Formats the draft for people. */
 const useShown = (): Shown<Draft> => {
   const { people, settings, common } = useTexts()
   const format = useFormat()

@@ -18,19 +18,19 @@ interface Choice {
   readonly label: string
 }
 
-/** One field of a record: how it is asked for, under its name in the API. */
+/** Input for one field of a record, named as in the API. */
 export interface Entry {
   readonly label: string
   readonly help?: string
   readonly kind: "text" | "texts" | "choice" | "choices" | "amount"
   readonly choices?: ReadonlyArray<Choice>
   readonly isOptional?: boolean
-  /** Whether it is asked for at all, beside what else is entered. */
+  /** True if the input is shown, given the other values. */
   readonly isAsked?: (values: Values) => boolean
   readonly maxLength?: number
 }
 
-/** What was entered: a text, a choice or null, several of either, or minor units. */
+/** Value of an input: text, a choice or null, several of either, or minor units. */
 export type Value = string | ReadonlyArray<string> | number | null
 export type Values = Readonly<Record<string, Value>>
 
@@ -40,28 +40,28 @@ const isMissing = (value: Value | undefined): boolean =>
   (typeof value === "string" && value.trim() === "") ||
   (Array.isArray(value) && value.length === 0)
 
-/** What the form of a record that others may change meanwhile knows of it. */
+/** Existing record of a form, which others may change at the same time. */
 export interface Original {
   readonly etag: string | null
-  /** The record as it is now. */
+  /** Reads the current record. */
   readonly read: () => Promise<Seen<{ readonly record: Dated; readonly values: Values }>>
 }
 
-/** A form for a small record: what was refused of a field stands at it. */
+/** Form of a small record; errors appear at their fields. */
 export const RecordDialog = <Output,>(given: {
   readonly title: string
   readonly action: string
   readonly close: () => void
   readonly entries: Readonly<Record<string, Entry>>
   readonly initial: Values
-  /** `etag` is the version that the values are against. */
+  /** `etag` is the version that the change must match. */
   readonly send: (values: Values, key: string, etag: string | null) => Promise<Output>
   readonly refreshes: ReadonlyArray<QueryKey>
-  /** What is said of a fault instead of the words of the service, by its code. */
+  /** Sentences of the screen by error code, which replace those of the service. */
   readonly words?: (sent: Values) => Readonly<Record<string, string>>
-  /** Absent for a new record. */
+  /** Undefined for a new record. */
   readonly original?: Original | undefined
-  /** Instead of closing with a word that it is saved. */
+  /** Called instead of closing with a notification. */
   readonly done?: (output: Output) => void
 }) => {
   const { common } = useTexts()
@@ -129,10 +129,10 @@ export const RecordDialog = <Output,>(given: {
   )
 }
 
-/** A new record has no other version. */
+/** A new record has no other version to read. */
 const never = () => Promise.reject(new Error("There is no version to read."))
 
-/** The values in words. */
+/** Formats the values for people. */
 const useShown = (entries: Readonly<Record<string, Entry>>): Shown<Values> => {
   const { common } = useTexts()
   const format = useFormat()
@@ -211,7 +211,7 @@ const Input = (given: {
   )
 }
 
-/** A text as it is sent: null where nothing was entered. */
+/** Returns a text for a request; null if the field is empty. */
 export const textOrNull = (value: Value | undefined): string | null =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : null
 

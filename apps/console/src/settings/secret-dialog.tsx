@@ -9,7 +9,7 @@ interface Given {
   readonly close: () => void
 }
 
-/** Shows a secret that the service says once. */
+/** Shows a secret that the service returns only once. */
 export const SecretDialog = ({ title, help, secret, close }: Given) => {
   const { common } = useTexts()
   return (

@@ -12,7 +12,7 @@ import { List, RowActions } from "./list.tsx"
 const path = "/v1/businesses/{client_id}/me/sessions"
 const refreshes = [["sessions"], ["me"]]
 
-/** The browsers in which one is signed in. */
+/** Sessions: browsers in which the person is signed in. */
 export const Sessions = () => {
   const { settings, common } = useTexts()
   const format = useFormat()

@@ -28,5 +28,5 @@ const isShown: Readonly<Record<Tab, (me: Me) => boolean>> = {
   sessions: (me) => me.user !== null,
 }
 
-/** The parts of the settings, in their order, that one may see. */
+/** Returns the tabs of the settings that the person may see, in order. */
 export const settingsOf = (me: Me): ReadonlyArray<Tab> => tabs.filter((tab) => isShown[tab](me))

@@ -4,7 +4,7 @@ import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 import { List } from "./list.tsx"
 
-/** What line items are taxed at; they come with the books, and are changed there. */
+/** Tax rates of line items. They come from accounting software and are changed there. */
 export const TaxRates = () => {
   const { settings, common } = useTexts()
   const format = useFormat()

@@ -20,7 +20,7 @@ import { SecretDialog } from "./secret-dialog.tsx"
 const path = "/v1/businesses/{client_id}/webhooks"
 const refreshes = [["webhooks"]]
 
-/** Where events are sent as they happen. */
+/** Webhooks, to which events are sent. */
 export const Webhooks = () => {
   const me = useMe()
   const { settings } = useTexts()
@@ -95,13 +95,13 @@ const choices: ReadonlyArray<string> = [
 
 type EventTypes = ReadonlyArray<"*">
 
-/** What a choice of events is called. */
+/** Returns a function that names a set of events. */
 const useEventsName = () => {
   const { settings } = useTexts()
   return (choice: string): string => (choice === "*" ? settings.allEvents : choice)
 }
 
-/** Its secret is shown once, before the form is gone. */
+/** Form of a new webhook. The secret is shown once, before the form closes. */
 const NewWebhook = ({ close }: { readonly close: () => void }) => {
   const { settings, common } = useTexts()
   const nameOf = useEventsName()
@@ -156,7 +156,7 @@ const tones: Readonly<Record<WebhookDelivery["status"], Tone>> = {
   FAILED: "bad",
 }
 
-/** The latest of what was sent there, and what was answered. */
+/** Latest deliveries of a webhook, with their responses. */
 const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
   const { settings, common } = useTexts()
   const format = useFormat()

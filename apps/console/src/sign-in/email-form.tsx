@@ -9,7 +9,9 @@ import { useRefusalInView } from "../parts/in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import { safeReturn } from "./return.ts"
 
-/** Has a link sent. What is said is the same whether or not anybody has the address. */
+/**
+ * Requests a sign-in link. The text shown is the same whether or not the address belongs to a user.
+ */
 export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
   const { signIn, common } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })
@@ -69,7 +71,7 @@ const Sent = ({ email }: { readonly email: string }) => {
   )
 }
 
-/** Without a mail server the link reaches nobody by itself. */
+/** Note that without a mail server, the link is only in a folder. */
 const Filed = ({ email }: { readonly email: string }) => {
   const { signIn, common } = useTexts()
   return (

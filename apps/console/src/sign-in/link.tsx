@@ -15,7 +15,7 @@ interface Opened {
   readonly return_to: string | null
 }
 
-/** Goes in with the session whose cookie the browser now has; the link leaves the history. */
+/** Opens the console with the session of the new cookie, and removes the link from the history. */
 const useEnter = () => {
   const { return_to } = useSearch({ from: "/sign-in" })
   const queries = useQueryClient()
@@ -30,13 +30,13 @@ const useEnter = () => {
 const isOtherUser = (failure: Error | null): boolean =>
   failure instanceof Refusal && failure.code === "other_user_signed_in"
 
-/** Leaves the link, which then is in the history no more. */
+/** Leaves the link and removes it from the history. */
 const leaving = (giveUp: () => void) => () => {
   history.replaceState(history.state, "", location.pathname + location.search)
   giveUp()
 }
 
-/** Whoever is signed in and has opened a link of another account says whether they meant to. */
+/** Question to a person who is signed in and has opened a link of another account. */
 const OtherUser = (given: {
   readonly replace: () => void
   readonly stay: () => void
@@ -62,7 +62,7 @@ interface Use {
   readonly replace_session?: boolean
 }
 
-/** The link of a message is used: it works once. */
+/** Uses a sign-in link, which works once. */
 export const Opening = (given: { readonly token: string; readonly giveUp: () => void }) => {
   const { signIn } = useTexts()
   const enter = useEnter()
@@ -107,7 +107,7 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
   )
 }
 
-/** Whoever was invited says their name, and is in. */
+/** Form in which an invited person enters their name. */
 export const InviteForm = (given: { readonly token: string; readonly giveUp: () => void }) => {
   const { token } = given
   const { signIn } = useTexts()

@@ -12,7 +12,10 @@ import { InviteForm, Opening } from "./link.tsx"
 import { safeReturn } from "./return.ts"
 import { TokenForm } from "./token-form.tsx"
 
-/** What a link of a message says behind its `#`, which no server and no referrer gets to see. */
+/**
+ * Token of a sign-in link or invite, in the hash of the address, which no server or referrer
+ * receives.
+ */
 const linkIn = (hash: string) => {
   const names = new URLSearchParams(hash.replace(/^#/u, ""))
   const tokens = names.getAll("token")
@@ -30,7 +33,7 @@ export const SignInPage = () => {
   const { signIn } = useTexts()
   useEffect(() => {
     document.title = `${signIn.title} · Outlay`
-    // A link that is followed in the tab that shows this page changes nothing but the hash.
+    // A link followed in the tab that already shows this page changes only the hash.
     const follow = () => setLink(linkIn(location.hash))
     window.addEventListener("hashchange", follow)
     return () => window.removeEventListener("hashchange", follow)
@@ -62,7 +65,7 @@ interface Choosable {
   readonly token: string
 }
 
-/** Whoever is a user of several businesses says which; each has a link of its own. */
+/** Choice of a business for a person who is a user of several; each has its own link. */
 const Choice = ({ businesses }: { readonly businesses: ReadonlyArray<Choosable> }) => {
   const { signIn } = useTexts()
   return (
@@ -78,7 +81,7 @@ const Choice = ({ businesses }: { readonly businesses: ReadonlyArray<Choosable> 
   )
 }
 
-/** With the service's OpenID Connect provider, to which the browser goes and comes back. */
+/** Button to sign in at the OpenID Connect provider, which redirects back. */
 const ProviderButton = (given: { readonly name: string; readonly isAlone: boolean }) => {
   const { signIn } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })
@@ -93,7 +96,7 @@ const ProviderButton = (given: { readonly name: string; readonly isAlone: boolea
   )
 }
 
-/** The ways to sign in that the service offers, and a token of the API beside them. */
+/** Sign-in methods that the service offers, and an API token. */
 const Ways = () => {
   const { signIn } = useTexts()
   const { ended, failed, other, return_to } = useSearch({ from: "/sign-in" })
@@ -107,7 +110,7 @@ const Ways = () => {
   })
   const session = offer.data?.session ?? null
   useEffect(() => {
-    // Who wants to take the place of somebody else signs in, and does not go in as them.
+    // A person who replaces another one must sign in, and not continue as them.
     if (session === null || other !== undefined) return
     beginSession({ client_id: session.client_id, token: null })
     void navigate({ href: safeReturn(return_to) })
@@ -118,9 +121,10 @@ const Ways = () => {
   const lead = ended === undefined ? signIn.lead : signIn.ended
   const provider = offer.data?.provider ?? null
   const byLink = offer.data?.methods.includes("link") === true
-  // What the notice says of mail, the form says in the language of the page.
+  // The form says in the person's language what the notice says about email.
   const isFiled = offer.data?.mail === "folder"
-  // With the provider alone, a token is what few want: its form comes when it is asked for.
+  // If a provider is the only other method, the token form is shown on request, because few people
+  // need it.
   const hasForm = byLink || usesToken || provider === null
   return (
     <>

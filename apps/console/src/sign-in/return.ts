@@ -1,3 +1,3 @@
-/** An address of ours, and no other: a link must not lead elsewhere. */
+/** Returns a path within the console; a link must not redirect to another site. */
 export const safeReturn = (address: string | null | undefined): string =>
   typeof address === "string" && /^\/(?![/\\])/u.test(address) ? address : "/"

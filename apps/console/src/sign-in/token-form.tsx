@@ -10,7 +10,7 @@ import { useRefusalInView } from "../parts/in-view.ts"
 import { useTexts } from "../texts/languages.ts"
 import { safeReturn } from "./return.ts"
 
-/** With a token of the API, which the tab keeps and nothing else. */
+/** Form to sign in with an API token, which is stored only in the tab. */
 export const TokenForm = () => {
   const { signIn, common } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })

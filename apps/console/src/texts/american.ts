@@ -1,6 +1,6 @@
 import { english, type Texts } from "./english.ts"
 
-/** What Americans write differently. */
+/** Texts that differ in American English. */
 export const american: Texts = {
   ...english,
   sheet: { ...english.sheet, authorised: "Authorized" },

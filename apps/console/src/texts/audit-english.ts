@@ -1,4 +1,4 @@
-/** The sentences of the audit trail, in English. */
+/** English texts of the audit trail. */
 
 type Names = Readonly<Record<string, string>>
 
@@ -194,7 +194,7 @@ export const auditEnglish = {
     user_id: "Person",
   } as Names,
   any: "all events",
-  /** Where a record comes from. */
+  /** Origins of a record. */
   sources: {
     BUILT_IN: "Built in",
     BUSINESS_CENTRAL: "Business Central",

@@ -1,6 +1,6 @@
 import type { auditEnglish } from "./audit-english.ts"
 
-/** The sentences of the audit trail, in German. */
+/** German texts of the audit trail. */
 export const auditGerman: typeof auditEnglish = {
   title: "Protokoll",
   lead: "Jede Änderung, von wem und wann. Kein Eintrag lässt sich bearbeiten.",

@@ -1,4 +1,4 @@
-/** The sentences about closing the books and exporting them, in English. */
+/** English texts about closing and exporting the books. */
 
 const expenses = (count: string, isOne: boolean): string =>
   `${count} ${isOne ? "expense" : "expenses"}`

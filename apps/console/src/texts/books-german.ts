@@ -1,6 +1,6 @@
 import type { booksEnglish, exportsEnglish } from "./books-english.ts"
 
-/** The sentences about closing the books and exporting them, in German. */
+/** German texts about closing and exporting the books. */
 export const booksGerman: typeof booksEnglish = {
   title: "Abschluss",
   open: "Noch ist kein Zeitraum abgeschlossen",

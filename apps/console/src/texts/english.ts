@@ -3,12 +3,12 @@ import type { RefusalTexts } from "./refusals.ts"
 import { refusalsEnglish } from "./refusals-english.ts"
 import { screensEnglish } from "./screens-english.ts"
 
-/** Every sentence of the console in English; the other languages have the same keys. */
+/** All English texts of the console; other languages have the same keys. */
 
 export const english = {
   ...screensEnglish,
   ...officeEnglish,
-  /** The service's own sentences name the fields of the API. */
+  /** Refusals have their own texts, because those of the service name the fields of the API. */
   refusals: refusalsEnglish as RefusalTexts,
   nav: {
     home: "Home",

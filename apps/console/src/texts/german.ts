@@ -356,5 +356,5 @@ const sentences: Texts = {
   },
 }
 
-/** Every sentence in German. No line ends within the word E-Mail. */
+/** All German texts. The hyphen in E-Mail does not break. */
 export const german: Texts = respelled(sentences, [["E-Mail", "E\u2011Mail"]])

@@ -1,7 +1,7 @@
 import { createContext, use } from "react"
 import { english, type Texts } from "./english.ts"
 
-/** The languages of the console, each by its own name. */
+/** Languages of the console by their own names. */
 export const languages = {
   "en-AU": "English (Australia)",
   "en-GB": "English (United Kingdom)",
@@ -15,7 +15,7 @@ export type Language = keyof typeof languages
 
 const isLanguage = (name: string): name is Language => name in languages
 
-/** The language nearest to what the browser asks for. */
+/** Returns the best match for the languages that the browser prefers. */
 export const languageOf = (asked: ReadonlyArray<string>): Language => {
   for (const name of asked) {
     if (isLanguage(name)) return name
@@ -26,7 +26,7 @@ export const languageOf = (asked: ReadonlyArray<string>): Language => {
   return "en-AU"
 }
 
-/** Loads what is said in a language: each browser needs one of them. */
+/** Loads the texts of a language; a browser needs only one. */
 export const textsOf = async (language: Language): Promise<Texts> => {
   if (language === "de-CH") return (await import("./swiss.ts")).swiss
   if (language === "de" || language === "de-AT") return (await import("./german.ts")).german

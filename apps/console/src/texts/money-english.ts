@@ -1,4 +1,4 @@
-/** The sentences about what the business has, in English. */
+/** English texts about balances and statements. */
 export const moneyEnglish = {
   title: "Money",
   lead: "The balances of the business, its statements, and its books.",

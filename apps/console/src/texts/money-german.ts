@@ -1,6 +1,6 @@
 import type { moneyEnglish } from "./money-english.ts"
 
-/** The sentences about what the business has, in German. */
+/** German texts about balances and statements. */
 export const moneyGerman: typeof moneyEnglish = {
   title: "Finanzen",
   lead: "Guthaben, Kontoauszüge und Bücher der Firma.",

@@ -4,7 +4,7 @@ import { moneyEnglish } from "./money-english.ts"
 import { peopleEnglish } from "./people-english.ts"
 import { settingsEnglish } from "./settings-english.ts"
 
-/** The sentences of the screens where a business is run, in English. */
+/** English texts of the screens for running a business. */
 export const officeEnglish = {
   audit: auditEnglish,
   books: booksEnglish,

@@ -5,7 +5,7 @@ import type { officeEnglish } from "./office-english.ts"
 import { peopleGerman } from "./people-german.ts"
 import { settingsGerman } from "./settings-german.ts"
 
-/** The sentences of the screens where a business is run, in German. */
+/** German texts of the screens for running a business. */
 export const officeGerman: typeof officeEnglish = {
   audit: auditGerman,
   books: booksGerman,

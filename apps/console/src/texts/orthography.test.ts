@@ -3,7 +3,7 @@ import { german } from "./german.ts"
 import { respelled } from "./orthography.ts"
 import { swiss } from "./swiss.ts"
 
-test("texts are respelled, and what is put into them is not", () => {
+test("texts are respelled, and their arguments are not", () => {
   const texts = {
     close: "Schließen",
     close_: { of: (name: string, { by }: { by: string }) => `„${name}“ von ${by} schließen` },
@@ -19,7 +19,7 @@ test("texts are respelled, and what is put into them is not", () => {
   expect(other.list(["Füße"])).toEqual(["grosse Füße"])
 })
 
-test("the Swiss sentences are the German ones without ß, and no line ends in E-Mail", () => {
+test("Swiss texts are the German ones without ß, and the hyphen of E-Mail never breaks", () => {
   const all = JSON.stringify(swiss)
   expect(all).not.toMatch(/[ß„“]/u)
   expect(swiss.common.close).toBe("Schliessen")

@@ -1,14 +1,14 @@
 type Pairs = ReadonlyArray<readonly [spelt: string, respelt: string]>
 
-/** The first of the characters for private use: no text has them. */
+/** First private-use character, which occurs in no text. */
 let nextMask = 0xe000
 
 /**
- * The same texts in another spelling, also where functions make them. What the functions are given,
- * such as the name of a person, stays as it is spelt.
+ * Respells texts, including results of functions. Arguments of the functions, such as names of
+ * people, stay unchanged.
  */
 export const respelled = <T>(texts: T, pairs: Pairs): T => {
-  // Texts that were respelled can be respelled again, so each time has masks of its own.
+  // Respelled texts can be respelled again, so each call uses its own masks.
   const first = nextMask
   nextMask += pairs.length
   const maskOf = (n: number) => String.fromCodePoint(first + n)
@@ -26,7 +26,7 @@ export const respelled = <T>(texts: T, pairs: Pairs): T => {
   return of(texts) as T
 }
 
-/** A value with each of its texts changed, and each of its functions. */
+/** Maps each text and function of a value. */
 const mapped = (
   value: unknown,
   change: (text: string) => string,

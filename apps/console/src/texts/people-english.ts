@@ -1,4 +1,4 @@
-/** The sentences of People in English. */
+/** English texts of People. */
 export const peopleEnglish = {
   title: "People",
   lead: "Who works here, what they may do, and who stands in for them.",
@@ -15,7 +15,7 @@ export const peopleEnglish = {
   email: "Email address",
   emailTaken: "Someone with this address is already in the business.",
   role: "Role",
-  /** The roles that every business has, by the names that the API gives them. */
+  /** Names of the default roles, which the API names in English. */
   roleName: (name: string): string => name,
   payments: "Pays by",
   paymentTypes: { cards: "Cards", bills: "Bills", reimbursements: "Reimbursements" } as Readonly<

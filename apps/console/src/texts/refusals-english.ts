@@ -19,7 +19,7 @@ const mayDecide =
 
 const decided = (status: string): string => outcomes[status] ?? "decided"
 
-/** What stands at an amount or another number that is not in its bounds. */
+/** Text at a number outside its bounds. */
 const outOfBounds = (
   { minimum, maximum, above }: { minimum?: number; maximum?: number; above?: number },
   { count }: Format,
@@ -40,12 +40,12 @@ const units = {
 
 const anyOf = new Intl.ListFormat("en-AU", { type: "disjunction" })
 
-/** The form reads its choices again by itself. */
+/** The form reads its choices again automatically. */
 const gone = (what: string): string => `${what} is no longer here. Choose another one.`
 
 const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
 
-/** Refusals that can happen with any request. */
+/** Refusals of any request. */
 const general = {
   validation_failed: "Some entries are not valid. Please check them.",
   unauthorized: "This sign-in is not valid, or no longer valid. Please sign in again.",
@@ -72,7 +72,7 @@ const general = {
   storage_unavailable: "The service is not available at the moment. Please try again shortly.",
 } satisfies Partial<RefusalTexts>
 
-/** What can be wrong with what somebody typed or chose. */
+/** Errors in input. */
 const fields = {
   missing: "Please fill this in.",
   not_allowed: "This value is not one of the choices.",
@@ -247,7 +247,7 @@ const settings = {
   budget_already_linked: ({ name }) => `The field already applies to “${name}”.`,
 } satisfies Partial<RefusalTexts>
 
-/** What the service refuses, in English: its own sentences name the fields of the API. */
+/** English texts of refusals; those of the service name the fields of the API. */
 export const refusalsEnglish: RefusalTexts = {
   ...general,
   ...fields,

@@ -20,7 +20,7 @@ const mayDecide =
 
 const decided = (status: string): string => outcomes[status] ?? "entschieden"
 
-/** What stands at an amount or another number that is not in its bounds. */
+/** Text at a number outside its bounds. */
 const outOfBounds = (
   { minimum, maximum, above }: { minimum?: number; maximum?: number; above?: number },
   { count }: Format,
@@ -41,14 +41,14 @@ const units = {
 
 const allOf = new Intl.ListFormat("de", { type: "conjunction" })
 
-/** The form reads its choices again by itself. */
+/** The form reads its choices again automatically. */
 const gone = (what: string): string =>
   `${what} gibt es hier nicht mehr. Treffen Sie eine andere Auswahl.`
 
 const nouns: Readonly<Record<string, string>> = peopleGerman.resources
 const verbs: Readonly<Record<string, string>> = peopleGerman.actions
 
-/** Refusals that can happen with any request. */
+/** Refusals of any request. */
 const general = {
   validation_failed: "Einige Angaben sind ungültig. Bitte prüfen Sie sie.",
   unauthorized: "Diese Anmeldung gilt nicht oder nicht mehr. Melden Sie sich neu an.",
@@ -78,7 +78,7 @@ const general = {
     "Der Dienst ist gerade nicht verfügbar. Versuchen Sie es gleich noch einmal.",
 } satisfies Partial<RefusalTexts>
 
-/** What can be wrong with what somebody typed or chose. */
+/** Errors in input. */
 const fields = {
   missing: "Bitte ausfüllen.",
   not_allowed: "Dieser Wert steht nicht zur Auswahl.",
@@ -261,7 +261,7 @@ const settings = {
   budget_already_linked: ({ name }) => `Das Feld gilt schon für „${name}“.`,
 } satisfies Partial<RefusalTexts>
 
-/** What the service refuses, in German. */
+/** German texts of refusals. */
 export const refusalsGerman: RefusalTexts = {
   ...general,
   ...fields,

@@ -20,10 +20,10 @@ interface Schema {
   readonly required?: ReadonlyArray<string>
 }
 
-/** By code, as `packages/http-contract` derives it from every problem. */
+/** Values of each error code, derived by `packages/http-contract` from every problem. */
 const codes: Readonly<Record<string, Schema>> = document["x-problem-values"].properties
 
-/** Codes of operations that are the operator's, and of no other. */
+/** Codes that only the operator's operations return. */
 const operatorCodes = (): ReadonlySet<string> => {
   const found = { operator: new Set<string>(), business: new Set<string>() }
   const collect = (part: unknown, into: Set<string>): void => {
@@ -39,7 +39,7 @@ const operatorCodes = (): ReadonlySet<string> => {
   return new Set([...found.operator].filter((code) => !found.business.has(code)))
 }
 
-/** Every value that a schema can have, where there are few of them; else an example. */
+/** Returns every value of a small schema, otherwise an example. */
 const samples = (schema: Schema): ReadonlyArray<unknown> => {
   if (schema.enum !== undefined) return schema.enum
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(samples)
@@ -57,7 +57,7 @@ const samples = (schema: Schema): ReadonlyArray<unknown> => {
   return [schema.format === "date-time" ? "2026-11-30T12:00:00.000Z" : "EUR"]
 }
 
-/** The values of a code: all of each, and only those that it always has. */
+/** Returns the values of a code: once with all, and once with only the required ones. */
 const cases = ({ properties = {}, required = [] }: Schema): ReadonlyArray<object> => {
   let all: ReadonlyArray<object> = [{}]
   for (const [name, schema] of Object.entries(properties)) {
@@ -71,7 +71,7 @@ const cases = ({ properties = {}, required = [] }: Schema): ReadonlyArray<object
   return all
 }
 
-/** The values, where reading one that the description has not fails. */
+/** Returns values that throw when a property outside the description is read. */
 const guarded = (values: object, schema: Schema): object =>
   new Proxy(values, {
     get: (given, name) => {
@@ -93,7 +93,7 @@ describe.each([
 ] as const)("refusals in %s", (_, language, { refusals }) => {
   const say = translationOf(language, refusals)
 
-  test.each(met)("%s has a sentence with the values that it has", (code, schema) => {
+  test.each(met)("%s has a sentence for its values", (code, schema) => {
     for (const values of cases(schema)) {
       const said = say({ code, detail, values: guarded(values, schema) as never })
       expect(said).not.toBe(detail)
@@ -102,7 +102,7 @@ describe.each([
     }
   })
 
-  test("there are no others, and English ones are of the operator or of a program", () => {
+  test("there are no others; texts only in English are for the operator or for programs", () => {
     expect(met.length).toBeGreaterThan(90)
     expect(Object.keys(refusals).sort()).toEqual(met.map(([code]) => code).sort())
     const [ofPrograms, ofOperator] = [
@@ -113,12 +113,12 @@ describe.each([
     expect(ofOperator.sort()).toEqual([...operatorCodes()].sort())
   })
 
-  test("a refusal without a sentence of its own has that of the service", () => {
+  test("a refusal without its own text has that of the service", () => {
     expect(say({ code: "of_tomorrow", detail })).toBe(detail)
   })
 })
 
-describe("refusals count as people do, and claim no more than is known", () => {
+describe("refusals have correct plurals, and claim no more than is known", () => {
   const aud = (amount: number) => ({ amount, currency: "AUD" })
   test.each([
     ["too_many_sign_in_links", { retry_after: 1 }, "in 1 second.", "in einer Sekunde noch"],

@@ -1,6 +1,6 @@
 import type { ProblemValues } from "../api/records.ts"
 
-/** How the values of a refusal are written. */
+/** Formats of the values in a refusal. */
 export interface SaidFormat {
   readonly count: (count: number) => string
   readonly day: (date: string) => string
@@ -8,12 +8,12 @@ export interface SaidFormat {
   readonly money: (amount: number, currency: string) => string
 }
 
-/** Every code of a refusal, as the description of the API lists them. */
+/** Codes of refusals in the API description. */
 type Code = keyof ProblemValues
 
 /**
- * Codes that nobody meets on a screen: mistakes of a program, and operations of the operator. Their
- * sentences stay English.
+ * Codes that never appear on a screen: errors of programs, and operations of the operator. Their
+ * texts stay in English.
  */
 export const developerCodes = [
   "bad_request",
@@ -34,7 +34,7 @@ export const developerCodes = [
   "unknown_field",
   "unknown_parameter",
   "wrong_type",
-  // The operator's:
+  // Operations of the operator:
   "amounts_required",
   "cleared_before_auth",
   "cleared_date_not_allowed",
@@ -58,18 +58,18 @@ type MetCode = Exclude<Code, (typeof developerCodes)[number]>
 
 export type Sentence<Values> = string | ((values: Values, format: SaidFormat) => string)
 
-/** A sentence for each refusal that somebody can meet: a missing one does not compile. */
+/** Texts of each refusal that a person can meet. A missing one does not compile. */
 export type RefusalTexts = {
   readonly [C in MetCode]: Sentence<ProblemValues[C]>
 }
 
-/** An amount of a refusal. */
+/** Formats an amount of a refusal. */
 export const saidMoney = (
   { amount, currency }: { readonly amount: number; readonly currency: string },
   { money }: SaidFormat,
 ): string => money(amount, currency)
 
-/** How long to wait: minutes where there are some, since no one counts 843 seconds. */
+/** Formats a waiting time, in minutes if it is a minute or longer. */
 export const saidWait = (
   seconds: number,
   { count }: SaidFormat,
@@ -82,5 +82,5 @@ export const saidWait = (
   return number === 1 ? unit.one : `${count(number)} ${unit.many}`
 }
 
-/** A field is referred to by its id, or by its name. */
+/** True if a custom field is referred to by its name, and not by its id. */
 export const isFieldName = (id: string | number): boolean => !/^[\da-f-]{36}$/u.test(`${id}`)

@@ -1,4 +1,4 @@
-/** The sentences of the screens beside Transactions, in English. */
+/** English texts of the screens other than Transactions. */
 
 const anyOf = (names: ReadonlyArray<string>): string =>
   new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names)

@@ -1,4 +1,4 @@
-/** The sentences of the settings, in English. */
+/** English texts of the settings. */
 export const settingsEnglish = {
   title: "Settings",
   lead: "How the business is set up, and where you are signed in.",

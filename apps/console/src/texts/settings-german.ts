@@ -1,6 +1,6 @@
 import type { settingsEnglish } from "./settings-english.ts"
 
-/** The sentences of the settings, in German. */
+/** German texts of the settings. */
 export const settingsGerman: typeof settingsEnglish = {
   title: "Einstellungen",
   lead: "Wie die Firma eingerichtet ist und wo Sie angemeldet sind.",

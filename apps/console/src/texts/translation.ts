@@ -2,10 +2,10 @@ import type { Said } from "../api/failure.ts"
 import { formatOf } from "../core/format.ts"
 import type { RefusalTexts, SaidFormat, Sentence } from "./refusals.ts"
 
-/** No amount is written without its currency. */
+/** Format used until the currency is known; no amount appears without its currency. */
 const anyCurrency = "EUR"
 
-/** Says refusals in a language; what its texts do not have is said in the service's own words. */
+/** Translates refusals; those without a text keep the sentence of the service. */
 export const translationOf = (language: string, texts: RefusalTexts) => {
   const known = texts as Readonly<Record<string, Sentence<object>>>
   const format: SaidFormat = {

@@ -12,7 +12,7 @@ import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { draftOf, lineInputs } from "./draft.ts"
 
-/** Codes many transactions at once: one change for each, against the version that is there now. */
+/** Changes the coding of many transactions: one request for each, against its current version. */
 export const BulkBar = (given: {
   readonly rows: ReadonlyArray<Transaction>
   readonly done: () => void

@@ -20,7 +20,7 @@ const read = (): ReadonlyArray<Column> => {
   return columns.filter((column) => names.includes(column))
 }
 
-/** Which columns somebody does not want to see; the browser keeps it. */
+/** Columns hidden by the person, stored in the browser. */
 export const useHiddenColumns = () => {
   const [hidden, hide] = useState(read)
   const toggle = (column: Column) => {
@@ -34,7 +34,7 @@ export const useHiddenColumns = () => {
   return { isShown, toggle }
 }
 
-/** The columns that the style sheet leaves out of the table, which is too narrow for them. */
+/** Returns the columns that the style sheet hides because the table is too narrow. */
 export const columnsWithoutRoom = (): ReadonlyArray<Column> => {
   const table = document.querySelector(".table-frame > .table")
   if (table === null) return []

@@ -9,7 +9,7 @@ import type { Draft, DraftLine } from "./draft.ts"
 const valuesText = (values: ReadonlyArray<CustomFieldValue>): string =>
   values.map(({ field_name, entry_text }) => `${field_name}: ${entry_text}`).join(", ")
 
-/** The draft in words, to be compared with another version. */
+/** Formats the draft for comparison with another version. */
 export const useDraftText = (): Shown<Draft> => {
   const { sheet, common } = useTexts()
   const format = useFormat()

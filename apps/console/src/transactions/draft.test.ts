@@ -73,34 +73,34 @@ describe("line items", () => {
   })
 })
 
-describe("what is saved", () => {
+describe("a save", () => {
   const before = draftOf(transaction, "AUD")
 
-  test("is nothing where nothing differs", () => {
+  test("sends nothing if nothing differs", () => {
     expect(changesOf(draftOf(transaction, "AUD"), before, "AUD")).toBeNull()
   })
 
-  test("is what differs, and nothing else", () => {
+  test("sends only what differs", () => {
     expect(changesOf({ ...before, attendees: [] }, before, "AUD")).toEqual({ attendees: [] })
     const receipt_urls = ["https://receipts.example.com/1.pdf"]
     expect(changesOf({ ...before, receipt_urls }, before, "AUD")).toEqual({ receipt_urls })
   })
 
-  test("is every line, in major units, without what is empty", () => {
+  test("sends every line, in major units, without empty fields", () => {
     const draft = { ...before, lines: [...splitEqually(before.lines, 4000), newLine(250)] }
     expect(changesOf(draft, before, "AUD")).toEqual({
       line_items: [{ amount: 40, category_id: "c1", description: "Lunch" }, { amount: 2.5 }],
     })
   })
 
-  test("where there are no lines yet, one of the whole amount is only offered", () => {
+  test("does not send the line of the whole amount that is offered if there are none", () => {
     const bare = { ...transaction, line_items: [] } as Transaction
     const offered = draftOf(bare, "AUD")
     expect(amounts([...offered.lines])).toEqual([4250])
     expect(changesOf(offered, offered, "AUD")).toBeNull()
   })
 
-  test("a value is replaced, added, and taken away", () => {
+  test("replaces, adds and removes values", () => {
     const values = [{ field_name: "Project", entry_text: "Perth" }]
     const sydney = { field_name: "Project", entry_text: "Sydney" }
     expect(withValue(values, "Project", "Sydney")).toEqual([sydney])
@@ -113,7 +113,7 @@ describe("a draft over a newer version", () => {
   const at = (...receipt_urls: ReadonlyArray<string>) =>
     draftOf({ ...transaction, receipt_urls: [...receipt_urls] }, "AUD")
 
-  test("keeps what was typed, and has the receipts that were attached meanwhile", () => {
+  test("keeps the input, and has the receipts attached in the meantime", () => {
     const draft = { ...at("a", "mine"), attendees: ["Sam"] }
     expect(rebased(draft, at("a"), at("a", "uploaded"))).toEqual({
       ...draft,
@@ -121,22 +121,22 @@ describe("a draft over a newer version", () => {
     })
   })
 
-  test("leaves away what one has taken away, and what is gone", () => {
+  test("omits receipts removed by the person or by others", () => {
     expect(rebased(at("b"), at("a", "b"), at("a", "b", "c"))?.receipt_urls).toEqual(["b", "c"])
     expect(rebased(at("a", "b"), at("a", "b"), at("b"))?.receipt_urls).toEqual(["b"])
   })
 
-  test("is none where more than receipts differs", () => {
+  test("does not exist if more than receipts differs", () => {
     expect(rebased(at(), at(), { ...at(), attendees: ["Somebody Else"] })).toBeNull()
   })
 
-  test("of an expense without lines yet is one, too", () => {
+  test("exists for an expense without lines, too", () => {
     const bare = () => draftOf({ ...transaction, line_items: [] }, "AUD")
     expect(rebased(bare(), bare(), bare())).toEqual(bare())
   })
 })
 
-test("what was typed since a draft was sent stays, over what was saved", () => {
+test("input typed since a draft was sent stays, on top of the saved version", () => {
   const begun = draftOf(transaction, "AUD")
   const sent = { ...begun, attendees: ["Pat Doe", "Ada"] }
   const saved = { ...sent, receipt_urls: ["/by/another"] }

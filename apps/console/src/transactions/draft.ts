@@ -1,12 +1,12 @@
-/** The expense part of a transaction while somebody works on it. */
+/** Expense details of a transaction while a person edits them. */
 import type { CustomFieldValue, LineItemInput, Transaction, UpdateExpense } from "../api/records.ts"
 import { merged } from "../core/changes.ts"
 import { fromWire, type Minor, shares, toWire } from "../core/money.ts"
 
 export interface DraftLine {
-  /** Tells lines apart on the screen. */
+  /** Key of the line on the screen. */
   readonly key: string
-  /** Null while it is no amount. */
+  /** Null while the text is not an amount. */
   readonly amount: Minor | null
   readonly gst: Minor | null
   readonly category_id: string | null
@@ -22,19 +22,19 @@ export interface Draft {
   readonly custom_fields: ReadonlyArray<CustomFieldValue>
 }
 
-/** What every part of the form is given. */
+/** Props of each part of the form. */
 export interface PartGiven {
   readonly draft: Draft
   readonly change: (draft: Draft) => void
   readonly isReadOnly: boolean
   readonly transaction: Transaction
-  /** Why the last attempt to save was refused. */
+  /** Error of the last attempt to save. */
   readonly failure: unknown
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What line items add up to: the magnitude of the amount. */
+/** Sum of the line items: the absolute value of the amount. */
 export const wholeOf = ({ amount }: Pick<Transaction, "amount">, currency: string): Minor =>
   Math.abs(fromWire(amount, currency))
 
@@ -50,7 +50,10 @@ export const newLine = (amount: Minor | null): DraftLine => ({
   custom_fields: [],
 })
 
-/** What there is; where there are no line items yet, one of the whole amount. */
+/**
+ * Returns a draft of the transaction. If it has no line items, the draft has one of the whole
+ * amount.
+ */
 export const draftOf = (transaction: Transaction, currency: string): Draft => {
   const lines = transaction.line_items.map((item) => ({
     key: item.id,
@@ -70,7 +73,7 @@ export const draftOf = (transaction: Transaction, currency: string): Draft => {
   }
 }
 
-/** The receipts there are now, with what one has added and without what one has taken away. */
+/** Returns the current receipts, with those added and without those removed in the draft. */
 const receiptsOver = (draft: Draft, before: Draft, now: Draft): ReadonlyArray<string> => {
   const added = draft.receipt_urls.filter((url) => !before.receipt_urls.includes(url))
   const removed = before.receipt_urls.filter((url) => !draft.receipt_urls.includes(url))
@@ -81,8 +84,8 @@ const receiptsOver = (draft: Draft, before: Draft, now: Draft): ReadonlyArray<st
 }
 
 /**
- * The draft over a newer version that differs in nothing but its receipts, such as after a file was
- * attached; null where more differs, which somebody has to look at.
+ * Rebases the draft onto a newer version that differs only in its receipts, for instance after an
+ * upload; null if more differs, which a person must resolve.
  */
 export const rebased = (draft: Draft, before: Draft, now: Draft): Draft | null => {
   const apart = ({ receipt_urls: _, ...others }: Draft) => others
@@ -90,17 +93,17 @@ export const rebased = (draft: Draft, before: Draft, now: Draft): Draft | null =
   return { ...draft, receipt_urls: receiptsOver(draft, before, now) }
 }
 
-/** What was typed since a draft was sent stays, over the version that came of it. */
+/** Keeps input typed after a draft was sent, on top of the saved version. */
 export const resumed = (draft: Draft, sent: Draft, saved: Draft): Draft => ({
   ...merged(draft, sent, saved),
   receipt_urls: receiptsOver(draft, sent, saved),
 })
 
-/** What is left to assign to lines: negative where they exceed the whole. */
+/** Amount not yet assigned to lines; negative if they exceed the whole. */
 export const restOf = (lines: ReadonlyArray<DraftLine>, whole: Minor): Minor =>
   lines.reduce((rest, { amount }) => rest - (amount ?? 0), whole)
 
-/** The same lines in equal shares, to the cent. */
+/** Splits the whole equally among the lines. */
 export const splitEqually = (
   lines: ReadonlyArray<DraftLine>,
   whole: Minor,
@@ -109,7 +112,7 @@ export const splitEqually = (
   return lines.map((line, n) => ({ ...line, amount: parts[n] ?? 0, gst: null }))
 }
 
-/** Gives what is left to the last line; it never falls below nothing. */
+/** Adds the rest to the last line, which is never negative. */
 export const giveRest = (
   lines: ReadonlyArray<DraftLine>,
   whole: Minor,
@@ -130,7 +133,7 @@ export const lineInputs = (lines: ReadonlyArray<DraftLine>, currency: string): L
     ...(line.custom_fields.length === 0 ? {} : { custom_fields: [...line.custom_fields] }),
   }))
 
-/** What differs from the version that the work began with; null where nothing does. */
+/** Returns the changes since the initial version; null if there are none. */
 export const changesOf = (draft: Draft, before: Draft, currency: string): UpdateExpense | null => {
   const changes: UpdateExpense = {
     ...(same(lineInputs(draft.lines, currency), lineInputs(before.lines, currency))
@@ -147,7 +150,7 @@ export const changesOf = (draft: Draft, before: Draft, currency: string): Update
   return Object.keys(changes).length === 0 ? null : changes
 }
 
-/** A value of a field, replaced, added, or taken away where it is empty. */
+/** Replaces or adds a value of a field; an empty value removes it. */
 export const withValue = (
   values: ReadonlyArray<CustomFieldValue>,
   field_name: string,

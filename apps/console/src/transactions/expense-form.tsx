@@ -36,11 +36,11 @@ interface Given {
   readonly transaction: Transaction
   readonly etag: string | null
   readonly isReadOnly: boolean
-  /** Whether the books are closed: then its line items are final. */
+  /** True if the books are closed. Line items are then final. */
   readonly isLocked: boolean
 }
 
-/** What somebody works on, over the version that they saw. */
+/** Draft of the person over the version that they have seen. */
 const useDraft = ({ transaction, etag }: Given) => {
   const { currency } = useBusiness()
   const [begun, begin] = useState<Seen<Transaction>>({ data: transaction, etag })
@@ -52,8 +52,8 @@ const useDraft = ({ transaction, etag }: Given) => {
     const now = draftOf(from.data, currency)
     setDraft((draft) => (sent === undefined ? now : resumed(draft, sent, now)))
   }
-  // What others changed shows at once, unless it would take away what is typed here; receipts that
-  // were attached meanwhile take nothing away.
+  // Changes by others appear at once, unless they would replace input. Receipts attached in the
+  // meantime replace nothing.
   useEffect(() => {
     if (etag === begun.etag) return
     const now = draftOf(transaction, currency)
@@ -65,7 +65,7 @@ const useDraft = ({ transaction, etag }: Given) => {
   return { begun, before, draft, setDraft, changes, startOver }
 }
 
-/** The part of an expense that people fill in; saved against the version that they saw. */
+/** Form of the expense details; saved against the version that the person has seen. */
 export const ExpenseForm = (given: Given) => {
   const { transaction, isReadOnly, isLocked } = given
   const { sheet } = useTexts()
@@ -115,7 +115,7 @@ export const ExpenseForm = (given: Given) => {
   )
 }
 
-/** The fields that show what was refused of them. */
+/** JSON pointers of fields that show their own errors. */
 const pointersOf = ({ lines }: Draft): ReadonlyArray<string> => [
   "/receipt_urls",
   "/attendees",
@@ -125,7 +125,7 @@ const pointersOf = ({ lines }: Draft): ReadonlyArray<string> => [
 
 const url = "/v2/businesses/{client_id}/transactions/{transaction_id}"
 
-/** What somebody works on, and the version that they saw. */
+/** Draft that was sent, and the version that the person had seen. */
 interface Sent {
   readonly draft: Draft
   readonly before: Draft
@@ -153,7 +153,7 @@ const useSave = (id: string, done: (saved: Seen<Transaction>, sent: Draft) => vo
         return await patch(changesOf(draft, before, currency) ?? {}, version)
       } catch (failure) {
         if (!isConflict(failure)) throw failure
-        // A file of one's own may have arrived since, whose answer has not.
+        // An upload may have succeeded even if its response has not arrived yet.
         const theirs = await read(id)
         const now = draftOf(theirs.data, currency)
         const next = rebased(draft, before, now)
@@ -170,7 +170,7 @@ const useSave = (id: string, done: (saved: Seen<Transaction>, sent: Draft) => vo
   })
 }
 
-/** Theirs instead of one's own, or one's own over the version of theirs that is shown. */
+/** Conflict of an expense: take their version, or one's own over theirs. */
 const ExpenseConflict = (given: {
   readonly id: string
   readonly before: Draft

@@ -4,7 +4,7 @@ import { useFormat } from "../core/format.ts"
 import { type Fact, Facts } from "../parts/facts.tsx"
 import { useTexts } from "../texts/languages.ts"
 
-/** What happened, which nobody can edit. */
+/** Facts of the transaction, which no one can edit. */
 export const TransactionFacts = ({ transaction }: { readonly transaction: Transaction }) => {
   const { sheet, transactions, common } = useTexts()
   const { currency } = useBusiness()

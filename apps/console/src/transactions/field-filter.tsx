@@ -6,13 +6,13 @@ import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { type FilterGiven, roomFor } from "./filters.ts"
 
-/** The name and the value of a filter; the value may have colons of its own. */
+/** Splits a filter into field name and value; the value may contain colons. */
 const partsOf = (filter: string | undefined): readonly [name: string | null, value: string] => {
   const at = filter?.indexOf(":") ?? -1
   return at < 0 || filter === undefined ? [null, ""] : [filter.slice(0, at), filter.slice(at + 1)]
 }
 
-/** Rows with a value of a custom field: first the field, then one of its options, or a text. */
+/** Filter by a value of a custom field: first the field, then one of its options, or a text. */
 export const FieldFilter = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   const fields = useQuery(ask.customFields).data ?? []
@@ -52,7 +52,7 @@ export const FieldFilter = ({ filters, change }: FilterGiven) => {
 }
 
 interface ValueGiven {
-  /** Of the field, where it has options; null where its values are free texts. */
+  /** Id of a field with options; null if its values are free text. */
   readonly id: string | null
   readonly value: string
   readonly set: (value: string) => void

@@ -19,7 +19,7 @@ interface Given {
   readonly error?: string | undefined
 }
 
-/** One field: a choice of the options that the budget allows, or a free text. */
+/** Input of one custom field: the options allowed for the budget, or free text. */
 export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) => {
   const { sheet } = useTexts()
   const value = values.find(({ field_name }) => field_name === field.name)?.entry_text ?? ""
@@ -57,7 +57,7 @@ export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) 
   )
 }
 
-/** The fields of the whole expense. */
+/** Custom fields of the whole expense. */
 export const FieldInputs = (given: PartGiven) => {
   const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()

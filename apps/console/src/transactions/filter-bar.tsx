@@ -25,14 +25,14 @@ interface Choice {
   readonly label: string
 }
 
-/** Filters that are shown when somebody asks for them, or has set one. */
+/** Filters that are hidden until requested or set. */
 const rare = ["status", "type", "field", "least", "most"] as const
 
 const isWide = (): boolean => matchMedia("(min-width: 641px)").matches
 
 /**
- * What the list shows: every choice is a part of the address. Its ten fields are made again only
- * for another choice, not for each row that somebody selects.
+ * Filters of the list; every choice is stored in the address. Memoised, so that selecting a row
+ * does not render its ten fields again.
  */
 export const FilterBar = memo(({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
@@ -75,7 +75,7 @@ export const FilterBar = memo(({ filters, change }: FilterGiven) => {
   )
 })
 
-/** How many of the filters that one cannot see are set: a phone hides all but the search. */
+/** Number of active filters that are hidden: a phone hides all except the search. */
 const Hidden = ({ filters }: Pick<FilterGiven, "filters">) => {
   const { transactions } = useTexts()
   const { search: _, ...others } = filters
@@ -173,7 +173,7 @@ const Pick = ({ name, label, data, isRare = false, filters, change }: PickGiven)
   />
 )
 
-/** Those whose spending one may see; undefined until it is known. */
+/** People whose spending the person may see; undefined while loading. */
 const usePeople = (): ReadonlyArray<Choice> | undefined => {
   const me = useMe()
   const seesAll = may(me, "transactions", "read") && may(me, "users", "read")
@@ -185,7 +185,7 @@ const usePeople = (): ReadonlyArray<Choice> | undefined => {
   }))
 }
 
-/** The order, where the table has no heads to press: on a phone. */
+/** Sort order on a phone, where the table has no column heads. */
 const SortChoice = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   return (

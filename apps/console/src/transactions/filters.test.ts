@@ -12,14 +12,14 @@ import {
 const budget = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
 describe("filters in the address", () => {
-  test("come back as they were", () => {
+  test("survive a round trip", () => {
     const text = `?expense=incomplete&receipt=no&person=12&budget=${budget}&from=2026-11-01&page=3`
     const filters = filtersIn(parseSearch(text))
     expect(filtersIn(parseSearch(writeSearch({ ...filters })))).toEqual(filters)
     expect(Object.keys(filters)).toHaveLength(6)
   })
 
-  test("a text is a text, whatever it looks like", () => {
+  test("a text stays text, even if it looks like a number", () => {
     for (const search of ["1", "true", "null", '"x"', "{}", "a&b=c", "50 % off", "Café"]) {
       expect(filtersIn(parseSearch(writeSearch({ search })))).toEqual({ search })
     }
@@ -51,13 +51,13 @@ describe("filters in the address", () => {
     expect(filtersIn({ [name]: value })).toEqual({})
   })
 
-  test("another filter leads back to the first page, and an empty one is gone", () => {
+  test("another filter leads back to the first page, and an empty one is removed", () => {
     const filters = filtersIn({ expense: "complete", receipt: "no", page: "4" })
     expect(withFilter(filters, { receipt: undefined })).toEqual({ expense: "complete" })
     expect(filterCount(filters)).toBe(2)
   })
 
-  test("an order is no filter, leads to the first page, and stays when filters are cleared", () => {
+  test("a sort order is no filter, leads to the first page, and survives clearing filters", () => {
     const filters = withFilter({ receipt: "no", page: "4" }, { sort: "amount" })
     expect(filters).toEqual({ receipt: "no", sort: "amount" })
     expect(filterCount(filters)).toBe(1)
@@ -72,11 +72,11 @@ test.each([
   [{ least: "10" }, null],
   [{ from: "2026-11-02", to: "2026-11-02" }, null],
   [{ from: "2026-11-02", to: "2026-11-01" }, "days"],
-] as const)("of %j, %j are turned round", (filters, turned) => {
+] as const)("%j has %j in the wrong order", (filters, turned) => {
   expect(turnedBounds(filters)).toBe(turned)
 })
 
-describe("what the API is asked", () => {
+describe("the query of the API", () => {
   test.each([
     [{}, { limit: 50, offset: 0 }],
     [{ page: "3" }, { limit: 50, offset: 100 }],

@@ -1,43 +1,43 @@
-/** What the list of transactions shows, as the address says it. */
+/** Filters of the list of transactions in the address. */
 import type { TransactionQuery } from "../api/queries.ts"
 
-/** Every filter is a text of the address; what is absent filters nothing. */
+/** Filters as texts of the address; an absent filter does not filter. */
 export interface Filters {
   readonly search?: string
   readonly status?: Status
   readonly expense?: "complete" | "incomplete"
   readonly receipt?: "yes" | "no"
-  /** A type, or `spending`: all those that a report counts. */
+  /** Transaction type, or `spending` for all types that reports count. */
   readonly type?: string
   readonly person?: string
   readonly budget?: string
-  /** A category, or `none`: a part without one. */
+  /** Category id, or `none` for line items without one. */
   readonly category?: string
-  /** The name of a custom field, a colon, and its exact value. */
+  /** Name of a custom field, a colon, and its exact value. */
   readonly field?: string
   readonly from?: string
   readonly to?: string
-  /** Bounds of the amount, debits and credits alike, in major units. */
+  /** Lower bound of the absolute amount, in major units. */
   readonly least?: string
   readonly most?: string
   readonly sort?: Sort
   readonly page?: string
 }
 
-/** What every part of the filter bar is given. */
+/** Props of each part of the filter bar. */
 export interface FilterGiven {
   readonly filters: Filters
   readonly change: (change: Partial<Filters>) => void
 }
 
-/** A chosen filter is as wide as what it says. */
+/** Width of a field with a chosen value. */
 export const roomFor = (chosen: string | undefined) =>
   ({ "--filter-text-ch": chosen?.length ?? 0 }) as object
 
 export const statuses = ["pending", "cleared", "refunded", "declined"] as const
 export type Status = (typeof statuses)[number]
 
-/** The orders of the list; without one the newest come first. */
+/** Sort orders of the list; the default is newest first. */
 export const sorts = [
   "-auth_date",
   "auth_date",
@@ -60,7 +60,7 @@ export const types = [
   "MANUAL_TRANSFER",
 ] as const
 
-/** What counts as spending. */
+/** Types that count as spending. */
 const spent = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT", "CHARGE"] as const
 
 export const pageSize = 50
@@ -76,7 +76,10 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 const isAmount = (text: string): boolean => /^\d{1,10}(\.\d{1,3})?$/u.test(text)
 const isNumber = (text: string): boolean => /^[1-9]\d{0,9}$/u.test(text)
 
-/** What a filter may be: an address that somebody edited by hand is cleaned, and not refused. */
+/**
+ * Tests valid values of each filter. Invalid values in a hand-edited address are ignored, not
+ * refused.
+ */
 const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   search: (text) => text.trim() !== "" && text.length <= 128,
   status: oneOf(...statuses),
@@ -95,7 +98,7 @@ const allowed: Readonly<Record<keyof Filters, (text: string) => boolean>> = {
   page: isNumber,
 }
 
-/** The filters in an address. */
+/** Returns the valid filters of an address. */
 export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(
     Object.entries(allowed).flatMap(([name, isAllowed]) => {
@@ -104,11 +107,13 @@ export const filtersIn = (search: Readonly<Record<string, unknown>>): Filters =>
     }),
   )
 
-/** A change of a filter leads back to the first page. */
+/** Changes filters and returns to the first page. */
 export const withFilter = (filters: Filters, change: Partial<Filters>): Filters =>
   filtersIn({ ...filters, page: undefined, ...change })
 
-/** Bounds of which the lower is beyond the upper: nothing lies between them. */
+/**
+ * Returns the bounds that are in the wrong order, so that nothing can match; null if all are valid.
+ */
 export const turnedBounds = ({ from, to, least, most }: Filters): "days" | "amounts" | null =>
   from !== undefined && to !== undefined && from > to
     ? "days"
@@ -116,11 +121,11 @@ export const turnedBounds = ({ from, to, least, most }: Filters): "days" | "amou
       ? "amounts"
       : null
 
-/** How many filters there are: neither a page nor an order is one. */
+/** Number of active filters; page and sort order do not count. */
 export const filterCount = ({ page: _, sort: __, ...filters }: Filters): number =>
   Object.keys(filters).length
 
-/** All rows, in the order that was chosen. */
+/** Clears the filters and keeps the sort order. */
 export const withoutFilters = ({ sort }: Filters): Filters => (sort === undefined ? {} : { sort })
 
 const statusOf = {
@@ -134,7 +139,7 @@ type Type = (typeof types)[number]
 
 const typesOf = (type: string): Type[] => (type === "spending" ? [...spent] : [type as Type])
 
-/** What the API is asked. */
+/** Query of the API. */
 export const queryOf = (filters: Filters): TransactionQuery => {
   const { search, status, expense, receipt, type, person, budget } = filters
   const { category, field, from, to, least, most, sort, page } = filters

@@ -10,13 +10,14 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** Money that moved; and, for those who may read the audit trail, who changed what. */
+/** Movements of the transaction, and its changes for people who may read the audit trail. */
 export const History = ({ transaction }: { readonly transaction: Transaction }) => {
   const me = useMe()
   const { sheet } = useTexts()
   const movements = useQuery(ask.movements(transaction.id))
   const { currency } = useBusiness()
-  // Which wallet a foreign amount moved is not said: its balance is told of the own currency alone.
+  // Balances are shown only for the business's currency: movements do not name the wallet of a
+  // foreign amount.
   const showsBalance = may(me, "balances", "read") && transaction.currency === currency
   return (
     <>
@@ -72,7 +73,7 @@ const eventsOf = async (transaction: Transaction): Promise<ReadonlyArray<Event>>
     )
   const { created, updated, id } = transaction
   const all = await between(created, updated)
-  // Where a long time lies between, its ends are what can be found without reading all of it.
+  // Over a long time, only the first and the last events can be found without reading all.
   const pages = all.next === null ? [all] : [all, await between(updated, updated)]
   return pages
     .flatMap(({ results }) => results)

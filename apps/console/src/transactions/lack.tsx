@@ -8,7 +8,7 @@ import { restOf, wholeOf } from "./draft.ts"
 
 const needReceipts = new Set(["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"])
 
-/** What an incomplete expense lacks, as far as the person could know. */
+/** Missing details of an incomplete expense, as far as the person can know them. */
 export const Lack = (given: PartGiven & { readonly isLocked: boolean }) => {
   const { draft, transaction, isLocked } = given
   const { sheet } = useTexts()
@@ -46,7 +46,7 @@ export const Lack = (given: PartGiven & { readonly isLocked: boolean }) => {
   )
 }
 
-/** The fields that expenses of a budget have; all of the business where there is no budget. */
+/** Custom fields of a budget's expenses; all fields of the business if there is no budget. */
 export const useFieldsOf = (budget_id: string | null) => {
   const budgets = useQuery(ask.budgets).data ?? []
   const all = useQuery(ask.customFields).data ?? []

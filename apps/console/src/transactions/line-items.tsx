@@ -13,7 +13,7 @@ import { type DraftLine, giveRest, newLine, restOf, splitEqually, wholeOf } from
 import { FieldInput } from "./field-inputs.tsx"
 import { useFieldsOf } from "./lack.tsx"
 
-/** How an expense is coded: lines that add up to its amount, to the cent. */
+/** Line items of an expense, which add up to its amount exactly. */
 export const LineItems = (given: PartGiven) => {
   const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()

@@ -5,13 +5,13 @@ import { useBusiness } from "../app/business.ts"
 import { isClosed } from "../core/books.ts"
 
 /**
- * The last closed day, where a transaction counts on it or before; null where it is open. It counts
- * with its first movement, which what came late has on a later day than its own.
+ * Returns the lock date if the transaction is in closed books; null if it is in open ones. The date
+ * of its first movement counts, which may be later than its own date.
  */
 export const useLock = ({ id, auth_date }: Transaction): string | null => {
   const { locked_through } = useBusiness()
   const movements = useQuery(ask.movements(id)).data
-  // What was declined moved nothing, and counts on no day.
+  // A declined transaction has no movements.
   const counted = movements === undefined ? auth_date : movements[0]?.date
   return counted !== undefined && isClosed(locked_through, counted) ? locked_through : null
 }

@@ -27,7 +27,7 @@ import { TransactionTable } from "./table.tsx"
 
 const none = { count: 0, results: [] }
 
-/** Every transaction that one may see: searched, filtered, and opened beside the list. */
+/** Transactions that the person may see: searched, filtered, and opened next to the list. */
 export const TransactionsPage = () => {
   const me = useMe()
   const { transactions } = useTexts()
@@ -36,7 +36,7 @@ export const TransactionsPage = () => {
   const navigate = useNavigate({ from: "/transactions" })
   const turned = turnedBounds(filters)
   const found = useQuery({ ...ask.transactions(queryOf(filters)), enabled: turned === null })
-  // What was found before belongs to other filters.
+  // The previous result belongs to other filters.
   const list = turned === null ? found : { ...found, data: none, error: null }
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const hidden = useHiddenColumns()

@@ -13,13 +13,13 @@ import { download } from "../parts/download.ts"
 import { SaveFile } from "../parts/save-file.tsx"
 import { useTexts } from "../texts/languages.ts"
 
-/** What every browser draws. */
+/** Image types that every browser can display. */
 const pictures: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"])
 
-/** Where there is no thumbnail, larger pictures are fetched when somebody wants to see them. */
+/** Without a thumbnail, larger images are loaded only on request. */
 const maxUnaskedBytes = 1_000_000
 
-/** An attached file: a picture is shown here, all else is saved by the browser. */
+/** Attached file: an image is displayed, other files are downloaded. */
 export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: boolean }) => {
   const { file, isReadOnly } = given
   const { sheet } = useTexts()
@@ -52,7 +52,7 @@ export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: bo
   )
 }
 
-/** The address of bytes that this page holds. */
+/** Returns an object URL of a blob while the component is mounted. */
 const useObjectUrl = (blob: Blob | undefined): string | undefined => {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -11,19 +11,19 @@ import { newKey } from "../api/write.ts"
 import type { Texts } from "../texts/english.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** A file on its way; it stays until it has arrived or somebody gives it up. */
+/** Upload in progress or failed; it stays until it succeeds or is dismissed. */
 interface Upload {
   readonly key: string
   readonly file: File
-  /** Null while it is under way. */
+  /** Null while it is in progress. */
   readonly failure: string | null
-  /** Whether to send it once more can help. */
+  /** True if a retry can succeed. */
   readonly isPassing: boolean
-  /** Where the file hangs already. */
+  /** Id of the transaction to which the file is already attached. */
   readonly duplicate: string | null
 }
 
-/** Whether it was refused for good: nothing is left to do about it, or to see elsewhere. */
+/** True if it was refused permanently and nothing remains to do. */
 const isOver = ({ failure, isPassing, duplicate }: Upload): boolean =>
   failure !== null && !isPassing && duplicate === null
 
@@ -33,7 +33,7 @@ const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =
   answered(
     api.POST("/v2/businesses/{client_id}/transactions/{transaction_id}/receipts", {
       params: { path: { ...ofBusiness(), transaction_id }, query: { name: file.name } },
-      // The bare file, as the API takes it beside a form.
+      // The plain file, which the API accepts in addition to a form.
       body: file as never,
       bodySerializer: () => file,
       headers: {
@@ -43,7 +43,7 @@ const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =
     }),
   )
 
-/** Why a file is not worth sending. */
+/** Returns the reason why a file would be refused, before it is sent. */
 const faultOf = ({ name, size }: File, { sheet }: Texts): string | null =>
   size === 0 ? sheet.emptyFile(name) : size > maxBytes ? sheet.tooLarge(name) : null
 
@@ -56,7 +56,7 @@ const wordsOf = (name: string, failure: unknown, { trouble, sheet }: Texts): str
   return failure.message
 }
 
-/** Attaches files one after another, each once, whatever happens to the draft meanwhile. */
+/** Uploads files one after another, each once, independent of the draft. */
 export const useUploads = (transaction_id: string, present: ReadonlyArray<string>) => {
   const texts = useTexts()
   const queries = useQueryClient()
@@ -85,7 +85,7 @@ export const useUploads = (transaction_id: string, present: ReadonlyArray<string
     queue.current = queue.current.then(() => run(upload))
   }
   const add = (files: ReadonlyArray<File>) => {
-    // Whoever brings the next file has read why the one before was refused.
+    // A person who adds another file has read earlier errors.
     setAll((uploads) => uploads.filter((each) => !isOver(each)))
     for (const file of files) {
       const failure = faultOf(file, texts)
@@ -147,7 +147,9 @@ export const UploadRow = (given: { readonly upload: Upload } & Pick<Uploads, "dr
 
 const accepted = "image/png,image/jpeg,image/webp,image/heic,image/heif,application/pdf"
 
-/** Files are dropped or pasted anywhere beside the open transaction, chosen, or photographed. */
+/**
+ * Area for files: dropped or pasted anywhere next to the open transaction, chosen, or photographed.
+ */
 export const ReceiptDrop = ({ add }: Pick<Uploads, "add">) => {
   const { sheet } = useTexts()
   const isOver = useFilesFromOutside(add)
@@ -193,7 +195,7 @@ const Pick = (given: {
   )
 }
 
-/** A file that is let go beside the drop zone would replace the page, and what is typed there. */
+/** Prevents a file dropped outside of the drop zone from replacing the page and its input. */
 const useFilesFromOutside = (add: Uploads["add"]): boolean => {
   const [isOver, setOver] = useState(false)
   const use = useRef(add)

@@ -9,7 +9,7 @@ import type { PartGiven } from "./draft.ts"
 import { FileRow } from "./receipt-file.tsx"
 import { ReceiptDrop, UploadRow, useUploads } from "./receipt-upload.tsx"
 
-/** An address that a browser may open: never `javascript:` or another scheme. */
+/** True if the address is safe to open: never `javascript:` or another scheme. */
 const isLink = (text: string): boolean => {
   const url = URL.parse(text)
   return url !== null && (url.protocol === "https:" || url.protocol === "http:")
@@ -17,7 +17,10 @@ const isLink = (text: string): boolean => {
 
 const nameOf = (url: string): string => url.split(/[?#]/u)[0]?.split("/").at(-1) || url
 
-/** Files and links that prove an expense. Files are attached at once; links when one saves. */
+/**
+ * Receipts of an expense: files, which are attached at once, and links, which are saved with the
+ * form.
+ */
 export const Receipts = (given: PartGiven) => {
   const { draft, change, isReadOnly, transaction, failure } = given
   const { sheet } = useTexts()

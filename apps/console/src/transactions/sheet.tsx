@@ -18,10 +18,10 @@ import { TransactionFacts } from "./facts.tsx"
 import { History } from "./history.tsx"
 import { useLock } from "./lock.ts"
 
-/** Whether a dialog stands over the sheet: what closes that one leaves the sheet open. */
+/** True if a dialog covers the sheet; closing it leaves the sheet open. */
 const isCovered = (): boolean => document.querySelectorAll('[aria-modal="true"]').length > 1
 
-/** One transaction beside the list, at an address of its own. */
+/** One transaction next to the list, with its own address. */
 export const TransactionSheet = () => {
   const { transaction_id } = useParams({ from: "/inside/transactions/$transaction_id" })
   const search = useSearch({ from: "/inside/transactions" })

@@ -4,7 +4,7 @@ import type { FilterGiven, Sort } from "./filters.ts"
 
 type Key = "auth_date" | "amount" | "merchant_name"
 
-/** The order in which a column is first sorted: names from A, dates from the newest. */
+/** First sort order of a column: names from A, dates from the newest. */
 const firstOf = {
   auth_date: "-auth_date",
   amount: "amount",
@@ -19,7 +19,7 @@ interface Given extends FilterGiven {
   readonly className?: string
 }
 
-/** The head of a column by which the list can be sorted: pressed again, it turns the order. */
+/** Column head that sorts the list; pressing it again reverses the order. */
 export const SortHead = ({ of, label, className, filters, change }: Given) => {
   const { transactions } = useTexts()
   const sort = filters.sort ?? "-auth_date"

@@ -16,7 +16,7 @@ import type { FilterGiven, Filters } from "./filters.ts"
 import { SortHead } from "./sort-head.tsx"
 
 interface Given extends FilterGiven {
-  /** Undefined while they are being loaded. */
+  /** Undefined while loading. */
   readonly rows: ReadonlyArray<Transaction> | undefined
   readonly isStale: boolean
   readonly isShown: (column: Column) => boolean
@@ -111,11 +111,11 @@ interface RowGiven {
   readonly search: Filters
   readonly isOpen: boolean
   readonly isSelected: boolean
-  /** Null where the person may not change it. */
+  /** Null if the person may not change it. */
   readonly toggle: ((id: string) => void) | null
 }
 
-/** Made again only where it changed: a page has fifty, and each click concerns one or two. */
+/** Memoised: a page has fifty rows, and each click changes one or two. */
 const Row = memo(({ row, isShown, search, isOpen, isSelected, toggle }: RowGiven) => {
   const { transactions, common } = useTexts()
   const format = useFormat()
@@ -208,7 +208,7 @@ const ReceiptIcon = ({ has, label }: { readonly has: boolean; readonly label?: s
   return <Icon size={17} className={has ? "present" : "absent"} {...named} />
 }
 
-/** What two columns tell, where they have no room. */
+/** Content of two columns that are hidden on narrow screens. */
 const States = ({ row }: { readonly row: Transaction }) => {
   const { transactions } = useTexts()
   const has = row.receipt_urls.length > 0

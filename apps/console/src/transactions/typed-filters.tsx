@@ -1,4 +1,4 @@
-/** Filters that are typed: the list follows, but not for every letter. */
+/** Typed filters. The list follows with a delay, not at every letter. */
 import { TextInput } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
 import { useEffect, useRef, useState } from "react"
@@ -10,7 +10,7 @@ import { type FilterGiven, turnedBounds } from "./filters.ts"
 
 const debounceMs = 250
 
-/** What was typed for a filter; undefined where it is no value, and the filter stays. */
+/** Returns the typed value of a filter; undefined if it is invalid, and the filter stays. */
 const useTyped = (
   given: string | undefined,
   show: (value: string) => string,
@@ -22,7 +22,7 @@ const useTyped = (
   const ways = useRef({ show, read, change })
   ways.current = { show, read, change }
   useEffect(() => {
-    // Changed from elsewhere, such as by the button that clears all filters.
+    // Changed from outside, for instance by the button that clears all filters.
     if ((given ?? "") === sent.current) return
     sent.current = given ?? ""
     setText(ways.current.show(sent.current))
@@ -64,7 +64,7 @@ export const SearchField = ({ filters, change }: FilterGiven) => {
   )
 }
 
-/** Bounds of the amount, as people write them. */
+/** Bounds of the amount, in the format of the person's language. */
 export const AmountFields = ({ filters, change }: FilterGiven) => {
   const { transactions } = useTexts()
   return (
