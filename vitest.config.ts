@@ -3,17 +3,18 @@ import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { LongestFirst } from "./scripts/sequence.ts"
 
-// Every process that a test starts loads the same program: Node compiles it once.
+// Processes started by tests load the same program, which Node compiles only once with this cache.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/compiled")
 
 const all = ["{packages,apps}/*/{src,test}/**/*.test.ts", "{bench,scripts}/**/*.test.ts"]
 
 /**
- * What looks at every statement that its process has written: no other file writes any there.
+ * Test files that check every statement of their process, so no other file may run statements
+ * there.
  */
 const alone = ["packages/sqlite-storage/test/{plans,postgres,schema}.test.ts"]
 
-/** In bytes, as a machine that is sold with so much tells. */
+/** Bytes of a machine sold as having 8 GB. */
 const eightGigabytes = 7.5 * 2 ** 30
 
 export default defineConfig({
@@ -30,18 +31,20 @@ export default defineConfig({
     allowOnly: false,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
-    // Vitest leaves a core to whoever watches; nobody does. Tests wait a quarter of their time, for
-    // processes and disks: one worker more uses it, where there is memory for it.
+    // Vitest leaves a core to a developer in watch mode, which is not used here. Tests spend a
+    // quarter of their time waiting for processes and disks, so additional workers use it, if there
+    // is memory for them.
     maxWorkers: availableParallelism() + Math.min(2, Math.floor(totalmem() / eightGigabytes)),
-    // A worker loads the packages once for all its files: whoever changes its process puts it back.
+    // A worker loads the packages once for all its files. A test that changes the process must
+    // restore it.
     isolate: false,
-    // What is built is loaded as it is, by Node itself.
+    // Built packages are loaded by Node itself, without transformation.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
-    // It ends a test that hangs, on a machine of any speed. No test has its own.
+    // Ends a test that hangs, on a machine of any speed. No test has its own timeout.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // A poll waits for one thing, seconds at most on a quiet machine: this is enough where all is
-    // many times slower, and one that waits in vain leaves a run of a quarter of an hour its end.
+    // A poll takes seconds on a quiet machine. This is enough for a machine that is many times
+    // slower, and a poll that fails still leaves a run of 15 minutes time to end.
     expect: { poll: { timeout: 180_000 } },
   },
 })
