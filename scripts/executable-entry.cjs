@@ -1,6 +1,6 @@
 /**
- * What the single executable begins with. Node loads an addon, a thread or a module only from a
- * file, so that the files of the program are written to a folder of this user once, and run there.
+ * Entry point of the single executable. Node loads addons, worker threads and modules only from
+ * files, so the files of the program are written once to a folder of this user and run from there.
  */
 const { createHash } = require("node:crypto")
 const { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require("node:fs")
@@ -9,17 +9,17 @@ const { homedir } = require("node:os")
 const { dirname, join } = require("node:path")
 const { getAsset, getAssetKeys, getRawAsset } = require("node:sea")
 
-/** Where programs keep what they can make again. */
+/** Cache folder of the user. */
 // biome-ignore lint/suspicious/noUndeclaredEnvVars: no task of the build reads it
 const cache = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache")
 
-/** The folder of these very files: another version has another one. */
+/** Folder of these files; each version has its own. */
 const folder = join(
   cache,
   `outlay-${createHash("sha256").update(getAsset("digest", "utf8")).digest("hex").slice(0, 16)}`,
 )
 
-/** Writes all files beside the folder, and puts them in its place at once. */
+/** Writes all files to a temporary folder, and renames it atomically. */
 const extract = () => {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const part = mkdtempSync(`${folder}-`)
@@ -31,14 +31,14 @@ const extract = () => {
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    // Another process may have been first.
+    // Another process may have been faster.
     if (!existsSync(folder)) throw error
   }
 }
 
 try {
   if (!existsSync(folder)) extract()
-  // A process of the program starts the executable with the name of another of these files.
+  // Child processes start the executable with the name of another of these files.
   const [, , named = ""] = process.argv
   const isOwn = dirname(named) === join(folder, "bundle") && existsSync(named)
   const program = isOwn ? named : join(folder, "bundle/program.js")
