@@ -37,8 +37,8 @@ export { Receipts } from "./receipts/service.ts"
 export type { Refusal } from "./refusal.ts"
 /**
  * Every refusal as a class: `Effect.catchTag("NotFound", …)` catches a `Refusals.NotFound`. A
- * refusal changes nothing. Its `message` is a sentence for people, and its fields say what was
- * wrong and where.
+ * refusal changes nothing. Its `message` is a sentence for people, and its fields name the error
+ * and its place.
  */
 export * as Refusals from "./refusals.ts"
 export { Reports } from "./reports/service.ts"

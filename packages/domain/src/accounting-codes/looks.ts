@@ -5,14 +5,14 @@ import type { AccountingCode, AccountingCodeKey } from "../core/records/accounti
 import type { Category } from "../core/records/categories.ts"
 import type { AccountingCodeContext } from "./rules.ts"
 
-/** Which code changes: the one with this `code`, or the one with this id. */
+/** Selector of the code that changes, by its `code` or its id. */
 export type AccountingCodeChange =
   | Pick<AccountingCodeKey, "accounting_code_id">
   | { readonly code: string }
 
 const unmapped: ReadonlyArray<Category> = []
 
-/** What is looked at before an accounting code is created, changed or removed. */
+/** Loads the context of a decision about an accounting code. */
 export const accountingCodeContext = (change: AccountingCodeChange): Look<AccountingCodeContext> =>
   look(
     {
@@ -41,6 +41,6 @@ export const accountingCodeContext = (change: AccountingCodeChange): Look<Accoun
       ),
   )
 
-/** Those that are not deleted, by `created` ascending, ties by id. */
+/** Returns the accounting codes that are not deleted, by `created` ascending, ties by id. */
 export const accountingCodes = (request: PageRequest): Look<Page<AccountingCode>> =>
   answerTo(pageOf("accounting_codes", { is_deleted: false }, byCreated, request))

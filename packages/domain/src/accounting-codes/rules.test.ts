@@ -105,7 +105,7 @@ describe("decideAccountingCode", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given), row))
 
-  test("writes and answers a new code", () => {
+  test("saves and returns a new code", () => {
     const { result, writes, events } = Result.getOrThrow(decide())
     const row = anAccountingCode({ id: "new", name: "Gifts", created: now, updated: now })
     expect(writes[0]?.after).toEqual(row)
@@ -115,7 +115,7 @@ describe("decideAccountingCode", () => {
     ])
   })
 
-  test("answers the original record of one that is renamed or restored", () => {
+  test("returns the original record of a code that is renamed or restored", () => {
     for (const accounting_code of [anAccountingCode(), gone]) {
       const { result, events } = Result.getOrThrow(decide({ accounting_code }))
       const row = anAccountingCode({ name: "Gifts", updated: now })
@@ -124,7 +124,7 @@ describe("decideAccountingCode", () => {
     }
   })
 
-  test("tells of the business as the operator sees it", () => {
+  test("reports the business as the operator sees it", () => {
     const { events } = Result.getOrThrow(decide(under(null)))
     expect(events[1]).toMatchObject({
       resource: "businesses",
@@ -210,7 +210,7 @@ describe("removal", () => {
     judge(decideAccountingCodeSyncRemoval(given(row.given), command), row),
   )
 
-  test("tells of each category that is no longer mapped", () => {
+  test("reports each category that is no longer mapped", () => {
     const { events } = Result.getOrThrow(decideAccountingCodeRemoval(given(mapped), command))
     expect(events[1]).toEqual({
       type: "category.updated",

@@ -16,21 +16,21 @@ import { NotFound } from "../core/refusals.ts"
 import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
 import { IntegrationManagesCodes } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about an accounting code. */
+/** Data that a store loads under its lock before a decision about an accounting code. */
 export interface AccountingCodeContext {
   readonly business: Business
-  /** Its roles, by `created`, ties by id. */
+  /** Roles of the business, by `created`, ties by id. */
   readonly roles: ReadonlyArray<NamedRole>
-  /** The one that the command names, deleted or not; null when there is none. */
+  /** Accounting code of the command, deleted or not; null if there is none. */
   readonly accounting_code: AccountingCode | null
-  /** The categories that are mapped to it, by `created`, ties by id. */
+  /** Categories that are mapped to the code, by `created`, ties by id. */
   readonly categories: ReadonlyArray<Category>
-  /** Null where they have never been closed. */
+  /** Null if the books have never been closed. */
   readonly books: Books | null
 }
 
 export interface AccountingCodeCommand extends UpsertAccountingCode {
-  /** Of a code that is new. */
+  /** Id for a new code. */
   readonly id: string
   readonly now: string
 }
@@ -41,11 +41,11 @@ export interface AccountingCodeRemoval {
 }
 
 /**
- * Creates a code, renames the one that is there, or restores it when it was deleted; its mappings
- * stay cleared then. "The first creation makes a manual integration when none exists." A code that
- * has this name already is answered as it is.
+ * Creates a code, renames the existing one, or restores a deleted one; a restored code has no
+ * mappings. "The first creation makes a manual integration when none exists." A code that already
+ * has this name is returned unchanged.
  *
- * Refused: a connected integration manages the codes.
+ * Refuses a business whose codes are managed by a connected integration.
  */
 export const decideAccountingCode = (
   context: AccountingCodeContext,
@@ -63,8 +63,8 @@ export const decideAccountingCode = (
   })
 
 /**
- * The same on behalf of an accounting integration, "what its sync would write": never refused, and
- * the business keeps the integration that it has.
+ * Does the same on behalf of an accounting integration, "what its sync would write": never refuses,
+ * and does not change the integration of the business.
  */
 export const decideAccountingCodeSync = (
   context: AccountingCodeContext,
@@ -74,8 +74,8 @@ export const decideAccountingCodeSync = (
 /**
  * Deletes a code, and "clears category mappings".
  *
- * Refused, in this order: no such code, or a deleted one; a connected integration manages the
- * codes.
+ * Refuses, in this order: an unknown or deleted code; a business whose codes are managed by a
+ * connected integration.
  */
 export const decideAccountingCodeRemoval = (
   context: AccountingCodeContext,
@@ -86,9 +86,9 @@ export const decideAccountingCodeRemoval = (
   )
 
 /**
- * The same on behalf of an accounting integration.
+ * Does the same on behalf of an accounting integration.
  *
- * Refused: no such code, or a deleted one.
+ * Refuses an unknown or deleted code.
  */
 export const decideAccountingCodeSyncRemoval = (
   context: AccountingCodeContext,

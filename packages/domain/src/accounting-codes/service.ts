@@ -68,8 +68,8 @@ const make = Effect.gen(function* () {
      */
     remove: Effect.fn("AccountingCodes.remove")(removing(decideAccountingCodeRemoval)),
     /**
-     * What the sync of an accounting integration writes. It is allowed for every business,
-     * connected or not.
+     * Changes that the sync of an accounting integration makes. They are allowed for every
+     * business, connected or not.
      */
     sync: {
       /**

@@ -20,7 +20,7 @@ const command = (fields: Partial<BusinessCommand> = {}): BusinessCommand => ({
 })
 
 describe("decideBusiness", () => {
-  test("makes the four roles, the system categories and the wallet", () => {
+  test("creates the four roles, the system categories and the wallet", () => {
     expect(verdict(decideBusiness(command()))).toEqual([
       "businesses created",
       ...roleNames.map(() => "roles created"),
@@ -32,7 +32,7 @@ describe("decideBusiness", () => {
     ])
   })
 
-  test("is in AUD, without features or integration, unless told otherwise", () => {
+  test("is in AUD, without features or integration, by default", () => {
     const { result } = Result.getOrThrow(decideBusiness(command()))
     expect(result).toEqual({
       client_id: 7,
@@ -46,7 +46,7 @@ describe("decideBusiness", () => {
     })
   })
 
-  test("its wallet is empty and in its currency", () => {
+  test("creates an empty wallet in the currency of the business", () => {
     const { result, writes } = Result.getOrThrow(
       decideBusiness(
         command({ currency: "JPY", features: { itemised_tax: true }, integration: "XERO" }),
@@ -60,7 +60,7 @@ describe("decideBusiness", () => {
     expect(writes.at(-1)?.after).toMatchObject({ client_id: 7, currency: "JPY", balance: 0 })
   })
 
-  test("roles and categories are the system's own", () => {
+  test("marks the roles and categories as the system's own", () => {
     const { writes } = Result.getOrThrow(decideBusiness(command()))
     const of = (table: string) => writes.filter((_) => _.table === table).map((_) => _.after)
     expect(of("roles")).toEqual(of("roles").map((_) => ({ ..._, is_deletable: false })))
@@ -107,7 +107,7 @@ describe("decideBusinessUpdate", () => {
     },
   )
 
-  test("refuses a business that is not there", () => {
+  test("refuses an unknown business", () => {
     expect(refusal(update({ name: "Ajax" }, null))._tag).toBe("NotFound")
   })
 })

@@ -17,15 +17,15 @@ import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { eventOf, rowChange } from "../core/row-change.ts"
 import { permissionsOf, roleNames } from "../roles/rules.ts"
 
-/** What a store loads, under its lock, before anything is decided about a business. */
+/** Data that a store loads under its lock before a decision about a business. */
 export interface BusinessContext {
-  /** Null when one is created, or when there is no such business. */
+  /** Null for a new business, or if the business does not exist. */
   readonly business: Business | null
-  /** Its roles, by `created`, ties by id. */
+  /** Roles of the business, by `created`, ties by id. */
   readonly roles: ReadonlyArray<Role>
 }
 
-/** "The system categories" that every business is born with, `custom` false and enabled. */
+/** "The system categories" that every new business has: `custom` is false and they are enabled. */
 export const systemCategories: ReadonlyArray<string> = [
   "Advertising",
   "Bank Fees",
@@ -45,13 +45,13 @@ export const systemCategories: ReadonlyArray<string> = [
 
 export interface BusinessCommand extends CreateBusiness {
   readonly client_id: number
-  /** One id for each of `roleNames`, and one for each of `systemCategories`. */
+  /** One id for each of `roleNames`; `category_ids` has one for each of `systemCategories`. */
   readonly role_ids: ReadonlyArray<string>
   readonly category_ids: ReadonlyArray<string>
   readonly now: string
 }
 
-/** A business as the operator sees it. */
+/** Returns a business as the operator sees it. */
 export const showBusiness = (
   business: Business,
   roles: ReadonlyArray<NamedRole>,
@@ -63,7 +63,7 @@ export const showBusiness = (
 /**
  * Creates a business: "makes the four roles, the system categories, the wallet of its currency".
  *
- * Refused: a currency that is no active ISO 4217 code.
+ * Refuses a currency that is not an active ISO 4217 code.
  */
 export const decideBusiness = (
   command: BusinessCommand,
@@ -130,7 +130,7 @@ export const decideBusiness = (
 const unknownCurrency = (currency: string): UnknownReference =>
   new UnknownReference({ pointer: "/currency", what: "currency", id: currency })
 
-/** Changes the fields that are named, and no others. Refused: no such business. */
+/** Changes the given fields only. Refuses an unknown business. */
 export const decideBusinessUpdate = (
   { business, roles }: BusinessContext,
   { client_id }: BusinessKey,

@@ -2,7 +2,7 @@ import { Data } from "effect"
 
 /** "System-defined categories (`custom` false) only allow toggling `enabled`." */
 export class CategoryIsSystem extends Data.TaggedError("CategoryIsSystem")<{
-  /** The field that may not change; absent where the category was to be deleted. */
+  /** Field that cannot be changed; absent if the request was to delete the category. */
   readonly pointer?: string
   readonly name: string
 }> {
@@ -21,7 +21,7 @@ export class CategoryIsCustom extends Data.TaggedError("CategoryIsCustom")<{
   }
 }
 
-/** "`name` unique in the business", whatever its case. */
+/** "`name` unique in the business", ignoring case. */
 export class CategoryExists extends Data.TaggedError("CategoryExists")<{
   readonly pointer: string
   readonly category_id: string

@@ -6,7 +6,7 @@ import type { Category, CategoryFilter } from "../core/records/categories.ts"
 import type { CustomFieldBudget } from "../core/records/custom-fields.ts"
 import type { CategoryContext } from "./rules.ts"
 
-/** Which category changes (null: a new one), and which accounting code its change names. */
+/** Category that changes (null: a new one) and the accounting code that the change names. */
 export interface CategoryChange {
   readonly category_id: string | null
   readonly accounting_code_id: string | null
@@ -15,7 +15,7 @@ export interface CategoryChange {
 const unnamed: ReadonlyArray<Budget> = []
 const unlinked: ReadonlyArray<CustomFieldBudget> = []
 
-/** What is looked at before a category is created, changed or removed. */
+/** Loads the context of a decision about a category. */
 export const categoryContext = ({
   category_id,
   accounting_code_id,
@@ -42,11 +42,11 @@ const linksOf = (budgets: ReadonlyArray<Budget>) =>
     ? known(unlinked)
     : all("custom_field_budgets", { budget_id: { in: budgets.map(({ id }) => id) } })
 
-/** A category that is not deleted; null: there is no such one. */
+/** Returns a category that is not deleted; null if there is none. */
 export const categoryById = (id: string): Look<Category | null> =>
   answerTo(one("categories", { id, is_deleted: false }))
 
-/** Those that are not deleted, by `created` ascending, ties by id. */
+/** Returns the categories that are not deleted, by `created` ascending, ties by id. */
 export const categories = (
   { custom }: CategoryFilter,
   request: PageRequest,

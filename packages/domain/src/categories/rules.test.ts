@@ -22,7 +22,7 @@ import {
 
 const born = aCategory("meals").created
 
-/** "meals" is a category of the system, "gifts" a custom one; "gone" is deleted. */
+/** "meals" is a system category, "gifts" a custom one; "gone" is deleted. */
 const given = (context: Partial<CategoryContext> = {}): CategoryContext => ({
   categories: [
     aCategory("meals", { name: "Meals" }),
@@ -110,7 +110,7 @@ describe("decideCategory", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given, row.command), row))
 
-  test("writes and answers an enabled custom category", () => {
+  test("saves and returns an enabled custom category", () => {
     const { result, writes, events } = Result.getOrThrow(decide({}, { name: "Toys", ...toCode }))
     const row = {
       ...aCategory("new", { name: "Toys", custom: true, ...toCode }),
@@ -122,7 +122,7 @@ describe("decideCategory", () => {
     expect(events[0]).toMatchObject({ resource: "categories", data: row, previous: null })
   })
 
-  test("names the category that has the name", () => {
+  test("names the category that already has the name", () => {
     expect(refusal(decide({}, { name: "GIFTS" }))).toMatchObject({ category_id: "gifts" })
   })
 })
@@ -218,7 +218,7 @@ describe("decideCategoryUpdate", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given, row.id ?? "gifts", row.command), row))
 
-  test("answers what it has become, and tells what it was", () => {
+  test("returns the changed category and reports its previous values", () => {
     const { result, events } = Result.getOrThrow(decide({}, "gifts", { name: "Toys" }))
     expect(result).toEqual(aCategory("gifts", { name: "Toys", custom: true, updated: now }))
     expect(events[0]).toMatchObject({
@@ -298,7 +298,7 @@ describe("decideCategoryRemoval", () => {
     judge(decideCategoryRemoval(given(row.given), key(row.command), now), row),
   )
 
-  test("tells of the budget as the interface shows it, with its own links alone", () => {
+  test("reports the budget as the API shows it, with its own links only", () => {
     const context = given({
       budgets: [naming("budget-1", true), naming("budget-2", true)],
       custom_fields: [aCustomField("project")],

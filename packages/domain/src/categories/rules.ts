@@ -19,13 +19,13 @@ import { NotFound, UnknownReference } from "../core/refusals.ts"
 import { recordChange, rowChange, rowCreation } from "../core/row-change.ts"
 import { CategoryExists, CategoryIsCustom, CategoryIsSystem } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a category. */
+/** Data that a store loads under its lock before a decision about a category. */
 export interface CategoryContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
-  /** The one that the command names, deleted or not; null when there is none. */
+  /** Accounting code of the command, deleted or not; null if there is none. */
   readonly accounting_code: AccountingCode | null
-  /** Those whose `categories` name it, not deleted; `links` are theirs. */
+  /** Budgets that list the category in `categories` and are not deleted; `links` are theirs. */
   readonly budgets: ReadonlyArray<Budget>
-  /** Null where they have never been closed. */
+  /** Null if the books have never been closed. */
   readonly books: Books | null
 }
 
@@ -38,8 +38,8 @@ export interface CategoryCommand extends CreateCategory {
 /**
  * Creates a custom category.
  *
- * Refused, in this order: an accounting code that the business does not have; a name that another
- * category has.
+ * Refuses, in this order: an accounting code that the business does not have; the name of another
+ * category.
  */
 export const decideCategory = (
   context: CategoryContext,
@@ -64,11 +64,12 @@ export const decideCategory = (
   })
 
 /**
- * Changes the fields that are named, and no others.
+ * Changes the given fields only.
  *
- * Refused, in this order: no such category; a field that does not change on a category of its kind
- * ("custom: `name`, `accounting_code_id` change, `enabled` is refused. System: only `enabled`
- * changes"); an accounting code that the business does not have; a name that another category has.
+ * Refuses, in this order: an unknown category; a field that cannot be changed on this kind of
+ * category ("custom: `name`, `accounting_code_id` change, `enabled` is refused. System: only
+ * `enabled` changes"); an accounting code that the business does not have; the name of another
+ * category.
  */
 export const decideCategoryUpdate = (
   context: CategoryContext,
@@ -96,9 +97,9 @@ export const decideCategoryUpdate = (
   })
 
 /**
- * Maps a category, custom or not, to an accounting code, or (null) to nothing.
+ * Maps a category, custom or system, to an accounting code; null clears the mapping.
  *
- * Refused, in this order: no such category; an accounting code that the business does not have.
+ * Refuses, in this order: an unknown category; an accounting code that the business does not have.
  */
 export const decideCategoryMapping = (
   context: CategoryContext,
@@ -115,7 +116,7 @@ export const decideCategoryMapping = (
 /**
  * Deletes a custom category: it "leaves budgets; recorded line items keep its name".
  *
- * Refused, in this order: no such category; one of the system.
+ * Refuses, in this order: an unknown category; a system category.
  */
 export const decideCategoryRemoval = (
   context: CategoryContext,
@@ -133,7 +134,7 @@ export const decideCategoryRemoval = (
     return { result: undefined, ...joined([deletion, ...unlinked]) }
   })
 
-/** What becomes of a category; nothing happens where nothing but `updated` would differ. */
+/** Returns the change of a category; no change if only `updated` would differ. */
 const become = (
   { books }: CategoryContext,
   before: Category,
@@ -144,7 +145,7 @@ const become = (
   return { result: category, ...recordChange("category.updated", before, category) }
 }
 
-/** A budget without the category, as it is kept and as it is shown. */
+/** Removes the category from a budget, in its row and in the record of its event. */
 const leave = (
   context: CategoryContext,
   before: Budget,
@@ -197,7 +198,7 @@ const knownCode = (
         new UnknownReference({ pointer: "/accounting_code_id", what: "accounting code", id }),
       )
 
-/** "Unique in the business", among those that are not deleted, whatever the case. */
+/** "Unique in the business", among categories that are not deleted, ignoring case. */
 const freeName = (
   { categories }: CategoryContext,
   id: string,
@@ -215,9 +216,9 @@ const freeName = (
 }
 
 /**
- * Whether what is charged to a budget (null: to none) may have the category: "when `true`, only the
- * categories listed in `categories` are visible on the budget; when `false`, all enabled business
- * categories are visible".
+ * Returns true if expenses of this budget (null: of no budget) may have the category: "when `true`,
+ * only the categories listed in `categories` are visible on the budget; when `false`, all enabled
+ * business categories are visible".
  */
 export const isVisible = (
   { id, enabled, is_deleted }: Pick<Category, "id" | "enabled" | "is_deleted">,

@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
      * categories. Deleted categories are not listed.
      */
     list,
-    /** Refused: `NotFound`, also for one that was deleted. */
+    /** Returns a category. Refused: `NotFound`, also if the category is deleted. */
     get,
     /**
      * Creates a custom category. The name is "unique in the business", ignoring case. Refused:

@@ -10,10 +10,10 @@ export class ClockBackwards extends Data.TaggedError("ClockBackwards")<{
   }
 }
 
-/** A time that leaves no room for the periods that follow it: years have four digits. */
+/** A time too late for the periods that follow it: years have four digits. */
 export class ClockTooFar extends Data.TaggedError("ClockTooFar")<{
   readonly pointer: string
-  /** The first instant that is too far. */
+  /** First instant that is too late. */
   readonly end: string
 }> {
   override get message(): string {

@@ -7,7 +7,7 @@ import { SandboxClock } from "./service.ts"
 const time = Effect.map(Clock.currentTimeMillis, timestamp)
 const set = (now: string) => SandboxClock.use((_) => _.set({ now }))
 
-/** Runs on a sandbox clock over a clock that `turn` turns, and that shows `start` first. */
+/** Runs `work` with a sandbox clock over a clock that shows `start` first and that `turn` moves. */
 const run = <A, E>(
   start: string,
   work: (turn: (millis: number) => void) => Effect.Effect<A, E, SandboxClock>,
@@ -31,7 +31,7 @@ const run = <A, E>(
     }),
   )
 
-test("the clock is set, and ticks on", async () => {
+test("the clock can be set and ticks on", async () => {
   const seen = await run("2026-01-01T00:00:00.000Z", (turn) =>
     Effect.gen(function* () {
       const before = yield* time
@@ -58,7 +58,7 @@ test.each([
   expect(result._tag === "Failure" ? result.failure._tag : null).toBe(refusal)
 })
 
-test("a rehearsal answers alike and leaves the clock as it is", async () => {
+test("a dry run returns the same time and does not set the clock", async () => {
   const seen = await run("2026-01-01T00:00:00.000Z", () =>
     Effect.gen(function* () {
       const answer = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), DryRun, true)
@@ -68,7 +68,7 @@ test("a rehearsal answers alike and leaves the clock as it is", async () => {
   expect(seen).toEqual(["2026-06-30T00:00:00.000Z", "2026-01-01T00:00:00.000Z"])
 })
 
-test("a clock that was set never runs back to before", async () => {
+test("a clock that was set cannot be set to an earlier time", async () => {
   const refused = await run("2026-01-01T00:00:00.000Z", () =>
     Effect.andThen(set("2030-01-01T00:00:00.000Z"), Effect.flip(set("2029-12-31T00:00:00.000Z"))),
   )

@@ -4,15 +4,15 @@ import { DryRun } from "../core/unit-of-work.ts"
 import { ClockBackwards, ClockTooFar } from "./errors.ts"
 import { contextOf, steady } from "./steady-clock.ts"
 
-/** Periods of a year that begin before it still end within the four digits of a year. */
+/** Years that begin before this time end within four digits. */
 const end = "9998-01-01T00:00:00.000Z"
 
 const make = Effect.gen(function* () {
   const over = steady(yield* Clock.Clock)
 
   /**
-   * "`PUT /operator/v1/clock` `{now}` sets the service's clock"; it ticks on from there. Refused:
-   * times before now, then times too far in the future.
+   * "`PUT /operator/v1/clock` `{now}` sets the service's clock"; it ticks on from there. Refuses,
+   * in this order: a time before now; a time too far in the future.
    */
   const set = Effect.fn("SandboxClock.set")(function* (time: { readonly now: string }) {
     const now = over.clock.currentTimeMillisUnsafe()
@@ -28,16 +28,16 @@ const make = Effect.gen(function* () {
   return Context.add(contextOf(over), SandboxClock, { set })
 })
 
-/** The clock of a service that was started as a sandbox: the operator can set it. */
+/** Clock of a service that was started as a sandbox: the operator can set it. */
 export class SandboxClock extends Context.Service<
   SandboxClock,
   {
-    /** Sets the clock; answers the time that it shows. */
+    /** Sets the clock and returns the time that it shows. */
     readonly set: (time: {
       readonly now: string
     }) => Effect.Effect<{ readonly now: string }, ClockBackwards | ClockTooFar>
   }
 >()("@outlay/domain/SandboxClock") {
-  /** Also replaces the clock of everything that is built on it, by a steady one. */
+  /** Also replaces the clock of everything built on this layer with a steady one. */
   static readonly layer = Layer.effectContext(make)
 }

@@ -4,7 +4,7 @@ import { epoch, timestamp } from "../core/dates.ts"
 import { SandboxClock } from "./service.ts"
 import { maxBurstMs, SteadyClock, steady, steadyClock } from "./steady-clock.ts"
 
-/** A machine's clock that a test turns, forwards and back. */
+/** A machine's clock that a test moves forwards and backwards. */
 const machine = (start: string, real: Clock.Clock) => {
   let at = epoch(start)
   const clock: Clock.Clock = {
@@ -24,7 +24,7 @@ const machine = (start: string, real: Clock.Clock) => {
 const start = "2026-01-01T00:00:00.000Z"
 const minute = 60_000
 
-/** What happens to the clock, and what it shows after each: minutes since the start. */
+/** Steps that change the clock, and the time it shows after each, in minutes since the start. */
 const rows: ReadonlyArray<
   readonly [
     what: string,
@@ -113,8 +113,8 @@ test.each(rows)("it %s", async (_, steps, shown) => {
   expect(seen).toEqual(shown)
 })
 
-describe("what comes after", () => {
-  /** A machine on which milliseconds pass, whatever its clock says. */
+describe("`after`", () => {
+  /** A machine with a monotonic clock that `pass` moves, independently of its wall clock. */
   const passing = async (start: string) => {
     const real = await Effect.runPromise(Clock.Clock)
     const { clock, turn } = machine(start, real)
@@ -130,7 +130,7 @@ describe("what comes after", () => {
     }
   }
 
-  test("is later by one, where the clock stands still or nobody else was", async () => {
+  test("moves one millisecond past the given time, or past the time shown", async () => {
     const { over, from, shown } = await passing(start)
     expect(shown()).toBe(0)
     over.after()
@@ -139,7 +139,7 @@ describe("what comes after", () => {
     expect(shown()).toBe(41)
   })
 
-  test("is as late as it was, where that is after", async () => {
+  test("does nothing if the clock is already past the given time", async () => {
     const { over, from, turn, shown } = await passing(start)
     turn(5)
     over.after(from + 4)
@@ -149,7 +149,7 @@ describe("what comes after", () => {
     expect(shown()).toBe(6)
   })
 
-  test("gets ahead by a burst, and then no faster than time passes", async () => {
+  test("runs ahead by one burst, and then no faster than time passes", async () => {
     const { over, pass, turn, shown } = await passing(start)
     shown()
     for (let n = 0; n < 1_000; n++) over.after()
@@ -168,7 +168,7 @@ describe("what comes after", () => {
     expect(over.behind()).toBe(maxBurstMs)
   })
 
-  test("is not after the bound of the clock below, which moves as time passes", async () => {
+  test("stays within the bound of the base clock, which moves as time passes", async () => {
     const { over, from, pass, turn, shown } = await passing(start)
     turn(minute)
     expect(shown()).toBe(minute)
@@ -190,7 +190,7 @@ describe("what comes after", () => {
   })
 })
 
-test("it says how far the machine's clock is behind", async () => {
+test("it reports how far the machine's clock is behind", async () => {
   const real = await Effect.runPromise(Clock.Clock)
   const { clock, turn } = machine(start, real)
   const found = await Effect.runPromise(
@@ -207,7 +207,7 @@ test("it says how far the machine's clock is behind", async () => {
   expect(found).toEqual([0, minute, 2 * minute, "2026-01-01T00:01:00.000Z"])
 })
 
-test("a sandbox stands where the database is, until it is set to later", async () => {
+test("a sandbox clock waits at the database's time until it is set to a later one", async () => {
   const real = await Effect.runPromise(Clock.Clock)
   const { clock, turn } = machine(start, real)
   const time = Effect.map(Clock.currentTimeMillis, timestamp)

@@ -1,35 +1,38 @@
 import { Clock, Context, Effect, Layer } from "effect"
 
-/** A clock that never shows less than it has shown, nor less than it was told. */
+/**
+ * A clock that never shows less than it has shown, nor less than the time it was raised to. All
+ * times are in milliseconds since 1970.
+ */
 export interface Steady {
   readonly clock: Clock.Clock
-  /** From now on it shows at least so many milliseconds. */
+  /** Makes the clock show at least this time from now on. */
   readonly raise: (millis: number) => void
   /**
-   * From now on it shows more than these milliseconds, or more than it has shown: what is committed
-   * later is dated later. It gets ahead of the clock below by a burst (`maxBurstMs`) and then no
-   * faster than time passes, so that more commits than a millisecond has do not carry it away.
+   * Makes the clock show more than this time (by default the latest time shown), so that a later
+   * commit has a later time. The clock runs ahead of the base clock by at most `maxBurstMs` at
+   * once, and then no faster than time passes, even if there are more commits than milliseconds.
    */
   readonly after: (millis?: number) => void
-  /** It shows these milliseconds, if they are not before what it shows, and ticks on from there. */
+  /** Sets the clock to this time, unless it shows a later one, and lets it tick from there. */
   readonly set: (millis: number) => void
   /**
-   * From now on the clock below shows no more than these milliseconds and those that pass from now
-   * on: the machine's clock may be ahead of all others.
+   * Limits the base clock to this time plus the time that passes from now on, because the machine's
+   * clock may be ahead of all others.
    */
   readonly bound: (millis: number) => void
-  /** How many milliseconds it stands before the clock below overtakes it: 0 while it ticks. */
+  /** Returns the milliseconds until the base clock catches up; 0 while the clock ticks. */
   readonly behind: () => number
-  /** How many milliseconds the machine's clock is ahead of its bound: 0 where it is not. */
+  /** Returns how many milliseconds the machine's clock is ahead of its bound; 0 if it is not. */
   readonly beyond: () => number
 }
 
-/** How many milliseconds `after` adds at once before it adds one for each that passes. */
+/** Milliseconds that `after` can add at once, before it adds one for each that passes. */
 export const maxBurstMs = 50
 
 /**
- * A steady clock over one that may step back: then it stands still until that one has overtaken it.
- * What it measures and waits is real.
+ * Returns a steady clock over a base clock that may step back; it then stands still until the base
+ * clock has caught up. Its monotonic time and `sleep` are those of the base clock.
  */
 export const steady = (base: Clock.Clock): Steady => {
   let ahead = 0
@@ -37,7 +40,7 @@ export const steady = (base: Clock.Clock): Steady => {
   let boundMs = Number.POSITIVE_INFINITY
   let boundAt = 0
   const monotonicMs = () => Number(base.monotonicTimeNanosUnsafe() / 1_000_000n)
-  /** What the clock below shows at most. */
+  /** Latest time that the base clock may show. */
   const most = () => (isBound() ? boundMs + monotonicMs() - boundAt : boundMs)
   const isBound = () => boundMs !== Number.POSITIVE_INFINITY
   const beyond = () => Math.max(0, base.currentTimeMillisUnsafe() - most())
@@ -83,7 +86,8 @@ export const steady = (base: Clock.Clock): Steady => {
       latestMs = Math.max(latestMs, at)
     },
     bound: (at) => {
-      // What was shown before there was a bound was not recorded where the bound comes from.
+      // The clock may step back to the first bound: earlier times were not saved where the bound
+      // comes from.
       if (!isBound()) latestMs = Math.min(latestMs, at + ahead)
       boundMs = at
       boundAt = monotonicMs()
@@ -93,12 +97,12 @@ export const steady = (base: Clock.Clock): Steady => {
   }
 }
 
-/** What a storage tells the clock of what was committed. */
+/** Functions through which a storage reports committed times to the clock. */
 export type ToldClock = Pick<Steady, "raise" | "after" | "bound">
 
 /**
- * What a storage and the service's log know of the clock that everything stands on. Where there is
- * none it is not steady, and nothing can be said of it.
+ * Clock of the service, as storages and the log see it. By default there is no steady clock: the
+ * functions do nothing or return 0.
  */
 export const SteadyClock = Context.Reference<ToldClock & Pick<Steady, "behind" | "beyond">>(
   "@outlay/domain/SteadyClock",
@@ -110,13 +114,13 @@ export const SteadyClock = Context.Reference<ToldClock & Pick<Steady, "behind" |
   },
 )
 
-/** A steady clock as the clock of everything that is built on it. */
+/** Returns a context in which a steady clock replaces the default clock. */
 export const contextOf = ({ clock, ...told }: Steady): Context.Context<never> =>
   Context.make(SteadyClock, told).pipe(Context.add(Clock.Clock, clock))
 
 /**
  * "The machine's clock steps back: the service's time stands still until it is overtaken." A
- * storage raises it beyond the newest instant that was committed.
+ * storage raises it beyond the time of the newest commit.
  */
 export const steadyClock: Layer.Layer<never> = Layer.effectContext(
   Effect.map(Clock.Clock, (base) => contextOf(steady(base))),

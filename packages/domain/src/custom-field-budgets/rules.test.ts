@@ -62,7 +62,7 @@ describe("decideCustomFieldBudget", () => {
   ]
   test.each(rows)("$name", (row) => judge(decideCustomFieldBudget(row.given ?? given(), key), row))
 
-  test("answers the budget", () => {
+  test("returns the budget", () => {
     const { result, writes } = Result.getOrThrow(decideCustomFieldBudget(given(), key))
     expect(result).toEqual({ custom_field_id: "f1", id: "budget-1", name: "Travel" })
     expect(writes[0]?.after).toEqual({ ...key, allow_options: null })

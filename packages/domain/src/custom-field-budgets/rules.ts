@@ -14,8 +14,8 @@ import { BudgetAlreadyLinked, BudgetSettingNotSome } from "../custom-fields/erro
 /**
  * Links a budget.
  *
- * Refused, in this order: no such field; a setting other than SOME; a budget that the business does
- * not have, or that is deleted; one that is linked.
+ * Refuses, in this order: an unknown field; a setting other than SOME; an unknown or deleted
+ * budget; a budget that is already linked.
  */
 export const decideCustomFieldBudget = (
   context: CustomFieldContext,
@@ -43,8 +43,8 @@ export const decideCustomFieldBudget = (
 /**
  * Unlinks a budget.
  *
- * Refused, in this order: no such field, or no such budget; a setting other than SOME; a budget
- * that is not linked.
+ * Refuses, in this order: an unknown field or budget; a setting other than SOME; a budget that is
+ * not linked.
  */
 export const decideCustomFieldBudgetRemoval = (
   context: CustomFieldContext,

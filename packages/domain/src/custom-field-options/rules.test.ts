@@ -78,7 +78,7 @@ describe("decideCustomFieldOption", () => {
     })
   test.each(rows)("$name", ({ command, ...row }) => judge(decide(row.given, command), row))
 
-  test("an option is enabled from the beginning", () => {
+  test("creates an enabled option", () => {
     const { result } = Result.getOrThrow(decide(undefined, "West"))
     expect(result).toEqual({
       ...{ client_id: 7, custom_field_id: "f1", id: "o9", text: "West", enabled: true },

@@ -31,8 +31,8 @@ export interface CustomFieldOptionCommand extends CustomFieldKey, CreateCustomFi
 /**
  * Adds an option.
  *
- * Refused, in this order: no such field; an integration's; one of free text; a text that another
- * option of the field has.
+ * Refuses, in this order: an unknown field; a field of an integration; a free-text field; the text
+ * of another option of the field.
  */
 export const decideCustomFieldOption = (
   context: CustomFieldContext,
@@ -54,8 +54,8 @@ export const decideCustomFieldOption = (
 /**
  * Changes an option. "Own fields `text` and `enabled`; an integration's only `enabled`."
  *
- * Refused, in this order: no such field or option; the text of an integration's; a text that
- * another option of the field has.
+ * Refuses, in this order: an unknown field or option; the text of an integration's option; the text
+ * of another option of the field.
  */
 export const decideCustomFieldOptionUpdate = (
   context: CustomFieldContext,
@@ -77,9 +77,9 @@ export const decideCustomFieldOptionUpdate = (
   })
 
 /**
- * Removes an option, also from what budgets allow (`allowOnly`).
+ * Removes an option, also from the options that budgets allow (`allowOnly`).
  *
- * Refused, in this order: no such field or option; an integration's.
+ * Refuses, in this order: an unknown field or option; an option of an integration.
  */
 export const decideCustomFieldOptionRemoval = (
   context: CustomFieldContext,

@@ -8,17 +8,17 @@ import type {
 import { NotFound } from "../core/refusals.ts"
 import { CustomFieldOptionExists, IntegrationManagesField } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a custom field. */
+/** Data that a store loads under its lock before a decision about a custom field. */
 export interface CustomFieldContext {
-  /** Those of the business that are not deleted. */
+  /** Custom fields of the business that are not deleted. */
   readonly custom_fields: ReadonlyArray<CustomField>
-  /** The options of the field that the change names; for a new one only those of its text. */
+  /** Options of the field that the change names; for a new option only those with its text. */
   readonly options: ReadonlyArray<CustomFieldOption>
-  /** The links of that field, those of deleted budgets included. */
+  /** Links of that field, including those of deleted budgets. */
   readonly links: ReadonlyArray<CustomFieldBudget>
-  /** Those of the business that are not deleted. */
+  /** Budgets of the business that are not deleted. */
   readonly budgets: ReadonlyArray<Pick<Budget, "id" | "name">>
-  /** Whether a transaction or one of its line items has a value that belongs to the field. */
+  /** True if a transaction or one of its line items has a value of the field. */
   readonly has_values: boolean
 }
 
@@ -32,11 +32,11 @@ export const findField = (
     : Result.succeed(field)
 }
 
-/** Made by an accounting integration: neither by hand nor through the API. */
+/** Returns true if an accounting integration created the field, not a person or the API. */
 export const isSynced = ({ created_by }: Pick<CustomField, "created_by">): boolean =>
   created_by !== "MANUAL" && created_by !== "PUBLIC_API"
 
-/** Refuses, on an integration's field, the first of these fields that a body has. */
+/** Refuses a patch of an integration's field that contains one of `names`; reports the first. */
 export const ownOnly = <Patch extends object>(
   field: CustomField,
   patch: Patch,

@@ -13,7 +13,7 @@ export class CustomFieldExists extends Data.TaggedError("CustomFieldExists")<{
 
 /** "An integration's field: only `budget_setting`"; of its options "only `enabled`". */
 export class IntegrationManagesField extends Data.TaggedError("IntegrationManagesField")<{
-  /** The field of the body that may not be sent; absent where there is no such field. */
+  /** Field of the body that cannot be sent; absent if the request has no such field. */
   readonly pointer?: string
   readonly created_by: string
 }> {

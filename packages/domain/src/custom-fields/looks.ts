@@ -20,17 +20,17 @@ import type {
 } from "../core/records/custom-fields.ts"
 import type { CustomFieldContext } from "./context.ts"
 
-/** Which field changes; null is a new one. */
+/** Custom field that changes; null for a new one. */
 export interface CustomFieldChange {
   readonly client_id: number
   readonly custom_field_id: string | null
-  /** Whether `has_values` matters: elsewhere it is false without a look. */
+  /** True if the decision depends on `has_values`; otherwise that is false without a query. */
   readonly with_values: boolean
-  /** The text of a new option: no other options of the field matter then. */
+  /** Text of a new option; only options with this text are loaded then. */
   readonly text?: string | undefined
 }
 
-/** What is looked at before a custom field, its options or its links change. */
+/** Loads the context of a decision about a custom field, its options or its links. */
 export const customFieldContext = (
   { custom_field_id, text }: Pick<CustomFieldChange, "custom_field_id" | "text">,
   has_values: boolean,
@@ -53,18 +53,18 @@ const ofField = (custom_field_id: string, text: string | undefined) => ({
   budgets: allBy("budgets", ["id", "name"], { is_deleted: false }, byCreated),
 })
 
-/** Of one that is to be made. */
+/** Options, links and budgets of a field that does not exist yet. */
 const nothingYet: ReturnType<typeof ofField> = {
   options: known([]),
   links: known([]),
   budgets: known([]),
 }
 
-/** A field that is not deleted; null: there is no such one. */
+/** Returns a custom field that is not deleted; null if there is none. */
 export const customFieldById = ({ custom_field_id }: CustomFieldKey): Look<CustomField | null> =>
   answerTo(one("custom_fields", { id: custom_field_id, is_deleted: false }))
 
-/** Those that are not deleted. */
+/** Returns the custom fields that are not deleted. */
 export const customFieldsByCreated = (request: PageRequest): Look<Page<CustomField>> =>
   answerTo(pageOf("custom_fields", { is_deleted: false }, byCreated, request))
 
@@ -74,14 +74,17 @@ export const optionsOfField = (
 ): Look<Page<CustomFieldOption>> =>
   answerTo(pageOf("custom_field_options", { custom_field_id }, byCreated, request))
 
-/** An option of this field; null: the field has no such one. */
+/** Returns an option of this field; null if the field does not have it. */
 export const optionById = ({
   custom_field_id,
   option_id,
 }: CustomFieldOptionKey): Look<CustomFieldOption | null> =>
   answerTo(one("custom_field_options", { custom_field_id, id: option_id }))
 
-/** The budgets that are linked to a field, or (`every`) each; not deleted. */
+/**
+ * Returns the budgets that are linked to a field, or all budgets if `every` is true; without
+ * deleted ones.
+ */
 export const budgetsOfField = (
   key: CustomFieldKey,
   every: boolean,

@@ -3,13 +3,13 @@ import type { CustomFieldKey } from "../core/records/custom-fields.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /**
- * Knows which custom fields have values. A port of its own: values stand in transactions and their
- * line items, and a storage may count them as they are written, where `Store` knows rows.
+ * Reports which custom fields have values. It is a separate port: values are part of transactions
+ * and line items, not rows of their own, and a storage may count them as they are written.
  */
 export class CustomFieldValueStore extends Context.Service<
   CustomFieldValueStore,
   {
-    /** Whether a transaction or one of its line items has a value that belongs to the field. */
+    /** Returns true if a transaction or one of its line items has a value of the field. */
     readonly exist: (key: CustomFieldKey) => Effect.Effect<boolean, StorageUnavailable>
   }
 >()("@outlay/domain/CustomFieldValueStore") {}

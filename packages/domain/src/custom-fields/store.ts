@@ -21,25 +21,25 @@ const make = Effect.gen(function* () {
   const values = yield* CustomFieldValueStore
   const { atomically } = yield* UnitOfWork
   return {
-    /** Null also when it is deleted. */
+    /** Returns null also if the field is deleted. */
     get: (key: CustomFieldKey) => store.read(key.client_id, customFieldById(key)),
-    /** Those that are not deleted, by `created` ascending, ties by id. */
+    /** Returns the fields that are not deleted, by `created` ascending, ties by id. */
     page: (client_id: number, page: PageRequest) =>
       store.read(client_id, customFieldsByCreated(page)),
-    /** The options of a field, by `created` ascending, ties by id. */
+    /** Returns the options of a field, by `created` ascending, ties by id. */
     options: (key: CustomFieldKey, page: PageRequest) =>
       store.read(key.client_id, optionsOfField(key, page)),
-    /** Null where the field does not have it. */
+    /** Returns null if the field does not have the option. */
     option: (key: CustomFieldOptionKey) => store.read(key.client_id, optionById(key)),
     /**
-     * The budgets that have a link of the field, or (`all`) every one; not deleted, by `created`
-     * ascending, ties by id.
+     * Returns the budgets that are linked to the field, or all budgets if `all` is true; without
+     * deleted ones, by `created` ascending, ties by id.
      */
     budgets: (key: CustomFieldKey, all: boolean, page: PageRequest) =>
       store.read(key.client_id, budgetsOfField(key, all, page)),
     /**
-     * Decides on what `customFieldContext` looks at: see `Store`. Where values matter, it is asked
-     * in the same unit of work whether there are any.
+     * Decides with the context that `customFieldContext` loads: see `Store`. If `with_values` is
+     * true, the same unit of work also checks whether the field has values.
      */
     change: <A, E>(
       { client_id, custom_field_id, with_values, text }: CustomFieldChange,
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** Keeps custom fields, with their options and links, which change by the same rules. */
+/** Store of custom fields and of their options and links, which change by the same rules. */
 export class CustomFieldStore extends Context.Service<
   CustomFieldStore,
   Effect.Success<typeof make>

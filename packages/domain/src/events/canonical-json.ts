@@ -1,15 +1,14 @@
 /**
- * A JSON value in the canonical form of RFC 8785: no white space, names in the order of their
- * UTF-16 code units, numbers and texts as ECMAScript writes them. Fields that are undefined are
- * left out.
+ * Returns a JSON value in the canonical form of RFC 8785: no white space, names in the order of
+ * their UTF-16 code units, numbers and strings as ECMAScript writes them. Undefined fields are
+ * omitted.
  */
 export const canonical = (value: unknown): string => JSON.stringify(arranged(value)) ?? "null"
 
 /**
- * The same value with the names of every object in canonical order, so that JSON is made of all of
- * it at once, which is quick.
- *
- * @throws Error where a name is an array index: ECMAScript has an order of its own for those.
+ * Returns the same value with the names of every object in canonical order, so that one fast
+ * `JSON.stringify` writes all of it.
+ * @throws Error if a name is an array index, because ECMAScript orders those itself.
  */
 export const arranged = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
@@ -23,13 +22,16 @@ export const arranged = (value: unknown): unknown => {
   return copy
 }
 
-/** Names as they came, and in order. */
+/** Names in their original order and in canonical order. */
 interface Shape {
   readonly names: ReadonlyArray<string>
   readonly ordered: ReadonlyArray<string>
 }
 
-/** Records of a kind have the same names in the same places, which are put in order once. */
+/**
+ * Cache of canonical orders by first name: records of one kind have the same names in the same
+ * order.
+ */
 const shapes = new Map<string, Array<Shape>>()
 const mostOfOneStart = 32
 
@@ -52,13 +54,15 @@ const mostStarts = 1_000
 
 const index = /^(?:0|[1-9]\d*)$/u
 
-/** The name that comes first in a record of data. */
+/** Returns the first name of a record. */
 export const firstName = (record: object): string | undefined => {
   for (const name in record) return name
   return undefined
 }
 
-/** Whether a record of data has these names, in this order: no list of its names is made. */
+/**
+ * Returns true if a record has exactly these names, in this order, without creating a list of them.
+ */
 export const hasNames = (record: object, names: ReadonlyArray<string>): boolean => {
   let n = 0
   for (const name in record) if (names[n++] !== name) return false

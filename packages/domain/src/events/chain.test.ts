@@ -25,7 +25,7 @@ const event: NewEvent = {
 
 const at = (n: number): string => `2026-01-01T00:00:0${n}.000Z`
 
-/** Five events of one history. */
+/** Five consecutive events of one business. */
 const history: Array<SealedEvent> = []
 for (const n of [1, 2, 3, 4, 5]) {
   const head = history.at(-1) ?? noHead

@@ -2,7 +2,7 @@ import { eventTypes, isEventType } from "../core/event-types.ts"
 import type { EventHead } from "../core/events.ts"
 import { noHead, type SealedEvent, type SealingHead, sealOf } from "./seal.ts"
 
-/** Something that is wrong with an event, or with its place among the others. */
+/** An error in an event or in its place in the chain. */
 export interface EventFault {
   readonly event_id: string
   readonly field: keyof SealedEvent
@@ -11,7 +11,7 @@ export interface EventFault {
   readonly found: string | number | null
 }
 
-/** Walks the events of a business, in the order of `sequence`, and says what was altered. */
+/** Walks the events of a business in the order of `sequence` and finds alterations. */
 export class EventChain {
   readonly #sha256: (text: string) => string
   #head: SealingHead = noHead
@@ -20,7 +20,10 @@ export class EventChain {
     this.#sha256 = sha256
   }
 
-  /** What is wrong with the next event. The one after it is judged by what this one says. */
+  /**
+   * Returns the errors of the next event. The event after it is checked against the values of this
+   * one.
+   */
   take(event: SealedEvent): ReadonlyArray<EventFault> {
     const faults: Array<EventFault> = []
     const add = (
@@ -48,7 +51,7 @@ export class EventChain {
     return faults
   }
 
-  /** The newest so far; null while there was none. */
+  /** Newest event so far; null if there is none yet. */
   get head(): EventHead | null {
     const { sequence, hash } = this.#head
     return sequence === 0 ? null : { sequence, hash }

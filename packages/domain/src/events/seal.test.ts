@@ -14,11 +14,11 @@ describe("the canonical form", () => {
     ['"\\/\u2028\u0007', '"\\"\\\\/\u2028\\u0007"'],
     [[{ a: 1 }, { a: 2 }], '[{"a":1},{"a":2}]'],
     [{ 'a"b': [] }, '{"a\\"b":[]}'],
-  ])("of %j is that of RFC 8785", (value, text) => {
+  ])("of %j equals that of RFC 8785", (value, text) => {
     expect(canonical(value)).toBe(text)
   })
 
-  test("of an object whose names are array indices is refused", () => {
+  test("of an object with array indices as names is refused", () => {
     expect(() => canonical({ 10: 1, a: 2 })).toThrow("cannot be put in order")
   })
 })
@@ -53,7 +53,7 @@ const event: NewEvent = {
 }
 
 describe("a sealed event", () => {
-  test("keeps what is shown, what is hidden, and the hash of what a client can recompute", () => {
+  test("contains the shown and the hidden fields, and the hash that a client can recompute", () => {
     const { hash, ...rest } = sealed(noHead, event, stamp, seal)
     const data = { id: "p", amount: 50.5, name: "New" }
     const shown = {
@@ -72,14 +72,14 @@ describe("a sealed event", () => {
     expect(hash).toBe(sha256(firstHash + canonical(shown)))
   })
 
-  test("covers the one before it, and is not dated before it", () => {
+  test("covers the previous event and is not dated before it", () => {
     const head = { sequence: 4, hash: "a".repeat(64), created: "2026-11-03T00:00:00.000Z" }
     const next = sealed(head, { ...event, previous: null }, stamp, seal)
     expect(next).toMatchObject({ sequence: 5, created: head.created, previous: null })
     expect(next.hash).not.toBe(sealed({ ...head, hash: firstHash }, event, stamp, seal).hash)
   })
 
-  test("of a record that the one before it told says the same, encoded once", () => {
+  test("reuses the encoding of the previous event if both have the same record", () => {
     const once: Seal = { ...seal, encode: vi.fn(seal.encode) }
     const first = sealing(noHead, { ...event, previous: null }, stamp, once)
     const twice = (previous: object | null, alike: Sealing | null) =>

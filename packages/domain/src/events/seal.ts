@@ -7,7 +7,7 @@ import type { ShownBusiness } from "./encoder.ts"
 /** "The first takes 64 zeros." */
 export const firstHash = "0".repeat(64)
 
-/** An event as a store keeps it: what the interface shows as JSON in canonical form. */
+/** An event as it is stored: its public fields are JSON in canonical form. */
 export interface SealedEvent {
   readonly client_id: number
   readonly sequence: number
@@ -19,7 +19,7 @@ export interface SealedEvent {
   readonly previous: string | null
   readonly hash: string
   readonly resource: EventResource
-  /** What the record has and the interface does not show, as JSON; null where that is nothing. */
+  /** Fields of the record that the API does not show, as JSON; null if there are none. */
   readonly hidden: string | null
 }
 
@@ -30,8 +30,9 @@ type Sealed = Pick<
 
 /**
  * "`hash` (SHA-256, hex, over the event's other fields in a documented canonical form and the
- * `hash` of the one before; the first takes 64 zeros)": the hash of the one before, and right after
- * it the event as the interface shows it, without its `hash`, in the canonical form of RFC 8785.
+ * `hash` of the one before; the first takes 64 zeros)". The hashed text is the hash of the previous
+ * event, immediately followed by the event as the API shows it, without its `hash`, in the
+ * canonical form of RFC 8785.
  */
 export const sealOf = (before: string, event: Sealed, sha256: (text: string) => string): string =>
   sha256(
@@ -41,36 +42,36 @@ export const sealOf = (before: string, event: Sealed, sha256: (text: string) => 
       `,"type":${JSON.stringify(event.type)}}`,
   )
 
-/** The newest event of a business; of one that has none yet: 0, `firstHash` and "". */
+/** Newest event of a business; if it has none yet, 0, `firstHash` and "". */
 export interface SealingHead extends EventHead {
   readonly created: string
 }
 
 export const noHead: SealingHead = { sequence: 0, hash: firstHash, created: "" }
 
-/** Whose event it is, how it is shown, and how it is hashed. */
+/** Business of an event, and the functions that encode and hash it. */
 export interface Seal {
   readonly business: ShownBusiness
   readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
   readonly sha256: (text: string) => string
 }
 
-/** Who did it, as JSON in canonical form, and when. */
+/** Actor of the event, as JSON in canonical form, and its time. */
 export interface SealStamp {
   readonly id: string
   readonly now: string
   readonly actor: string
-  /** An event of the same business that told the very same record, which is not encoded again. */
+  /** Event of the same business with the same record, which is then not encoded again. */
   readonly alike?: Sealing | null
 }
 
-/** An event as it is kept, and the objects that its JSON was made of. */
+/** An event as it is stored, and the objects that its JSON was made from. */
 export interface Sealing {
   readonly event: SealedEvent
   readonly parts: EventParts
 }
 
-/** What an event tells, as objects; names are in canonical order, but for those of `hidden`. */
+/** Content of an event as objects; names are in canonical order, except those of `hidden`. */
 export interface EventParts {
   readonly data: object
   readonly previous: object | null
@@ -86,8 +87,8 @@ export const sealed = (
 ): SealedEvent => sealing(head, event, stamp, seal).event
 
 /**
- * An event as it is kept, after the newest so far. It is never dated before that one, whatever the
- * clocks of two processes say, so that the order of `sequence` is that of `created`.
+ * Returns an event as it is stored, after the newest so far. It is never dated before that one,
+ * even if the clocks of two processes differ, so that `created` and `sequence` have the same order.
  */
 export const sealing = (
   head: SealingHead,
@@ -119,7 +120,7 @@ export const sealing = (
   }
 }
 
-/** What an event tells, as it is kept. */
+/** Content of an event as it is stored. */
 type Told = Pick<SealedEvent, "data" | "previous" | "hidden"> & Pick<Sealing, "parts">
 
 const tellsNoChange = ({ previous }: NewEvent): boolean =>
@@ -167,11 +168,14 @@ interface Json {
   readonly [name: string]: unknown
 }
 
-/** Numbers and what is made of parts are shown in a form of their own, from which they follow. */
+/**
+ * Returns true for numbers, objects and arrays: the API may show these in another form, from which
+ * the value can be derived.
+ */
 const isMeasured = (value: unknown): boolean =>
   typeof value === "number" || (typeof value === "object" && value !== null)
 
-/** Nothing that identifies the business: that is a column of its own. */
+/** Returns the fields that are not shown, without `client_id`, which has a column of its own. */
 const hiddenOf = (data: object, shown: object): Json | null => {
   let hidden: { [name: string]: unknown } | null = null
   for (const name in data) {

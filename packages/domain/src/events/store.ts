@@ -5,19 +5,19 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /** A page of the audit trail. */
 export interface EventPage extends Page<Event> {
-  /** The newest event of the business, whatever the filter; null while there is none. */
+  /** Newest event of the business, regardless of the filter; null if there is none. */
   readonly head: EventHead | null
 }
 
 /**
- * Reads the audit trail. It is written by every store's `change`, with what it reports, and "never
- * edited": there is nothing else that a store could do with it. Each event is appended as `sealed`
- * says, after the newest of its business: what is undone leaves no gap.
+ * Reads the audit trail. Every store's `change` appends its events to it, and it is "never edited",
+ * so a store can do nothing else with it. Each event is appended as `sealed` describes, after the
+ * newest of its business; a rolled-back change leaves no gap.
  */
 export class EventStore extends Context.Service<
   EventStore,
   {
-    /** By `sequence` ascending. */
+    /** Returns events by `sequence` ascending. */
     readonly page: (
       client_id: number,
       filter: EventFilter,

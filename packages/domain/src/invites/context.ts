@@ -12,35 +12,35 @@ import type { User } from "../core/records/users.ts"
 import { NotFound } from "../core/refusals.ts"
 import { UserExists } from "../users/errors.ts"
 import { InviteAlreadyAccepted } from "./errors.ts"
-/** What a store loads, under its lock, before anything is decided about an invite. */
+/** Data that a store loads under its lock before a decision about an invite. */
 export interface InviteContext {
   readonly business: Business | null
-  /** The roles of the business. */
+  /** Roles of the business. */
   readonly roles: ReadonlyArray<Role>
-  /** Cancelled or not; null when one is created, or when there is no such invite. */
+  /** Invite of the command, cancelled or not; null if it is new or does not exist. */
   readonly invite: Invite | null
-  /** The active users who have the address of the command or of the invite, in whichever case. */
+  /** Active users who have the email address of the command or of the invite, ignoring case. */
   readonly namesakes: ReadonlyArray<User>
-  /** The pending invites for that address, in whichever case. */
+  /** Pending invites for that address, ignoring case. */
   readonly pending: ReadonlyArray<Invite>
-  /** The memberships that hang on the invite, removed ones included, by `created`. */
+  /** Memberships of the invite, including removed ones, by `created`. */
   readonly memberships: ReadonlyArray<BudgetMember>
   /**
-   * Every owner, removed or not, of each budget that the invite owns or once owned, the invite's
-   * own ownerships among them, by `created`.
+   * All owners, removed or not, of each budget that the invite owns or once owned, including the
+   * invite itself, by `created`.
    */
   readonly owners: ReadonlyArray<BudgetOwner>
-  /** The budgets of `memberships` and `owners`. */
+  /** Budgets of `memberships` and `owners`. */
   readonly budgets: ReadonlyArray<Budget>
-  /** The PENDING topups of `memberships`. */
+  /** PENDING topups of `memberships`. */
   readonly pending_topups: ReadonlyArray<Topup>
-  /** Who requested them. */
+  /** Users who requested those topups. */
   readonly requesters: ReadonlyArray<User>
-  /** The messages in the outbox that send the invite, by `created`. */
+  /** Messages in the outbox that send the invite, by `created`. */
   readonly messages: ReadonlyArray<OutgoingMessage>
 }
 
-/** An invite as the interface shows it. */
+/** Returns an invite as the API shows it. */
 export const showInvite = (
   invite: Invite,
   { roles }: { readonly roles: ReadonlyArray<NamedRole> },
@@ -49,7 +49,7 @@ export const showInvite = (
   role: roles.find(({ id }) => id === invite.role_id)?.name ?? "",
 })
 
-/** An invite that is neither cancelled nor accepted. */
+/** Returns an invite that is neither cancelled nor accepted. */
 export const pendingInvite = (
   { invite }: InviteContext,
   { invite_id }: Pick<InviteKey, "invite_id">,
@@ -62,7 +62,7 @@ export const pendingInvite = (
     : Result.succeed(invite)
 }
 
-/** Refused when an active user has the address. */
+/** Refuses the address of an active user. */
 export const freeAddress = (
   { namesakes }: InviteContext,
   email: string,

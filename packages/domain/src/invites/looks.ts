@@ -6,12 +6,12 @@ import type { Invite, InviteKey, InviteRecord } from "../core/records/invites.ts
 import { leftBudgets, namesakes } from "../users/looks.ts"
 import { type InviteContext, showInvite } from "./context.ts"
 
-/** A new invite, by its address; or one that is there. */
+/** Email address of a new invite, or id of an existing one. */
 export type InviteChange =
   | { readonly email: string; readonly invite_id?: never }
   | Pick<InviteKey, "invite_id">
 
-/** What is looked at before an invite is made, or one that is there changes. */
+/** Loads the context of a decision about a new or an existing invite. */
 export const inviteContext = (change: InviteChange): Look<InviteContext> => {
   if (change.invite_id === undefined) return ofAddress(change.email)
   return look({ invite: one("invites", { id: change.invite_id }) }, ({ invite }) =>
@@ -28,7 +28,7 @@ const nowhere: Look<InviteContext> = look({ business: one("businesses"), roles }
   seen({ ...found, ...nothingHangs, invite: null, namesakes: [], pending: [] }),
 )
 
-/** Who has an address, or is asked to join with it. */
+/** Loads the users and the pending invites of an email address. */
 const atAddress = (email: string) => ({
   business: one("businesses"),
   roles,
@@ -39,7 +39,7 @@ const atAddress = (email: string) => ({
 const ofAddress = (email: string): Look<InviteContext> =>
   look(atAddress(email), (found) => seen({ ...found, ...nothingHangs, invite: null }))
 
-/** With what hangs on it, and the other owners of its budgets. */
+/** Loads an invite with its memberships and ownerships, and the other owners of its budgets. */
 const ofInvite = (invite: Invite): Look<InviteContext> =>
   look(
     {

@@ -3,8 +3,8 @@ import type { InviteRecord } from "../core/records/invites.ts"
 import type { NewMessage } from "../core/records/messages.ts"
 
 /**
- * The message that an invitee gets, without how to accept: its link is made when it is sent, so
- * that no secret is kept (`acceptance`).
+ * Returns the message to an invitee, without the link: it is created when the message is sent
+ * (`acceptance`), so that no secret is stored.
  */
 export const invitation = (
   { name }: Pick<Business, "name">,
@@ -20,7 +20,7 @@ export const invitation = (
   invite_id: invite.id,
 })
 
-/** How to accept: by a link, or where there is none with the help of the operator. */
+/** Returns the instructions to accept: a link, or the help of the operator if there is no link. */
 export const acceptance = (invite_id: number, url: string | null): string =>
   [
     ...(url === null
@@ -31,5 +31,5 @@ export const acceptance = (invite_id: number, url: string | null): string =>
     "If you did not expect this message, you can ignore it.",
   ].join("\n\n")
 
-/** How long the link of an invite can be used. */
+/** Days for which the link of an invite is valid. */
 export const inviteDays = 14

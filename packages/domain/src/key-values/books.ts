@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
     return { actor: () => Context.get(context, CurrentActor), millis: epoch(yield* now) }
   })
 
-  /** The `change` of a port: loads, decides and commits at once, or leaves everything as it was. */
+  /** Implements `change` of a port: loads, decides and commits in one step, or changes nothing. */
   const change = <C, A, E>(
     client_id: number,
     load: () => C,
@@ -51,7 +51,7 @@ const make = Effect.gen(function* () {
       ),
     )
 
-  /** A write that is no decision, of what only a store knows. */
+  /** Writes data that only stores know and that no decision covers. */
   const keep = <A>(work: () => A): Effect.Effect<A, StorageUnavailable> =>
     Effect.suspend(() => overlay.step(() => Exit.succeed(work()), true))
 
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
   return { overlay, tables, entries, events, sha256, change, keep, ...units }
 })
 
-/** The rows, the entries and the events of all businesses, over keys and values. */
+/** Rows, entries and events of all businesses, over keys and values. */
 export class KeptBooks extends Context.Service<KeptBooks, Effect.Success<typeof make>>()(
   "@outlay/domain/KeptBooks",
 ) {

@@ -12,7 +12,7 @@ import type { BudgetKey } from "../core/records/budgets.ts"
 import { KeptBooks } from "./books.ts"
 import type { Tables } from "./tables.ts"
 
-/** The ended periods of a budget, by their number. */
+/** Returns the ended periods of a budget, by their number. */
 const periodsOfBudget = (
   { budget_periods }: Tables,
   { client_id, budget_id }: BudgetKey,
@@ -22,7 +22,7 @@ const periodsOfBudget = (
     .filter((period) => period.budget_id === budget_id)
     .toSorted((a, b) => a.number - b.number)
 
-/** The ended periods at these places, each once. */
+/** Returns the ended periods at these places, without duplicates. */
 export const periodsAt = (
   tables: Tables,
   client_id: number,

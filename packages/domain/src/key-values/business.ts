@@ -2,9 +2,8 @@ import type { Business } from "../core/records/businesses.ts"
 import type { Tables } from "./tables.ts"
 
 /**
- * The business of a command, which whoever lets the command in has seen.
- *
- * @throws Error when there is none.
+ * Returns the business of a command. The caller has checked that it exists.
+ * @throws Error if it does not exist.
  */
 export const businessOf = ({ businesses }: Tables, client_id: number): Business => {
   const business = businesses.find(client_id)

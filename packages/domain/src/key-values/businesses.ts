@@ -6,7 +6,7 @@ import { KeptBooks } from "./books.ts"
 import { byCreated, compare, pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 
-/** The roles of a business, in the order in which they are listed. */
+/** Returns the roles of a business, in the order of the list. */
 const rolesOf = ({ roles }: Tables, client_id: number): ReadonlyArray<Role> =>
   roles.ofBusiness(client_id).toSorted(byCreated)
 

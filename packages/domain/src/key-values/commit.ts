@@ -14,26 +14,26 @@ import type { Log } from "./log.ts"
 import type { Table } from "./table.ts"
 import type { Tables } from "./tables.ts"
 
-/** What decisions write. */
+/** Tables and logs that decisions write to. */
 interface Written {
   readonly tables: Tables
   readonly entries: Log<Entry>
   readonly events: Log<SealedEvent>
 }
 
-/** How events are shown and hashed. */
+/** Functions that encode and hash events. */
 export type Sealing = Omit<Seal, "business">
 
-/** On whose behalf, and when (milliseconds since 1970), something is committed. */
+/** Actor and time (milliseconds since 1970) of a commit. */
 export interface Stamp {
-  /** Asked for where there are events to record: it throws where nobody is given. */
+  /** Called only if there are events to record; throws if there is no actor. */
   readonly actor: () => Actor
   readonly millis: number
 }
 
 /**
- * Writes decisions down: rows, then entries with the wallets that follow from them, then events
- * with what they add to the queues of webhooks.
+ * Returns a function that saves a decision: rows, then entries and the balances that follow from
+ * them, then events and their webhook deliveries.
  */
 export const makeCommit = ({ tables, entries, events }: Written, sealing: Sealing) => {
   const uuid = makeUuids()
@@ -59,14 +59,15 @@ export const makeCommit = ({ tables, entries, events }: Written, sealing: Sealin
 }
 
 /**
- * What comes with events is dated as they are: never before the newest, wherever clocks are set.
+ * Returns the time of the commit. A commit with events is never dated before the newest event, even
+ * if the clock was set back.
  */
 const latest = (now: string, decision: Decision<unknown>, head: SealedEvent | null): string =>
   head !== null && decision.events.length > 0 && now < head.created ? head.created : now
 
 const eventsRead = new WeakMap<SealedEvent, Event>()
 
-/** An event as it is read back; each is parsed once, as long as it stays in memory. */
+/** Returns an event as it is read back. Each is parsed once, as long as it stays in memory. */
 export const readEvent = (sealed: SealedEvent): Event => {
   const known = eventsRead.get(sealed)
   if (known !== undefined) return known
@@ -83,7 +84,7 @@ const parsed = ({ resource: _, hidden: __, ...event }: SealedEvent): Event =>
     previous: event.previous === null ? null : JSON.parse(event.previous),
   }) as Event
 
-/** Adds a delivery of each event to the queue of each webhook that is enabled and wants it. */
+/** Adds a delivery of each event to the queue of each enabled webhook that subscribes to it. */
 const queue = (tables: Tables, events: ReadonlyArray<SealedEvent>, uuid: () => string): void => {
   const [first] = events
   if (first === undefined) return
@@ -112,7 +113,9 @@ const write = <T extends TableName>(tables: Tables, row: Write & { readonly tabl
     row.after as Records[T] | null,
   )
 
-/** "`wallet`: money the business has, holds already taken out": balances follow at once. */
+/**
+ * "`wallet`: money the business has, holds already taken out": balances change with the entries.
+ */
 const moveWallets = (
   { wallets }: Tables,
   client_id: number,

@@ -4,8 +4,8 @@ import { makeUuids, uuidsFrom } from "../core/uuid.ts"
 import { KeptBooks } from "./books.ts"
 
 /**
- * UUIDs by the clock, and for each numbered kind the integers from 1. One that was given in a unit
- * that is undone is not given again.
+ * UUIDs by the clock, and for each numbered kind the integers from 1. A number used in a
+ * rolled-back unit of work is not used again.
  */
 export const ids = Layer.effect(
   Ids,

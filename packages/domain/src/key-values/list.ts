@@ -9,11 +9,11 @@ interface Made {
 export const byCreated = (a: Made, b: Made): number =>
   compare(a.created, b.created) || compare(a.id, b.id)
 
-/** Numbers by size, texts by code unit: never by a language's rules. */
+/** Compares numbers by size and strings by code unit, regardless of the locale. */
 export const compare = <A extends string | number>(a: A, b: A): number =>
   a < b ? -1 : a > b ? 1 : 0
 
-/** One part of the rows, in order. */
+/** Returns one page of the rows, in order. */
 export const pageOf = <A, B>(
   rows: ReadonlyArray<A>,
   order: (a: A, b: A) => number,
@@ -27,6 +27,6 @@ export const pageOf = <A, B>(
     .map(show),
 })
 
-/** Whether a row has the value that a filter asks for; an absent filter filters nothing. */
+/** Returns true if a row has the value of a filter; an absent filter matches every row. */
 export const matches = <A>(wanted: A | undefined, value: A): boolean =>
   wanted === undefined || wanted === value

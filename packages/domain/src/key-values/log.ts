@@ -1,7 +1,7 @@
 import type { Overlay } from "./overlay.ts"
 import { partitionsOf } from "./partitions.ts"
 
-/** What is appended for each business, numbered from 1, and is never changed. */
+/** Append-only log of each business, numbered from 1. */
 export class Log<A extends object> {
   readonly #lengths: string
   readonly #partitionOf: (client_id: number) => string
@@ -13,23 +13,23 @@ export class Log<A extends object> {
     this.#overlay = overlay
   }
 
-  /** How many there are. */
+  /** Returns the number of items. */
   count(client_id: number): number {
     const length = this.#overlay.get(this.#lengths, String(client_id))
     return (length as { readonly count: number } | null)?.count ?? 0
   }
 
-  /** The one with this number, or null. */
+  /** Returns the item with this number, or null. */
   at(client_id: number, number: number): A | null {
     return this.#overlay.get(this.#partitionOf(client_id), String(number)) as A | null
   }
 
-  /** The newest, or null. */
+  /** Returns the newest item, or null. */
   last(client_id: number): A | null {
     return this.at(client_id, this.count(client_id))
   }
 
-  /** All of them, in order. */
+  /** Returns all items, in order. */
   ofBusiness(client_id: number): ReadonlyArray<A> {
     return Array.from({ length: this.count(client_id) }, (_, n) => this.at(client_id, n + 1) as A)
   }

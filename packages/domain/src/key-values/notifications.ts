@@ -3,7 +3,7 @@ import { NotificationStore } from "../notifications/store.ts"
 import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 
-/** What there is to tell of. */
+/** Reads the notifications that are due. */
 export const notificationStore = Layer.effect(
   NotificationStore,
   Effect.map(KeptBooks, ({ tables, events }) =>

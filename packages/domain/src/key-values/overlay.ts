@@ -3,8 +3,8 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { KeyValueChange, KeyValues } from "./key-values.ts"
 
 /**
- * Values with the changes of the unit of work that runs at the moment, which are committed together
- * at its end. A unit runs in one turn of the event loop, so there is nothing to lock.
+ * Values with the changes of the current unit of work, which are committed together at its end. A
+ * unit runs in one turn of the event loop, so there is nothing to lock.
  */
 export class Overlay {
   readonly #values: KeyValues["Service"]
@@ -16,7 +16,7 @@ export class Overlay {
     this.#values = values
   }
 
-  /** Whether a unit of work runs at the moment. */
+  /** True while a unit of work runs. */
   get within(): boolean {
     return this.#depth > 0
   }
@@ -40,7 +40,7 @@ export class Overlay {
     return found
   }
 
-  /** Only inside of a step. */
+  /** Must be called inside a step. */
   put(partition: string, key: string, value: object | null): void {
     const changed = this.#changed.get(partition) ?? new Map<string, object | null>()
     this.#changed.set(partition, changed)
@@ -50,8 +50,8 @@ export class Overlay {
   }
 
   /**
-   * Runs a step, which may hold further ones. It undoes exactly its own changes when it fails,
-   * throws, or is not to be kept; the outermost commits those that are left.
+   * Runs a step, which may contain further ones. It undoes exactly its own changes if it fails,
+   * throws, or `keep` is false; the outermost step commits the remaining changes.
    */
   step<A, E>(work: () => Exit.Exit<A, E>, keep: boolean): Exit.Exit<A, E | StorageUnavailable> {
     const start = this.#undos.length
@@ -95,12 +95,12 @@ const attempt = <A, E>(work: () => Exit.Exit<A, E>): Exit.Exit<A, E> => {
 const mustNotSuspend =
   "Work inside a transaction must not suspend: no timers, no network, no promises"
 
-/** Runs work that must not suspend; work that does is stopped, and is a defect. */
+/** Runs work that must not suspend; if it does, it is interrupted and the exit is a defect. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   work: Effect.Effect<A, E, R>,
 ): Exit.Exit<A, E> => {
-  // Long work does not make way for other fibers, as it would to be fair.
+  // Disables the scheduler's yields, with which long work would suspend in favour of other fibers.
   const atOnce = Context.add(context, Scheduler.PreventSchedulerYield, true)
   const exit = Effect.runSyncExitWith(atOnce)(work)
   if (Exit.isFailure(exit)) {

@@ -1,4 +1,7 @@
-/** The partition of each business, its name written once: it is looked up for every row. */
+/**
+ * Returns a function from business to partition name. It caches the names, because it is called for
+ * every row.
+ */
 export const partitionsOf = (name: string): ((client_id: number) => string) => {
   const known = new Map<number, string>()
   return (client_id) => {

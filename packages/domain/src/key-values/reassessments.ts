@@ -4,7 +4,7 @@ import { newestFirst } from "../transactions/filter.ts"
 import { couldBeComplete } from "../transactions/rules/expense-status.ts"
 import { KeptBooks } from "./books.ts"
 
-/** The reassessments that have not ended. */
+/** Reassessments that have not ended. */
 export const reassessmentStore = Layer.effect(
   ReassessmentStore,
   Effect.map(KeptBooks, ({ tables, change }) =>

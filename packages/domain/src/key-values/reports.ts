@@ -4,7 +4,7 @@ import { ReportStore } from "../reports/store.ts"
 import { KeptBooks } from "./books.ts"
 import { isSeen } from "./shown-transactions.ts"
 
-/** What reports read. */
+/** Reads the data of reports. */
 export const reportStore = Layer.effect(
   ReportStore,
   Effect.map(KeptBooks, ({ tables }) =>

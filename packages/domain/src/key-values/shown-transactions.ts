@@ -11,11 +11,11 @@ import { pageOf } from "./list.ts"
 import type { Tables } from "./tables.ts"
 import { tiesToTransaction } from "./ties.ts"
 
-/** Whether a list with a sight has it. */
+/** Returns true if a list with this sight contains the transaction. */
 export const isSeen = (tables: Tables, transaction: Transaction, sight: Sight | null): boolean =>
   sight === null || seesTransaction(tiesToTransaction(tables, transaction, sight))
 
-/** Everything that a transaction of the business could mention. */
+/** Returns every record that a transaction of the business could refer to. */
 const mentioned = (tables: Tables, client_id: number): Mentioned => ({
   budgets: byId(tables.budgets.ofBusiness(client_id)),
   users: byId(tables.users.ofBusiness(client_id)),
@@ -25,7 +25,7 @@ const mentioned = (tables: Tables, client_id: number): Mentioned => ({
   tax_rates: byId(tables.tax_rates.ofBusiness(client_id)),
 })
 
-/** What is shown of transactions. */
+/** Transactions in their public form. */
 export const shownTransactions = Layer.effect(
   ShownTransactions,
   Effect.map(KeptBooks, ({ tables }) =>

@@ -6,7 +6,10 @@ import { KeptBooks } from "./books.ts"
 import { businessOf } from "./business.ts"
 import { compare } from "./list.ts"
 
-/** What a wallet moved on each day on which it moved, ascending, from the entries themselves. */
+/**
+ * Returns the movements of a wallet for each day that has any, ascending, computed from the
+ * entries.
+ */
 const movementsOf = (
   entries: ReadonlyArray<Entry>,
   currency: string,

@@ -30,7 +30,7 @@ type Id = string | number
 
 const isId = (value: unknown): value is Id => typeof value === "string" || typeof value === "number"
 
-/** The only rows that can pass, where they are found by what identifies them; null: any can. */
+/** Returns the rows with the ids in the filter, if it has any; null if every row can match. */
 const identified = (
   tables: Tables,
   client_id: number,
@@ -49,7 +49,7 @@ const identified = (
   return present([...external].map((id) => tables.transactions.findUnique(`${client_id}/${id}`)))
 }
 
-/** The values that a test allows, each once, where it lists them. */
+/** Returns the distinct values of an `in` test; null for any other test. */
 const listIn = (test: unknown): ReadonlySet<Id> | null => {
   if (test === undefined) return null
   const [kind, values] = kindOf(test)
@@ -59,7 +59,7 @@ const listIn = (test: unknown): ReadonlySet<Id> | null => {
 const present = (rows: ReadonlyArray<object | null>): ReadonlyArray<object> =>
   rows.filter((row) => row !== null)
 
-/** The rows that pass. */
+/** Returns the rows that match. */
 const passing = (tables: Tables, client_id: number, rows: Rows): ReadonlyArray<object> => {
   const found = identified(tables, client_id, rows) ?? tables[rows.table].ofBusiness(client_id)
   return found.length === 0 ? found : found.filter(filterOf(rows))
@@ -77,7 +77,7 @@ const answer = (tables: Tables, client_id: number, question: Asked): unknown => 
   return { count: ordered.length, results: ordered.slice(offset, offset + limit) }
 }
 
-/** Rows of businesses. */
+/** Reads and changes rows of businesses. */
 export const store = Layer.effect(
   Store,
   Effect.map(KeptBooks, ({ tables, change }) =>

@@ -46,11 +46,11 @@ const stores = storesOver<KeptBooks>({
 })
 
 /**
- * Every port of the domain over `KeyValues`: the contracts are kept to the letter, and nothing is
- * indexed but keys, tokens and the `external_id` of transactions, so that a list costs as much as
- * its business has rows. A storage provides `KeyValues` and `Sha256`; who builds it, an
- * `EventEncoder`. One process writes: two layers over the same values would not see each other's
- * units.
+ * Every port of the domain over `KeyValues`. It fulfils every contract, but indexes only keys,
+ * tokens and the `external_id` of transactions, so the cost of a list grows with the rows of its
+ * business. A storage provides `KeyValues` and `Sha256`; the caller provides an `EventEncoder`.
+ * Only one process may write: two layers over the same values would not see each other's units of
+ * work.
  */
 export const KeyValueStores: {
   readonly layer: Layer.Layer<Stores, never, KeyValues | EventEncoder>

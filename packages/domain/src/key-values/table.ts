@@ -3,20 +3,20 @@ import { isSame } from "../core/same.ts"
 import type { Overlay } from "./overlay.ts"
 import { partitionsOf } from "./partitions.ts"
 
-/** What is unique in a table besides its key, so that a row is found by it at once. */
+/** Unique value of a row besides its key, by which it is found without a scan. */
 const uniques: { readonly [T in TableName]?: (row: Records[T]) => string } = {
   sign_in_links: ({ digest }) => digest,
   tokens: ({ digest }) => digest,
   transactions: ({ client_id, external_id }) => `${client_id}/${external_id}`,
 }
 
-/** Where a row is, under what is unique in it. */
+/** Place of a row, stored under its unique value. */
 interface Pointer {
   readonly client_id: number
   readonly key: string
 }
 
-/** The rows of one kind, of all businesses. */
+/** Rows of one kind, of all businesses. */
 export class Table<T extends TableName> {
   readonly #name: T
   readonly #overlay: Overlay
@@ -32,33 +32,35 @@ export class Table<T extends TableName> {
     this.#pointers = `unique/${name}`
   }
 
-  /** The row with this key (its fields in the order of `keys`), or null. */
+  /** Returns the row with this key (its fields in the order of `keys`), or null. */
   find(client_id: number, ...key: ReadonlyArray<string | number>): Records[T] | null {
     return this.#get(client_id, key.join("/"))
   }
 
-  /** A token by its digest, a transaction by `client_id/external_id`; or null. */
+  /**
+   * Returns the row with this unique value (a token's digest, a transaction's
+   * `client_id/external_id`), or null.
+   */
   findUnique(value: string): Records[T] | null {
     const pointer = this.#overlay.get(this.#pointers, value) as Pointer | null
     return pointer === null ? null : this.#get(pointer.client_id, pointer.key)
   }
 
-  /** The rows of one business, in no order. */
+  /** Returns the rows of one business, in no particular order. */
   ofBusiness(client_id: number): ReadonlyArray<Records[T]> {
     return this.#overlay.list(this.#partitionOf(client_id)) as ReadonlyArray<Records[T]>
   }
 
-  /** Every row there is, in no order. */
+  /** Returns every row, in no particular order. */
   all(): ReadonlyArray<Records[T]> {
     const places = this.#overlay.list(this.#clients) as ReadonlyArray<Pointer>
     return places.flatMap(({ client_id }) => this.ofBusiness(client_id))
   }
 
   /**
-   * Puts `after` in the place of `before`; null is no row.
-   *
-   * @throws Error when something other than `before` is there, or a unique value is taken: a rule
-   * or a load is wrong.
+   * Replaces `before` with `after`; null is no row.
+   * @throws Error if the current row is not `before`, or if a unique value is taken: a rule or a
+   * load is wrong.
    */
   write(before: Records[T] | null, after: Records[T] | null): void {
     const row = after ?? before

@@ -2,7 +2,7 @@ import { keys, type TableName } from "../core/records.ts"
 import type { Overlay } from "./overlay.ts"
 import { Table } from "./table.ts"
 
-/** A table for every kind of row. */
+/** One table for every kind of row. */
 export type Tables = { readonly [T in TableName]: Table<T> }
 
 export const makeTables = (overlay: Overlay): Tables =>

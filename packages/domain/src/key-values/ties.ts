@@ -8,7 +8,7 @@ import { businessOf } from "./business.ts"
 import { byCreated } from "./list.ts"
 import type { Tables } from "./tables.ts"
 
-/** What a user is to a budget. */
+/** Returns the relations of a user to a budget. */
 export const tiesToBudget = (
   tables: Tables,
   { client_id, budget_id }: BudgetKey,
@@ -32,7 +32,7 @@ export const tiesToBudget = (
   }
 }
 
-/** What a user is to a transaction. */
+/** Returns the relations of a user to a transaction. */
 export const tiesToTransaction = (
   tables: Tables,
   transaction: Transaction,

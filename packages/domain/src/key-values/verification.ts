@@ -18,13 +18,13 @@ type Rows = {
 const rowsOf = <T extends keyof WholeTables>(tables: Rows, table: T, client_id: number) =>
   tables[table].ofBusiness(client_id)
 
-/** The entries of one kind of record; of each record in the order in which they were made. */
+/** Returns the entries of one kind of record, in the order of the records and of their creation. */
 const entriesOf = <E extends Entry>(entries: ReadonlyArray<E>, resource: string) =>
   entries
     .filter((entry) => entry.resource === resource)
     .toSorted((a, b) => compare(a.resource_id, b.resource_id) || compare(a.id, b.id))
 
-/** Entries with what the wallet of their currency held after each. */
+/** Returns entries with the wallet balance of their currency after each. */
 const withBalances = (entries: ReadonlyArray<Entry>) => {
   const balances = new Map<string, number>()
   return entries.map((entry) => {
@@ -37,13 +37,13 @@ const withBalances = (entries: ReadonlyArray<Entry>) => {
   })
 }
 
-/** When entries were made, each time with the first of them and their number. */
+/** Returns the distinct times of entries, each with its first entry and their number. */
 const timesOf = (entries: ReadonlyArray<Entry>) =>
   [...Map.groupBy(entries, ({ created }) => created)]
     .map(([created, all]) => ({ created, id: all[0]?.id ?? 0, count: all.length }))
     .sort((a, b) => compare(a.created, b.created))
 
-/** The records of a business by their keys. */
+/** Returns the records of a business by their keys. */
 const recordsOf = <R extends EventResource>(
   table: { readonly ofBusiness: (client_id: number) => ReadonlyArray<Records[R]> },
   resource: R,
@@ -53,7 +53,7 @@ const recordsOf = <R extends EventResource>(
     .ofBusiness(client_id)
     .toSorted((a, b) => compare(recordKey(resource, a), recordKey(resource, b)))
 
-/** Events by the records that they are about. */
+/** Returns events by the records that they are about. */
 const historyOf = (events: ReadonlyArray<SealedEvent>) =>
   events
     .map((event) => ({ ...event, record: recordOf(event) }))
@@ -64,7 +64,7 @@ const historyOf = (events: ReadonlyArray<SealedEvent>) =>
         compare(a.sequence, b.sequence),
     )
 
-/** Everything that there is of a business. */
+/** Reads all data of a business. */
 export const verificationStore = Layer.effect(
   VerificationStore,
   Effect.map(KeptBooks, ({ tables, entries, events, sha256 }) => {
@@ -76,7 +76,8 @@ export const verificationStore = Layer.effect(
       sha256,
       all: (client_id, table) =>
         Effect.sync(() =>
-          // Nothing is counted ahead: lists and statements are made from the rows and the entries.
+          // There are no precomputed counts: lists and statements are computed from rows and
+          // entries.
           table in tables ? rowsOf(tables as unknown as Rows, table, client_id) : null,
         ),
       entries: rows((client_id) => entries.ofBusiness(client_id)),

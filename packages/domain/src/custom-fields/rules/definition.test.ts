@@ -57,7 +57,7 @@ describe("custom fields", () => {
     judge(decideCustomFieldUpdate(context, key, patch, now), expected),
   )
 
-  test("one that is not there is neither changed nor deleted", () => {
+  test("an unknown field can be neither changed nor deleted", () => {
     const nowhere = given({}, { custom_fields: [] })
     judge(decideCustomFieldUpdate(nowhere, key, { name: "A" }, now), { verdict: "NotFound" })
     judge(decideCustomFieldRemoval(nowhere, key, now), { verdict: "NotFound" })
@@ -139,13 +139,13 @@ describe("custom fields", () => {
   test.each([
     ["under SOME each link is told of", "SOME", ["event custom_field_budget.deleted", ...ended]],
     ["under ALL links were implied", "ALL_CURRENT_AND_NEW", ended],
-  ] as const)("deleted with its links and options: %s", (_, budget_setting, events) => {
+  ] as const)("deletes links and options with the field: %s", (_, budget_setting, events) => {
     const rows = { links: [aLink("f1")], options: [anOption("o1", "f1")] }
     const result = decideCustomFieldRemoval(given({ budget_setting }, rows), key, now)
     judge(result, { verdict: [...removed, ...events] })
   })
 
-  test("deleted with the link of a deleted budget, which nothing showed", () =>
+  test("deletes the link of a deleted budget without an event", () =>
     judge(decideCustomFieldRemoval(given({}, { links: [aLink("f1")], budgets: [] }), key, now), {
       verdict: [
         "custom_field_budgets removed",
@@ -154,7 +154,7 @@ describe("custom fields", () => {
       ],
     }))
 
-  test("a name is free in every case, but to the field itself", () => {
+  test("a name is unique ignoring case, except for the field itself", () => {
     const list = { field_type: "LIST", created_by: "PUBLIC_API" } as const
     const named = (name: string) =>
       decideCustomField(given(), { client_id: 7, id: "f3", name, ...list, now })

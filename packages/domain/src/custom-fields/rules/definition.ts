@@ -32,7 +32,7 @@ export interface CustomFieldCommand extends CreateCustomField {
 /**
  * Creates a custom field; under ALL_CURRENT_AND_NEW, the default, it is linked to every budget.
  *
- * Refused: a name that another field has.
+ * Refuses the name of another field.
  */
 export const decideCustomField = (
   context: Pick<CustomFieldContext, "custom_fields">,
@@ -57,11 +57,11 @@ export const decideCustomField = (
   })
 
 /**
- * Changes the fields that are named, and no others. "Turning to ALL links every current and later
- * budget, to NONE unlinks all, to SOME keeps what is linked."
+ * Changes the given fields only. "Turning to ALL links every current and later budget, to NONE
+ * unlinks all, to SOME keeps what is linked."
  *
- * Refused, in this order: no such field; the name or type of an integration's ("only
- * `budget_setting`"); what `decideFieldChange` refuses.
+ * Refuses, in this order: an unknown field; the name or type of an integration's field ("only
+ * `budget_setting`"); the changes that `decideFieldChange` refuses.
  */
 export const decideCustomFieldUpdate = (
   context: CustomFieldContext,
@@ -79,10 +79,10 @@ export const decideCustomFieldUpdate = (
   })
 
 /**
- * The same for whoever manages the field.
+ * Changes a field regardless of who manages it.
  *
- * Refused, in this order: a name that another field has; another type "while options or recorded
- * values exist".
+ * Refuses, in this order: the name of another field; another type "while options or recorded values
+ * exist".
  */
 export const decideFieldChange = (
   context: CustomFieldContext,
@@ -105,9 +105,9 @@ export const decideFieldChange = (
 
 /**
  * "Delete removes options and links; values already recorded on transactions stay", under "the name
- * that it last had": the row stays for it, and its name is free again.
+ * that it last had": the row stays for them, and its name can be used again.
  *
- * Refused: no such field.
+ * Refuses an unknown field.
  */
 export const decideCustomFieldRemoval = (
   context: CustomFieldContext,
@@ -130,9 +130,9 @@ export const decideCustomFieldRemoval = (
   })
 
 /**
- * The links that a setting needs: under ALL they are implied, and rows only restrict options. The
- * event of the field tells which budgets it shows on from now on, so that links have none here. A
- * field of free text restricts nothing.
+ * Returns the link rows that a setting needs. Under ALL, links are implied and rows only restrict
+ * options. The field's own event shows its budgets, so links have no events here. A free-text field
+ * restricts nothing.
  */
 const relink = (
   { links, budgets }: CustomFieldContext,

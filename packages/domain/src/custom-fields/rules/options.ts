@@ -7,18 +7,17 @@ import type {
 import { rowCreation, rowRemoval } from "../../core/row-change.ts"
 import type { CustomFieldContext } from "../context.ts"
 
-/** A new option. */
 export const addOption = (option: CustomFieldOption): Part =>
   rowCreation("custom_field_option.created", option)
 
-/** An option that goes, alone or with its field. */
+/** Removes an option, alone or with its field. */
 export const dropOption = (option: CustomFieldOption): Part =>
   rowRemoval("custom_field_option.deleted", option)
 
 /**
- * A link that goes with its field. It is reported where it was shown as one: under SOME, of a
- * budget that is there. Under ALL, where rows only restrict options, every budget was linked, and
- * that the field is gone says all.
+ * Removes a link together with its field. The link has an event only if it was shown: under SOME,
+ * for a budget that is not deleted. Under ALL every budget was linked and rows only restrict
+ * options, so the event of the field is enough.
  */
 export const dropLink = (
   budgets: ReadonlyMap<string, CustomFieldContext["budgets"][number]>,
@@ -33,9 +32,9 @@ export const dropLink = (
 }
 
 /**
- * What budgets allow of the options that are left: one that allowed none of them but others allows
- * none, until it is told otherwise. Where no option is left there is nothing to restrict: null,
- * which is "always so for FREE_TEXT".
+ * Restricts the options that budgets allow to those that are left. A budget whose allowed options
+ * are all removed allows none, until it is changed. If the field has no options left, there is
+ * nothing to restrict: null, which is "always so for FREE_TEXT".
  */
 export const allowOnly = (
   links: ReadonlyArray<CustomFieldBudget>,

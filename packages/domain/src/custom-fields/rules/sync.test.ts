@@ -214,7 +214,7 @@ describe("decideSyncedFieldUpdate", () => {
     })
   test.each(rows)("$name", ({ command, ...row }) => judge(decide(row.given, command), row))
 
-  test("keeps an option of the same text as it is, disabled too", () => {
+  test("keeps an option with the same text unchanged, even if it is disabled", () => {
     const disabled = { ...north, enabled: false }
     const { writes } = Result.getOrThrow(
       decide(given({}, { options: [disabled] }), texts("West", "North")),
@@ -226,7 +226,7 @@ describe("decideSyncedFieldUpdate", () => {
 })
 
 describe("decideSyncedFieldRemoval", () => {
-  test("removes a field with its options, one made by hand too", () =>
+  test("removes a field with its options, including one created by hand", () =>
     judge(
       decideSyncedFieldRemoval(given({ created_by: "MANUAL" }, { options: [north] }), key, now),
       {

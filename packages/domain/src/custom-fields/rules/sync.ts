@@ -21,7 +21,7 @@ import { addOption, allowOnly, dropOption } from "./options.ts"
 export interface SyncCommand extends SyncCustomField {
   readonly client_id: number
   readonly id: string
-  /** One for each of `options`. */
+  /** One id for each of `options`. */
   readonly option_ids: ReadonlyArray<string>
   readonly now: string
 }
@@ -34,8 +34,8 @@ export interface SyncUpdateCommand extends CustomFieldKey, UpdateSyncedCustomFie
 /**
  * Creates an integration's field with its options.
  *
- * Refused, in this order: a name that another field has; options of a field of free text; a text
- * that two options have.
+ * Refuses, in this order: the name of another field; options of a free-text field; duplicate
+ * options.
  */
 export const decideSyncedField = (
   context: CustomFieldContext,
@@ -51,12 +51,12 @@ export const decideSyncedField = (
   })
 
 /**
- * Changes an integration's field; `options` replaces the set, and those of the same text stay. As
- * when options are added one by one, the field's own record and its `updated` tell of the field
- * alone: each option that comes or goes has an event of its own.
+ * Changes an integration's field; `options` replaces the set, and options with the same text stay.
+ * The record of the field and its `updated` do not change with its options: each added or removed
+ * option has its own event.
  *
- * Refused, in this order: no such field of an integration; what `decideFieldChange` refuses;
- * options of a field of free text; a text that two options have.
+ * Refuses, in this order: an unknown field, or one that is not an integration's; the changes that
+ * `decideFieldChange` refuses; options of a free-text field; duplicate options.
  */
 export const decideSyncedFieldUpdate = (
   context: CustomFieldContext,
@@ -70,14 +70,18 @@ export const decideSyncedFieldUpdate = (
     const changedField = yield* decideFieldChange(context, before, command, command.now)
     if (command.options === undefined) return changedField
     const replaced = yield* replaceOptions(context.options, changedField.result, command)
-    // Elsewhere the change of the field has left no link that restricts anything.
+    // In all other cases, the change of the field leaves no link that restricts options.
     const { budget_setting, field_type } = changedField.result
     const links = budget_setting !== "NONE" && field_type === "LIST" ? context.links : []
     const parts = [changedField, replaced, allowOnly(links, replaced.wanted)]
     return { ...changedField, ...joined(parts) }
   })
 
-/** Deletes an integration's field. Refused: no such field of an integration. */
+/**
+ * Deletes an integration's field.
+ *
+ * Refuses an unknown field, or one that is not an integration's.
+ */
 export const decideSyncedFieldRemoval = (
   context: CustomFieldContext,
   key: CustomFieldKey,
@@ -98,7 +102,7 @@ const findSynced = (
   )
 
 interface Replaced extends Part {
-  /** The options that there are from now on. */
+  /** Options after the change. */
   readonly wanted: ReadonlyArray<CustomFieldOption>
 }
 

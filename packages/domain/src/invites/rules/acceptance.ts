@@ -15,7 +15,7 @@ import { newUser, showUser } from "../../users/rules/profile.ts"
 import { freeAddress, type InviteContext, pendingInvite, showInvite } from "../context.ts"
 import type { InviteAlreadyAccepted } from "../errors.ts"
 
-/** What hangs on an invite, among rows that may not. */
+/** Memberships and ownerships of an invite; may also contain those of others. */
 export interface Hanging {
   readonly roles: ReadonlyArray<Role>
   readonly memberships: ReadonlyArray<BudgetMember>
@@ -24,8 +24,8 @@ export interface Hanging {
 }
 
 /**
- * Hands what hangs on an invite over to the user whom the invitee has become: "every membership and
- * ownership keeps its id and shows `user` instead of `invite`".
+ * Transfers the memberships and ownerships of an invite to the user whom the invitee has become:
+ * "every membership and ownership keeps its id and shows `user` instead of `invite`".
  */
 export const handOver = (
   { roles, memberships, owners, budgets }: Hanging,
@@ -51,17 +51,17 @@ export const handOver = (
 }
 
 export interface AcceptanceCommand extends AcceptInvite {
-  /** The id of the user whom the invitee becomes. */
+  /** Id of the user whom the invitee becomes. */
   readonly id: number
   readonly now: string
 }
 
 /**
  * "On acceptance the invitee becomes a user; every membership and ownership keeps its id and shows
- * `user` instead of `invite`", the ended ones too, so that they can be reinstated.
+ * `user` instead of `invite`", also those that have ended, so that they can be reinstated.
  *
- * Refused, in this order: no such business; no such invite, or cancelled; accepted; an active user
- * who has the address by then.
+ * Refuses, in this order: an unknown business; an unknown or cancelled invite; an accepted invite;
+ * an address that an active user has by then.
  */
 export const decideAcceptance = (
   context: InviteContext,

@@ -13,12 +13,11 @@ import { type InviteContext, pendingInvite, showInvite } from "../context.ts"
 import type { InviteAlreadyAccepted } from "../errors.ts"
 /**
  * Cancels an invite: "cancelling an invite ends the memberships and ownerships that hang on it",
- * and so the topups that those members wait for; a message that no mailer has taken yet is not sent
- * any more. A budget may be left without members, never
- * without an owner.
+ * and with them the pending topups of those members. A message that is still in the outbox is not
+ * sent. A budget may be left without members, but never without an owner.
  *
- * Refused, in this order: no such invite, or cancelled; accepted; "refused when it is the only
- * active owner of a budget", naming the budgets.
+ * Refuses, in this order: an unknown or cancelled invite; an accepted invite; "refused when it is
+ * the only active owner of a budget", naming the budgets.
  */
 export const decideCancellation = (
   context: InviteContext,

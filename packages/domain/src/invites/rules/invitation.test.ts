@@ -126,7 +126,7 @@ describe("decideInvite", () => {
     judge(decide(row.given, role_id === undefined ? {} : { role_id }), row),
   )
 
-  test("writes a pending invite, and answers it with its role", () => {
+  test("saves a pending invite and returns it with its role", () => {
     const { result, writes, events } = Result.getOrThrow(decide())
     const { message_id: _, caller: __, now: created, ...named } = command
     expect(writes[0]?.after).toEqual({
@@ -142,7 +142,7 @@ describe("decideInvite", () => {
     ])
   })
 
-  test("the message goes to the address as given, says who invites to what, and is due", () => {
+  test("sends a message to the address as given, which names the business and the role and is due", () => {
     const { writes } = Result.getOrThrow(decide({ business: aBusiness({ name: "Ac\r\nBcc: x" }) }))
     expect(writes[1]?.after).toMatchObject({
       client_id: 7,
@@ -157,7 +157,7 @@ describe("decideInvite", () => {
     })
   })
 
-  test("names the invite that is pending, and the user who is there", () => {
+  test("names the existing invite or user", () => {
     expect(refusal(decide({ pending: [earlier] }))).toMatchObject({ invite_id: 90 })
     expect(refusal(decide({ namesakes: [user] }))).toMatchObject({ user_id: 4 })
   })
@@ -260,7 +260,7 @@ describe("decideCancellation", () => {
     })
   })
 
-  test("tells what ended as the interface shows it: with the invite", () => {
+  test("reports the memberships that ended as the API shows them: with the invite", () => {
     const { events } = decidedWhole(
       decide({ memberships: [member], owners: [owner, stranger], budgets: [budget] }),
     )
@@ -324,7 +324,7 @@ describe("decideAcceptance", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given), row))
 
-  test("answers a user with the address, the role and the payment types of the invite", () => {
+  test("returns a user with the address, the role and the payment types of the invite", () => {
     const { result } = Result.getOrThrow(decide())
     const { email, role_id, payment_types } = anInvite(91)
     expect(result).toMatchObject({
@@ -333,7 +333,7 @@ describe("decideAcceptance", () => {
     })
   })
 
-  test("tells of a membership that keeps its id, and shows the user instead of the invite", () => {
+  test("reports a membership that keeps its id and shows the user instead of the invite", () => {
     const { result, events, writes } = Result.getOrThrow(
       decide({ memberships: [member], budgets: [budget] }),
     )

@@ -17,7 +17,7 @@ import { invitation } from "../message.ts"
 export interface InviteCommand extends CreateInvite {
   readonly client_id: number
   readonly id: number
-  /** The id of the message that invites. */
+  /** Id of the message that invites the person. */
   readonly message_id: string
   readonly caller: Caller
   readonly now: string
@@ -33,8 +33,8 @@ export type InviteRefusal =
 /**
  * Invites a person: "creating one sends a message through the mailer".
  *
- * Refused, in this order: no such business; role unknown, or permitting what the caller lacks; the
- * address of an active user; a pending invite for the address.
+ * Refuses, in this order: an unknown business; an unknown role, or one with permissions that the
+ * caller does not have; the address of an active user; an address with a pending invite.
  */
 export const decideInvite = (
   context: InviteContext,
