@@ -29,7 +29,10 @@ const {
 
 const layers = Object.values(others).map(({ layer }) => layer)
 
-/** Others stand on transactions, members, budgets and custom fields, in this order. */
+/**
+ * The other services use transactions, members, and budgets and custom fields, which are provided
+ * in this order.
+ */
 const core: Layer.Layer<
   Exclude<
     Services,

@@ -23,7 +23,7 @@ const firstOf = (tables: Tables, key: WebhookKey): WebhookDelivery | null =>
     .filter(({ status }) => status === "PENDING")
     .toSorted(bySequence)[0] ?? null
 
-/** What waits, and was last updated then or before, in order. */
+/** Returns the pending deliveries that were last updated at or before `since`, in order. */
 const waitingSince = (
   tables: Tables,
   key: WebhookKey,
@@ -33,7 +33,7 @@ const waitingSince = (
     .filter(({ status, updated }) => status === "PENDING" && updated <= since)
     .toSorted(bySequence)
 
-/** What is written of some deliveries, and of the last of those that are left. */
+/** Changes to a batch of deliveries, and to the last one of those that remain. */
 interface Portion {
   readonly which: () => ReadonlyArray<WebhookDelivery>
   readonly after: (delivery: WebhookDelivery) => WebhookDelivery | null
@@ -80,7 +80,7 @@ const backlogOf = (tables: Tables) => ({
 const make = Effect.gen(function* () {
   const { tables, events, keep } = yield* KeptBooks
   const store = yield* Store
-  /** Puts something, or nothing, in the place of each of some deliveries; answers how many. */
+  /** Replaces or removes (null) each of these deliveries; returns their number. */
   const rewrite = (
     which: () => ReadonlyArray<WebhookDelivery>,
     after: (delivery: WebhookDelivery) => WebhookDelivery | null,
@@ -91,7 +91,10 @@ const make = Effect.gen(function* () {
       return deliveries.length
     })
 
-  /** Rewrites the first of some deliveries, at most so many; if some are left, holds the last. */
+  /**
+   * Rewrites the first `limit` of these deliveries; if some remain, marks the last of them as held.
+   * Returns the number of rewritten ones.
+   */
   const portion = (limit: number, { which, after, held }: Portion) =>
     keep(() => {
       const deliveries = which()

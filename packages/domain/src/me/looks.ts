@@ -11,8 +11,8 @@ const noBudgets: ReadonlyArray<{ readonly id: string; readonly name: string }> =
 const first = { offset: 0, limit: mostOfMine }
 
 /**
- * Who asks, with what they may, and the budgets and the people to which they are tied on this UTC
- * day.
+ * Returns the caller with their permissions, and the budgets and people that they are related to on
+ * this UTC day.
  */
 export const meOf = (key: MeKey, today: string): Look<MeRecord> =>
   key.user_id === null

@@ -16,7 +16,7 @@ const make = Effect.gen(function* () {
   const get = (key: MeKey) =>
     Effect.flatMap(currentTime, (now) => store.read(key.client_id, meOf(key, dayOf(now))))
 
-  /** Nobody (`user_id` null) is not there. */
+  /** A caller without a user (`user_id` null) gets `NotFound`. */
   const update = Effect.fn("Me.update")(function* (key: MeKey, patch: UpdateMe) {
     const now = yield* currentTime
     const { delegate_approver: delegate } = patch
@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The caller, as the business of their token sees them. */
+/** The caller, as seen by the business of their token. */
 export class Me extends Context.Service<Me, Effect.Success<typeof make>>()("@outlay/domain/Me") {
   static readonly layer = Layer.effect(Me, make)
 }

@@ -36,7 +36,7 @@ Stop these e-mails: https://a.test/unsubscribe?token=7.2.x.abc`)
     expect(unsubscribe_url).toBe("https://a.test/unsubscribe?token=7.2.x.abc")
   })
 
-  test("says the same as HTML, in which no text is more than a text", () => {
+  test("has the same content as HTML, with every text escaped", () => {
     expect(html).toContain("<strong>Fish &amp; &quot;Chips&quot; &lt;b&gt;, 12.00 AUD</strong>")
     expect(html).toContain(
       '<a href="https://a.test/transactions/t1?a=1&amp;b=2">Add the receipt</a>',
@@ -45,7 +45,7 @@ Stop these e-mails: https://a.test/unsubscribe?token=7.2.x.abc`)
     expect(html).not.toMatch(/<(script|img|link|style|b)\b/u)
   })
 
-  test("has no link where nobody knows the address of the service", () => {
+  test("has no link if the address of the service is unknown", () => {
     const without = writtenLetter(letter, null)
     expect(without.unsubscribe_url).toBe(null)
     for (const said of [without.text, without.html]) {

@@ -11,11 +11,11 @@ const entities: Readonly<Record<string, string>> = {
 const escape = (text: string): string =>
   text.replaceAll(/[&<>"']/gu, (char) => entities[char] as string)
 
-/** A letter, written out. */
+/** Text and HTML of a letter. */
 export interface WrittenLetter {
   readonly text: string
   readonly html: string
-  /** Null where nobody knows where people reach the service. */
+  /** Null if the public address of the service is unknown. */
   readonly unsubscribe_url: string | null
 }
 
@@ -36,7 +36,7 @@ const textOf = (letter: Letter, base: string | null, end: string | null): string
       [`* ${title}`, ...details.map((_) => `  ${_}`), ...links.flatMap(linkText)].join("\n"),
     ),
     ...(more === null || base === null ? [] : [`${more.label}: ${base}${more.path}`]),
-    // What mail clients know as the beginning of a signature.
+    // Mail clients recognise this line as the beginning of a signature.
     `-- \n${reason}\n${end === null ? sentences.elsewhere : `${sentences.end}: ${end}`}`,
   ]
   return parts.join("\n\n")
@@ -45,7 +45,7 @@ const textOf = (letter: Letter, base: string | null, end: string | null): string
 const anchor = (url: string, label: string): string =>
   `<a href="${escape(url)}">${escape(label)}</a>`
 
-/** Elements that every client shows, and nothing that one has to load. */
+/** Returns HTML with elements that every client supports, without external resources. */
 const htmlOf = (letter: Letter, base: string | null, end: string | null): string => {
   const { name, lead, items, more, reason } = letter
   const itemHtml = ({ title, details, links }: Letter["items"][number]): string => {
@@ -75,13 +75,16 @@ ${body}
 `
 }
 
-/** Where a token ends a kind of notification, of a service that is reached at `base`. */
+/**
+ * Returns the URL where a token unsubscribes from one kind of notification; the service's address
+ * is `base`.
+ */
 export const unsubscribeUrl = (base: string, token: string): string =>
   `${base}/unsubscribe?token=${token}`
 
 /**
- * A letter as plain text and as HTML, with links to the service at `base`; without links where that
- * is null.
+ * Returns a letter as plain text and as HTML, with links to the service at `base`; without links if
+ * that is null.
  */
 export const writtenLetter = (letter: Letter, base: string | null): WrittenLetter => {
   const unsubscribe_url = base === null ? null : unsubscribeUrl(base, letter.unsubscribe)

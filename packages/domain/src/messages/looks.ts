@@ -1,7 +1,7 @@
 import { known, type Look, look, one, seen } from "../core/questions.ts"
 import type { MessageContext } from "./rules.ts"
 
-/** What is looked at before a message is sent, or put off. */
+/** Loads the context of a decision about sending or postponing a message. */
 export const messageContext = (id: string): Look<MessageContext> =>
   look({ message: one("messages", { id }) }, ({ message }) =>
     look(

@@ -17,7 +17,7 @@ export class MessageNotSent extends Data.TaggedError("MessageNotSent")<{
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Sends one message; its `id` stays the same when it is sent again. */
+    /** Sends one message; a retry has the same `id`. */
     readonly send: (message: MailedMessage) => Effect.Effect<void, MessageNotSent>
   }
 >()("@outlay/domain/Mailer") {}

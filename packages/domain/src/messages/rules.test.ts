@@ -19,7 +19,7 @@ describe("outgoing", () => {
     ["\r\na ", "a"],
     ["Ünïcode 名", "Ünïcode 名"],
     ["a\u202etxt.exe", "a txt.exe"],
-  ])("%j stands in headers as %j", (given, expected) => {
+  ])("%j becomes %j in headers", (given, expected) => {
     const { to, subject } = outgoing(
       { to: given, subject: given, text: given, invite_id: null },
       stamp,
@@ -27,12 +27,12 @@ describe("outgoing", () => {
     expect({ to, subject }).toEqual({ to: expected, subject: expected })
   })
 
-  test("a subject has an end", () => {
+  test("a long subject is cut off", () => {
     const { subject } = outgoing({ to: "a", subject: "名".repeat(300), text: "" }, stamp)
     expect(subject).toBe(`${"名".repeat(199)}…`)
   })
 
-  test("a text keeps its lines", () => {
+  test("a text keeps its line breaks", () => {
     expect(outgoing({ to: "a", subject: "b", text: "c\nd", invite_id: null }, stamp).text).toBe(
       "c\nd",
     )
@@ -53,7 +53,7 @@ describe("nextAttempt", () => {
   })
 })
 
-test("a message is looked for again before it is sent", () => {
+test("a message is read again before it is sent", () => {
   expect(decideSending({ message, reader: null })).toMatchObject({
     success: { result: message, writes: [] },
   })
@@ -62,7 +62,7 @@ test("a message is looked for again before it is sent", () => {
   })
 })
 
-describe("a notification that nobody wants any more leaves the outbox", () => {
+describe("a notification leaves the outbox only if its reader does not want it any more", () => {
   const letter = {
     ...{ kind: "budget_usage" as const, user_id: 2, name: "Ann", lead: "", items: [], more: null },
     ...{ reason: "", unsubscribe: "" },
@@ -82,12 +82,12 @@ describe("a notification that nobody wants any more leaves the outbox", () => {
   })
 })
 
-test("a message that was sent is removed, once", () => {
+test("a sent message is removed once", () => {
   expect(verdict(decideSent({ message }))).toEqual(["messages removed"])
   expect(verdict(decideSent({ message: null }))).toEqual([])
 })
 
-test("a message that was not sent is counted, and waits", () => {
+test("a message that was not sent is pending, with its failures counted", () => {
   const next = later(10_000)
   expect(verdict(decideFailed({ message }, now))).toEqual([
     `messages failures=1 next_attempt=${next}`,

@@ -4,11 +4,11 @@ import { changed, type Decision, nothing, removed } from "../core/decision.ts"
 import type { OutgoingMessage } from "../core/records/messages.ts"
 import type { User } from "../core/records/users.ts"
 
-/** What a store loads, under its lock, before anything is decided about a message. */
+/** Data that a store loads under its lock before a decision about a message. */
 export interface MessageContext {
-  /** Null when it was sent or taken back meanwhile. */
+  /** Null if the message was sent or withdrawn in the meantime. */
   readonly message: OutgoingMessage | null
-  /** The user whom a notification is for; null where there is none, or for other messages. */
+  /** User who gets the notification; null if the user does not exist, or for other messages. */
   readonly reader: User | null
 }
 
@@ -17,8 +17,8 @@ const maxDelayMs = 3_600_000
 const retryWindowMs = 3 * 86_400_000
 
 /**
- * When a message is tried next that has now failed again: after pauses that double from ten seconds
- * to an hour, for three days. Null after that.
+ * Returns the time of the next attempt after a failure: the delays double from ten seconds to one
+ * hour. Returns null after three days.
  */
 export const nextAttempt = (
   { created, failures }: Pick<OutgoingMessage, "created" | "failures">,
@@ -29,15 +29,18 @@ export const nextAttempt = (
   return next - epoch(created) > retryWindowMs ? null : timestamp(next)
 }
 
-/** Whether a notification has a reader no more: they have left, or want none of this kind. */
+/**
+ * Returns true if a notification has no reader any more: the user has left, or has switched this
+ * kind off.
+ */
 const isUnwanted = ({ message, reader }: MessageContext): boolean =>
   message?.letter !== undefined &&
   message.letter !== null &&
   (reader === null || reader.is_deleted || reader.muted_notifications.includes(message.letter.kind))
 
 /**
- * Looks again before it is sent: nothing, where what it says was taken back meanwhile. A
- * notification that nobody wants any more leaves the outbox.
+ * Reads the message again before it is sent: null if it was withdrawn in the meantime. A
+ * notification without a reader leaves the outbox.
  */
 export const decideSending = (
   context: MessageContext,
@@ -47,7 +50,7 @@ export const decideSending = (
   return Result.succeed({ ...nothing(null), writes: [removed("messages", message)] })
 }
 
-/** A message that a mailer has taken leaves the outbox. */
+/** Removes a message from the outbox after a mailer has accepted it. */
 export const decideSent = ({
   message,
 }: Pick<MessageContext, "message">): Result.Result<Decision<void>> =>
@@ -57,7 +60,10 @@ export const decideSent = ({
       : { ...nothing(undefined), writes: [removed("messages", message)] },
   )
 
-/** A message that no mailer took stays, and is tried later; answers when, null for never. */
+/**
+ * Keeps a message that no mailer accepted for a retry; returns the time of the next attempt, null
+ * for none.
+ */
 export const decideFailed = (
   { message }: Pick<MessageContext, "message">,
   now: string,

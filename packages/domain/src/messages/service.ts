@@ -12,13 +12,15 @@ import { Mailer, MessageNotSent } from "./mailer.ts"
 import { decideFailed, decideSending, decideSent } from "./rules.ts"
 import { type MessageLane, MessageStore } from "./store.ts"
 
-/** How many messages are taken from the outbox at once. */
+/** Messages that are taken from the outbox at once. */
 const messagesPerBatch = 50
-/** So many are handed over at a time: one whose server is slow does not hold up the rest. */
+/**
+ * Messages that are sent concurrently, so that one with a slow server does not delay the others.
+ */
 const messagesAtOnce = 4
-/** A mailer has not taken a message after that, whatever it says meanwhile. */
+/** Timeout for the mailer to accept a message; after it, the message counts as not sent. */
 const patienceMs = 60_000
-/** How long somebody waits for a message to sign in. */
+/** Age at which a sign-in message is not sent any more. */
 const signInPatienceMs = 15 * 60_000
 
 const tooSlow = Effect.fail(
@@ -54,7 +56,7 @@ const make = Effect.gen(function* () {
     return linksOfPeople.flat().length === 0 ? null : signInText(linksOfPeople.flat())
   })
 
-  /** What a message says; null where there is nothing to say any more. */
+  /** Returns the content of a message; null if there is nothing left to send. */
   const contentOf = Effect.fnUntraced(function* (message: OutgoingMessage) {
     const { client_id, invite_id, sign_in, letter } = message
     if (letter !== null) return writtenLetter(letter, yield* PublicUrl)

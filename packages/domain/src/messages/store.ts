@@ -7,32 +7,32 @@ import { messageContext } from "./looks.ts"
 import type { MessageContext } from "./rules.ts"
 
 /**
- * Who waits at the screen for a link to sign in does not wait behind other messages, however slowly
- * those are taken.
+ * Sign-in messages have a lane of their own, so that a person who waits for one does not wait
+ * behind other messages, however slow those are.
  */
 export type MessageLane = "sign-in" | "others"
 
-/** Keeps the outbox: decisions write messages, and sending takes them away. */
+/** Store of the outbox: decisions add messages, and sending removes them. */
 export class MessageStore extends Context.Service<
   MessageStore,
   {
     /**
-     * Messages of all businesses that sign people in, or all others, whose `next_attempt` is not
-     * after `now`: the one that has waited longest first, ties by id; at most `limit`.
+     * Returns messages of all businesses, either those that sign people in or all others, whose
+     * `next_attempt` is not after `now`: the longest waiting first, ties by id; at most `limit`.
      */
     readonly due: (
       lane: MessageLane,
       now: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutgoingMessage>, StorageUnavailable>
-    /** Decides on what `messageContext` looks at: see `Store`. */
+    /** Decides with the context that `messageContext` loads: see `Store`. */
     readonly change: <A, E>(
       key: MessageKey,
       decide: Decide<MessageContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
 >()("@outlay/domain/MessageStore") {
-  /** What a `Store` does; a storage adds what looks across businesses. */
+  /** Implements the part that a `Store` provides; a storage adds the query across businesses. */
   static readonly over = (store: Store["Service"]): Pick<MessageStore["Service"], "change"> => ({
     change: ({ client_id, message_id }, decide) =>
       store.change(client_id, messageContext(message_id), decide),

@@ -1,19 +1,19 @@
 import type { Event } from "../core/events.ts"
 import type { PeriodPlace } from "../core/records/budget-periods.ts"
 
-/** What some events tell of, by the records that they are about: each once. */
+/** Records that some events are about; topups and budgets without duplicates. */
 export interface Happenings {
-  /** Topups that began to wait for a decision. */
+  /** Topups that became pending. */
   readonly requested: ReadonlyArray<string>
-  /** Topups that waited, and were decided by another than the requester. */
+  /** Topups that were pending and were decided by someone other than the requester. */
   readonly decided: ReadonlyArray<string>
-  /** Budgets whose funds may be used to another extent than before. */
+  /** Budgets whose spending may have changed. */
   readonly charged: ReadonlyArray<string>
   /** Periods that ended. */
   readonly closed: ReadonlyArray<PeriodPlace>
 }
 
-/** What is read of an event: the interface shows it so, whatever else it shows. */
+/** Fields that are read from an event's record. They are part of the API, so they do not change. */
 interface Told {
   readonly id?: string
   readonly status?: string
@@ -26,7 +26,7 @@ const isDecided = ({ actor, data, previous }: Event): boolean =>
   (previous as Told | null)?.status === "PENDING" &&
   (actor.user_id === null || actor.user_id !== (data as Told).requested_by?.id)
 
-/** What events tell of that happened at this instant or later. */
+/** Returns the records of events at or after `since`. */
 export const happeningsIn = (events: ReadonlyArray<Event>, since: string): Happenings => {
   const requested = new Set<string>()
   const decided = new Set<string>()

@@ -7,18 +7,21 @@ import type { Topup } from "../core/records/topups.ts"
 import type { TransactionRecord } from "../core/records/transactions.ts"
 import { dayText, texts } from "./texts.ts"
 
-/** Something to tell of, with the subject of a mail that tells of nothing else. */
+/** One item of a mail, with the subject of a mail that has no other item. */
 export type Item = Letter["items"][number] & { readonly subject: string }
 
 const maxQuoted = 200
 
-/** What a person wrote, on one line and with an end, so that it stands for nothing else. */
+/**
+ * Returns a text that a person wrote on one line, and cut off, so that it cannot imitate the rest
+ * of the mail.
+ */
 const clipped = (text: string): string => {
   const line = [...oneLine(text)]
   return line.length <= maxQuoted ? line.join("") : `${line.slice(0, maxQuoted - 1).join("")}…`
 }
 
-/** Names as a letter shows them. */
+/** Names as a mail shows them. */
 export interface Names {
   readonly currency: string
   readonly userOf: (id: number | null) => string | null
@@ -34,7 +37,7 @@ const whatOf = ({ amount, budget_id, budget_member_id }: Topup, names: Names): s
   return member === null ? what : texts.forMember(what, clipped(member))
 }
 
-/** A topup that waits, for those who may decide it. */
+/** Returns the item of a pending topup, for the people who can decide it. */
 export const requestItem = (topup: Topup, names: Names): Item => {
   const { topup_requests: told } = texts
   const who = clipped(names.userOf(topup.requested_by) ?? texts.somebody)
@@ -47,7 +50,7 @@ export const requestItem = (topup: Topup, names: Names): Item => {
   }
 }
 
-/** A topup that was decided, for its requester. */
+/** Returns the item of a decided topup, for its requester. */
 export const decisionItem = (topup: Topup, names: Names): Item => {
   const { topup_decisions: told } = texts
   const what = whatOf(topup, names)
@@ -65,7 +68,7 @@ export const decisionItem = (topup: Topup, names: Names): Item => {
   }
 }
 
-/** A budget of which so many percent are spent. */
+/** Returns the item of a budget of which `percent` is spent. */
 export const usageItem = (budget: Budget, percent: number, currency: string): Item => {
   const { budget_usage: told } = texts
   const { spent_amount, available_amount, current_period_end: end } = budget
@@ -83,7 +86,7 @@ export const usageItem = (budget: Budget, percent: number, currency: string): It
   }
 }
 
-/** A period that ended, with what happened in it. */
+/** Returns the item of an ended period, with a summary of it. */
 export const periodItem = (
   { period, opening_amount }: EndedPeriod,
   budget: Budget,
@@ -112,7 +115,7 @@ export const periodItem = (
   }
 }
 
-/** An expense without a receipt. */
+/** Returns the item of an expense without a receipt. */
 export const receiptItem = (transaction: TransactionRecord, currency: string): Item => {
   const { missing_receipts: told } = texts
   const merchant = clipped(transaction.merchant_name)

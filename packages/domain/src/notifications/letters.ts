@@ -4,15 +4,15 @@ import type { User } from "../core/records/users.ts"
 import type { Item } from "./items.ts"
 import { texts } from "./texts.ts"
 
-/** A mail tells of so many things; how many more there are, it says. */
+/** Maximum number of items in a mail; the mail also states the total. */
 export const maxItems = 20
 
-/** What one reader is told of one kind. */
+/** Notifications of one kind for one reader. */
 export interface Told {
   readonly reader: User
   readonly kind: NotificationKind
   readonly items: ReadonlyArray<Item>
-  /** How many there are, where these are not all. */
+  /** Total number, of which `items` may be a part. */
   readonly count: number
 }
 
@@ -24,7 +24,7 @@ const lists: Readonly<Record<NotificationKind, (reader: User) => string>> = {
   budget_periods: () => "/budgets",
 }
 
-/** One mail: it tells of the first things, and leads to the rest. */
+/** Returns one mail, which shows the first items and links to the rest. */
 export const letterOf = (
   { reader, kind, items, count }: Told,
   { business, unsubscribe }: { readonly business: string; readonly unsubscribe: string },
@@ -51,11 +51,11 @@ export const letterOf = (
   }
 }
 
-/** Collects what readers are told, so that each gets one mail of a kind. */
+/** Collects items, so that each reader gets one mail of each kind. */
 export class Mailbag {
   readonly #told = new Map<string, { reader: User; kind: NotificationKind; items: Array<Item> }>()
 
-  /** Adds an item for readers who want this kind. */
+  /** Adds an item for the readers who want this kind. */
   add(kind: NotificationKind, readers: Iterable<User>, item: Item): void {
     for (const reader of readers) {
       if (reader.is_deleted || reader.muted_notifications.includes(kind)) continue

@@ -1,17 +1,17 @@
 import { type NotificationKind, notificationKinds } from "../core/records/notifications.ts"
 
-/** Whom a link is for, and what it ends. */
+/** Recipient of an unsubscribe link, and the kind that it switches off. */
 export interface UnsubscribeTarget {
   readonly client_id: number
   readonly user_id: number
   readonly kind: NotificationKind
 }
 
-/** What a signature covers: nothing else that is ever signed begins like this. */
+/** Returns the text that a signature covers. No other signed text begins like this. */
 export const signedText = ({ client_id, user_id, kind }: UnsubscribeTarget): string =>
   `unsubscribe ${client_id} ${user_id} ${kind}`
 
-/** The token of a link: whom it is for, in plain text, and the signature. */
+/** Returns the token of a link: its target in plain text, and the signature. */
 export const unsubscribeToken = (
   { client_id, user_id, kind }: UnsubscribeTarget,
   signature: string,
@@ -19,7 +19,7 @@ export const unsubscribeToken = (
 
 const token = /^([1-9]\d{0,14})\.([1-9]\d{0,14})\.([a-z_]{1,40})\.([\w-]{1,100})$/u
 
-/** What a token says, whether or not it is signed; null for what is no token. */
+/** Returns the content of a token without checking its signature; null if it is not a token. */
 export const readToken = (
   text: string,
 ): { readonly target: UnsubscribeTarget; readonly signature: string } | null => {

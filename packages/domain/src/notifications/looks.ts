@@ -17,14 +17,14 @@ import { isAway, type User } from "../core/records/users.ts"
 import type { Happenings } from "./happenings.ts"
 import type { NotificationContext, SettledContext } from "./rules.ts"
 
-/** How far a business was gone through; null for one that never was. */
+/** Returns the progress of a business; null if it has never been processed. */
 export const progressOfBusiness: Look<NotificationProgress | null> = answerTo(
   one("notification_progress"),
 )
 
 const nobody: ReadonlyArray<User> = []
 
-/** What is looked at before it is told what happened, on this UTC day. */
+/** Loads the context of the notifications about these events, on this UTC day. */
 export const notificationContext = (
   { requested, decided, charged, closed }: Happenings,
   today: string,
@@ -36,7 +36,7 @@ export const notificationContext = (
       topups: having("topups", "id", [...requested, ...decided]),
       alerts: having("budget_alerts", "budget_id", charged),
       periods: periodsAt(closed),
-      // The one of that name that every business is born with.
+      // The predefined role of this name.
       role:
         requested.length === 0 ? known(null) : one("roles", { name: "Admin", is_deletable: false }),
     },
@@ -81,7 +81,7 @@ export const notificationContext = (
     },
   )
 
-/** Users from an id on, of whom those who still work here are looked at for a digest. */
+/** Returns users by id, starting with this one. They include deleted users, whom a digest skips. */
 export const spendersFrom = (id: number, limit: number): Look<ReadonlyArray<User>> =>
   look(
     {
@@ -90,13 +90,13 @@ export const spendersFrom = (id: number, limit: number): Look<ReadonlyArray<User
     ({ users: { results } }) => seen(results),
   )
 
-/** The business whose digests are written. */
+/** Returns the business whose digests are written. */
 export const digestBusiness: Look<Business> = look(
   { business: one("businesses") },
   ({ business }) => seen(present(business)),
 )
 
-/** What is looked at before mails are written. */
+/** Loads the context of a decision about new mails. */
 export const progressContext: Look<Pick<NotificationContext, "progress">> = look(
   { progress: one("notification_progress") },
   seen,
@@ -104,7 +104,7 @@ export const progressContext: Look<Pick<NotificationContext, "progress">> = look
 
 const messagesPerUnit = 100
 
-/** What is looked at before the history of a business is taken for told: some of its outbox. */
+/** Loads the context of a decision to settle a business, with a part of its outbox. */
 export const settledContext: Look<SettledContext> = look(
   {
     progress: one("notification_progress"),
@@ -116,5 +116,5 @@ export const settledContext: Look<SettledContext> = look(
     seen({ progress, messages: results, more: count > results.length }),
 )
 
-/** Whose settings are shown. */
+/** Returns the user whose settings are shown. */
 export const userOfSettings = (id: number): Look<User | null> => answerTo(one("users", { id }))

@@ -29,14 +29,17 @@ import {
 } from "./rules.ts"
 import { NotificationStore } from "./store.ts"
 
-/** As many events are looked at in one go. */
+/** Events that one pass reads. */
 const eventsPerPass = 500
-/** As many users, each of whom costs a look at their expenses. */
+/** Users that one pass handles; each needs a query of their expenses. */
 const spendersPerPass = 20
-/** Nobody is told of what happened longer ago: it is no news, as after an import or a long stop. */
+/**
+ * Older events are not reported: they are no longer news, for example after an import or a long
+ * downtime.
+ */
 const horizonMs = 7 * 86_400_000
 
-/** Spending that needs a receipt, and was not given back as a whole. */
+/** Filter of spending that needs a receipt and was not fully reversed or refunded. */
 const lacksReceipt = {
   expense_status: "INCOMPLETE_EXPENSE",
   has_receipt: false,
@@ -47,19 +50,19 @@ const lacksReceipt = {
 const seesReceipts = ({ is_deleted, muted_notifications }: User): boolean =>
   !is_deleted && !muted_notifications.includes("missing_receipts")
 
-/** What a pass comes to, before it is written. */
+/** Result of a pass, before it is saved. */
 type Passed = Pick<NotificationCommand, "reached" | "alerts"> & {
   readonly told: ReadonlyArray<Told>
   readonly business: Business
 }
 
-/** Looks at the next events of a business, and at its next spenders. */
+/** Reads the next events of a business and its next spenders. */
 const makeSources = Effect.gen(function* () {
   const store = yield* Store
   const sources = yield* NotificationStore
   const transactions = yield* TransactionStore
 
-  /** The next events; null where there are none. */
+  /** Returns the result of the next events; null if there are none. */
   const events = Effect.fnUntraced(function* (
     client_id: number,
     progress: NotificationProgress | null,
@@ -88,7 +91,7 @@ const makeSources = Effect.gen(function* () {
     return count === 0 ? [] : [told]
   })
 
-  /** The digests of the next users. */
+  /** Returns the digests of the next users. */
   const digests = Effect.fnUntraced(function* (
     client_id: number,
     { digest_week, after }: DigestPlace,
@@ -105,7 +108,7 @@ const makeSources = Effect.gen(function* () {
   return { events, digests }
 })
 
-/** Goes through the events of a business, and then its spenders, a part at a time. */
+/** Processes the events of a business, and then its spenders, in batches. */
 export const makePass = Effect.gen(function* () {
   const store = yield* Store
   const secrets = yield* Secrets
@@ -134,7 +137,7 @@ export const makePass = Effect.gen(function* () {
     )
   })
 
-  /** Writes what there is to tell of next; answers how many mails. */
+  /** Saves the next notifications of a business; returns the number of mails. */
   return Effect.fn("Notifications.pass")(function* (client_id: number) {
     const now = yield* currentTime
     const progress = yield* store.read(client_id, progressOfBusiness)

@@ -36,13 +36,13 @@ const given = (context: Partial<NotificationContext> = {}): NotificationContext 
   ...context,
 })
 
-/** Who is told what, a line each. */
+/** Returns the mails, one line for each reader and kind. */
 const told = (context: NotificationContext, happened: Partial<Happenings>) =>
   tellingOf(context, { ...none, ...happened }, now).told.map(
     ({ reader, kind, items }) => `${reader.id} ${kind}: ${items.map((_) => _.subject).join("; ")}`,
   )
 
-describe("a topup that waits", () => {
+describe("a pending topup", () => {
   const topup = aTopup({ amount: money(12_000), requested_by: 2 })
   const absence = {
     ...{ out_of_office_mode: true, delegate_approver: 4 },
@@ -88,18 +88,18 @@ describe("a topup that waits", () => {
       [line(3)],
     ],
     ["nobody, if it waits no more", { topups: [{ ...topup, status: "APPROVED" }] }, []],
-  ])("is told to %s", (_, changes, expected) => {
+  ])("is reported to %s", (_, changes, expected) => {
     expect(told({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
   })
 
-  test("of a member's limit, or taking away, says so", () => {
+  test("of a member, with a negative amount, names the member and the direction", () => {
     const members = [aMember(9, { user_id: 4 })]
     const ofMember = { ...topup, budget_member_id: 9, amount: money(-500) }
     const lines = told({ ...context, topups: [ofMember], members }, { requested: [topup.id] })
     expect(lines[0]).toContain("requests 5.00 AUD from Travel (First4 Last4)")
   })
 
-  test("with others makes one mail a reader, which lists twenty of them", () => {
+  test("is combined with others in one mail for each reader, which lists twenty of them", () => {
     const topups = Array.from({ length: 25 }, (_, n) => ({ ...topup, id: `topup-${n}` }))
     const { told } = tellingOf(
       { ...context, topups },
@@ -118,14 +118,14 @@ describe("a topup that waits", () => {
     expect(letter?.more?.path).toBe("/approvals")
   })
 
-  test("is told to fifty people at most", () => {
+  test("is reported to at most fifty people", () => {
     const many = Array.from({ length: 80 }, (_, n) => aUser(n + 10))
     const crowd = { ...context, admins: many, people: [...people, ...many] }
     expect(told(crowd, { requested: [topup.id] })).toHaveLength(50)
   })
 })
 
-describe("a topup that was decided", () => {
+describe("a decided topup", () => {
   const topup = aTopup({ status: "DECLINED", actioned_by: 1, actioned_on: now })
   const people = [aUser(1), aUser(2)]
 
@@ -133,7 +133,7 @@ describe("a topup that was decided", () => {
     ["who asked", {}, ["2 topup_decisions: Your topup of 5.00 AUD for Travel was declined"]],
     ["nobody, if a token asked", { requested_by: null }, []],
     ["nobody, if it waits", { status: "PENDING" }, []],
-  ])("is told to %s", (_, fields, expected) => {
+  ])("is reported to %s", (_, fields, expected) => {
     const context = given({ topups: [{ ...topup, ...fields }], people })
     expect(told(context, { decided: [topup.id] })).toEqual(expected)
   })
@@ -170,7 +170,7 @@ describe("the use of a budget", () => {
     ["not twice in a period", alert, 0],
     ["again in the next", { ...alert, period_number: 2 }, 80],
     ["no less than before", { ...alert, percent: 100 }, 0],
-  ])("is told %s", (_, before, percent) => {
+  ])("is reported %s", (_, before, percent) => {
     expect(newlyReached(budget, before)).toBe(percent)
     const telling = tellingOf(
       given({ budgets: [budget], alerts: before === null ? [] : [before] }),
@@ -183,18 +183,18 @@ describe("the use of a budget", () => {
     )
   })
 
-  test("is not told of one that was deleted", () => {
+  test("is not reported for a deleted budget", () => {
     expect(newlyReached({ ...budget, is_deleted: true }, null)).toBe(0)
   })
 
-  test("is remembered where no owner reads it", () => {
+  test("is saved even if no owner is notified", () => {
     const context = given({ budgets: [budget], owners: [] })
     const telling = tellingOf(context, { ...none, charged: [budget.id] }, now)
     expect([telling.told, telling.alerts.length]).toEqual([[], 1])
   })
 })
 
-test("a period that ended says what happened in it", () => {
+test("the notification of an ended period summarises it", () => {
   const period: EndedPeriod["period"] = {
     ...{ client_id: 7, budget_id: "budget-1", number: 2, restated: false, rolled_from: 1 },
     ...{ start: "2026-10-01T00:00:00.000Z", end: "2026-10-31T23:59:59.999Z", rolled_over: true },
@@ -256,7 +256,7 @@ describe("events", () => {
       { closed: [{ budget_id: "b", at: end }] },
     ],
     ["another event", event("budget.updated", { id: "b" }), {}],
-  ])("tell of %s", (_, told, expected) => {
+  ])("report %s", (_, told, expected) => {
     expect(happeningsIn([told, told], now)).toEqual({
       ...none,
       ...expected,
@@ -305,7 +305,7 @@ describe("digests are due", () => {
     ids: ["m"],
   })
 
-  test("mails are written with how far things were looked at", () => {
+  test("mails are saved together with the progress", () => {
     const before = progress({})
     const written = ["notification_progress sequence=8", "messages created"]
     expect(verdict(decideNotifications({ progress: before }, command(before)))).toEqual(written)
@@ -320,11 +320,11 @@ describe("digests are due", () => {
     ["further", progress({ sequence: 6 }), progress({})],
     ["for the first time", progress({}), null],
     ["at other users", progress({ digest_user: 3 }), progress({})],
-  ])("nothing is written where another process looked %s meanwhile", (_, before, seen) => {
+  ])("nothing is written if another process has advanced %s", (_, before, seen) => {
     expect(verdict(decideNotifications({ progress: before }, command(seen)))).toEqual([])
   })
 
-  test("what happened up to now is told, and nothing waits, where it is settled", () => {
+  test("settling marks everything up to now as reported and empties the outbox", () => {
     const settle = { client_id: 7, sequence: 9, unsubscribe_key: "new", now: monday }
     const message = outgoing(
       { to: "a@example.test", subject: "s", text: "" },
@@ -348,16 +348,16 @@ describe("digests are due", () => {
     expect(behind).toMatchObject({ success: { writes: [{ after: { sequence: 12 } }] } })
   })
 
-  test("mails about events come at most every thirty seconds", () => {
+  test("mails about events are at least thirty seconds apart", () => {
     expect(nextPass(0, now)).toBe(now)
     expect(nextPass(1, now)).toBe("2026-11-21T12:00:30.000Z")
   })
 })
 
-describe("a link to unsubscribe", () => {
+describe("an unsubscribe link", () => {
   const target = { client_id: 7, user_id: 12, kind: "budget_usage" } as const
 
-  test("says whose it is, of which kind, and is signed for just that", () => {
+  test("contains its business, user and kind, and a signature of exactly these", () => {
     expect(unsubscribeToken(target, "Sig-_9")).toBe("7.12.budget_usage.Sig-_9")
     expect(readToken("7.12.budget_usage.Sig-_9")).toEqual({ target, signature: "Sig-_9" })
     expect(signedText(target)).toBe("unsubscribe 7 12 budget_usage")
@@ -374,7 +374,7 @@ describe("a link to unsubscribe", () => {
     "7.12.budget_usage.ab c",
     `7.12.budget_usage.${"a".repeat(101)}`,
     "9999999999999999.12.budget_usage.abc",
-  ])("%j is none", (text) => {
+  ])("%j is not a token", (text) => {
     expect(readToken(text)).toBe(null)
   })
 })

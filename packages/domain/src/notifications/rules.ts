@@ -16,36 +16,39 @@ import { decisionItem, type Names, periodItem, requestItem, usageItem } from "./
 import { Mailbag, type Told } from "./letters.ts"
 import { newlyReached } from "./usage.ts"
 
-/** What is known of a business when it is told what happened. */
+/** Data of a business from which its notifications are made. */
 export interface NotificationContext {
   readonly business: Business
-  /** Null before the first time. */
+  /** Null before the first pass. */
   readonly progress: NotificationProgress | null
-  /** Those that are told of, and whatever belongs to them. */
+  /** Records that are reported, and the records that belong to them. */
   readonly topups: ReadonlyArray<Topup>
   readonly budgets: ReadonlyArray<Budget>
   readonly alerts: ReadonlyArray<BudgetAlert>
   readonly periods: ReadonlyArray<EndedPeriod>
-  /** Removed ones included. */
+  /** Includes removed owners. */
   readonly owners: ReadonlyArray<BudgetOwner>
   readonly members: ReadonlyArray<BudgetMember>
   readonly admins: ReadonlyArray<User>
-  /** Everyone who is named by any of these, and the delegates of those who are away. */
+  /** Users whom any of these records refers to, and the delegates of those who are away. */
   readonly people: ReadonlyArray<User>
 }
 
-/** As many people are told of one thing: owners first, then their delegates, then Admins. */
+/**
+ * Maximum number of people who are notified of one item: first owners, then their delegates, then
+ * Admins.
+ */
 const maxReaders = 50
 
-/** What readers are told, and what is remembered of it. */
+/** Notifications for readers, and the alerts to save. */
 export interface Telling {
   readonly told: ReadonlyArray<Told>
   readonly alerts: ReadonlyArray<Write>
 }
 
 /**
- * Who is told what of what happened. Each topup is told as it is by now: one that waits no more is
- * no request.
+ * Returns the notifications for these events. A topup is reported in its current state: one that is
+ * no longer pending is not reported as a request.
  */
 export const tellingOf = (
   context: NotificationContext,
@@ -125,22 +128,22 @@ const alertWritten = (
   return created("budget_alerts", alert)
 }
 
-/** How long a business waits after mails about events: what happens meanwhile comes together. */
+/** Pause of a business after mails about events; events in the meantime are reported together. */
 const pauseMs = 30_000
 
-/** When events are looked at again of which so many mails told. */
+/** Returns the time of the next pass, after one that produced `mails` mails. */
 export const nextPass = (mails: number, now: string): string =>
   mails === 0 ? now : timestamp(epoch(now) + pauseMs)
 
-/** Where digests stand: of which week, and after which user; null for none that are due. */
+/** Position of the digests: their week, and the user after whom they continue. */
 export interface DigestPlace {
   readonly digest_week: string
   readonly after: number
 }
 
 /**
- * "To the spender a weekly digest": from each Monday on, in UTC. Where nothing was looked at yet
- * none is: the first digest of a business comes with the Monday after that.
+ * "To the spender a weekly digest": from each Monday on, in UTC. Null if no digests are due. The
+ * first digest of a business follows on the Monday after its first pass.
  */
 export const digestDue = (
   progress: NotificationProgress | null,
@@ -153,16 +156,18 @@ export const digestDue = (
   return digest_user === null ? null : { digest_week, after: digest_user }
 }
 
-/** What is written once things were looked at. */
+/** Result of a pass, to be saved. */
 export interface NotificationCommand {
   readonly client_id: number
-  /** The progress that was seen; what was told meanwhile is not told again. */
+  /**
+   * Progress that the pass started from. If another process has changed it since, nothing is saved.
+   */
   readonly seen: NotificationProgress | null
-  /** How far things were looked at. */
+  /** Progress after the pass. */
   readonly reached: Partial<
     Pick<NotificationProgress, "sequence" | "next_pass" | "digest_week" | "digest_user">
   >
-  /** The key of a business that has none. */
+  /** Signing key for a business that has none yet. */
   readonly unsubscribe_key: string
   readonly messages: ReadonlyArray<NewMessage>
   readonly ids: ReadonlyArray<string>
@@ -170,7 +175,7 @@ export interface NotificationCommand {
   readonly now: string
 }
 
-/** Progress before anything was looked at: the digests begin with the next week. */
+/** Returns the progress of a business before its first pass: its digests begin next week. */
 const noProgress = ({
   client_id,
   unsubscribe_key,
@@ -187,8 +192,8 @@ const noProgress = ({
 })
 
 /**
- * Writes the mails to the outbox and how far things were looked at, in one step: so each thing is
- * told once. Nothing, where another has told it meanwhile.
+ * Saves the mails in the outbox together with the progress, so that nothing is reported twice.
+ * Saves nothing if another process has advanced the progress; returns the number of mails.
  */
 export const decideNotifications = (
   { progress }: Pick<NotificationContext, "progress">,
@@ -212,15 +217,15 @@ export const decideNotifications = (
   })
 }
 
-/** What is known of a business whose history was told elsewhere. */
+/** Data that a store loads before it settles the history of a business. */
 export interface SettledContext {
   readonly progress: NotificationProgress | null
-  /** The first of its outbox, and whether there are more. */
+  /** First messages of the outbox; `more` is true if there are others. */
   readonly messages: ReadonlyArray<OutgoingMessage>
   readonly more: boolean
 }
 
-/** Where it is settled: what happened up to `sequence` is told. */
+/** Command to mark the events up to `sequence` as reported. */
 export interface SettleCommand {
   readonly client_id: number
   readonly sequence: number
@@ -229,8 +234,8 @@ export interface SettleCommand {
 }
 
 /**
- * Takes what happened up to now, and the digests of this week, for told, and these messages out of
- * the outbox; answers whether there are more of them.
+ * Marks everything up to now and the digests of this week as reported, and removes these messages
+ * from the outbox; returns true if there are more of them.
  */
 export const decideSettled = (
   { progress, messages, more }: SettledContext,

@@ -15,7 +15,7 @@ import { decideSettled } from "./rules.ts"
 import { decideSettings, showSettings } from "./settings.ts"
 import { NotificationStore } from "./store.ts"
 
-/** As many businesses are looked at in one go. */
+/** Businesses that one round processes. */
 const businessesPerRound = 20
 
 const make = Effect.gen(function* () {
@@ -23,7 +23,7 @@ const make = Effect.gen(function* () {
   const sources = yield* NotificationStore
   const secrets = yield* Secrets
   const pass = yield* makePass
-  /** The business that was looked at last: the next ones come first in the next round. */
+  /** Last business that was processed; the next round starts after it. */
   let last = 0
 
   const proceed = Effect.fn("Notifications.proceed")(function* () {
@@ -73,7 +73,8 @@ const make = Effect.gen(function* () {
     const progress = yield* store.read(key.client_id, progressOfBusiness)
     const expected =
       progress === null ? null : secrets.sign(progress.unsubscribe_key, signedText(read.target))
-    // Digests are compared, so that the time it takes tells nothing of the signature.
+    // Comparing digests hides how much of the signature matches, because the time it takes reveals
+    // nothing.
     if (expected === null || secrets.digest(expected) !== secrets.digest(read.signature)) {
       return yield* new UnsubscribeLinkNotValid()
     }
@@ -96,9 +97,9 @@ const make = Effect.gen(function* () {
      * for a history that was imported or generated.
      */
     settle,
-    /** Which mails a user gets. Refused: `NotFound`, also for a deleted user. */
+    /** Mails that a user gets, by kind. Refused: `NotFound`, also for a deleted user. */
     settings,
-    /** Changes which mails a user gets; settings that are not given stay. Refused: `NotFound`. */
+    /** Changes which mails a user gets; only the given kinds change. Refused: `NotFound`. */
     update,
     /**
      * Switches off the kind of mail that a signed link is for, and returns the kind; a repeated

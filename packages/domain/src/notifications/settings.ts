@@ -11,7 +11,7 @@ import type { NotFound } from "../core/refusals.ts"
 import type { UserContext } from "../users/context.ts"
 import { activeUser, changedUser } from "../users/rules/profile.ts"
 
-/** Which mails a user gets, as the interface shows it. */
+/** Returns the kinds of mail that a user gets, as the API shows them. */
 export const showSettings = ({
   muted_notifications: muted,
 }: Pick<User, "muted_notifications">): NotificationSettings =>
@@ -19,16 +19,14 @@ export const showSettings = ({
     notificationKinds.map((kind) => [kind, !muted.includes(kind)]),
   ) as unknown as NotificationSettings
 
-/** The kinds that are off after a patch, in one order. */
+/** Returns the kinds that are off after a patch, in a fixed order. */
 const muted = (
   before: ReadonlyArray<NotificationKind>,
   patch: UpdateNotificationSettings,
 ): ReadonlyArray<NotificationKind> =>
   notificationKinds.filter((kind) => !(patch[kind] ?? !before.includes(kind)))
 
-/**
- * Changes which mails a user gets; what is not named stays. Refused: no such user.
- */
+/** Changes which mails a user gets; only the given kinds change. Refuses an unknown user. */
 export const decideSettings = (
   context: UserContext,
   key: { readonly user_id: number },

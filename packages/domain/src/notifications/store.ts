@@ -2,34 +2,34 @@ import { Context, type Effect } from "effect"
 import type { Event } from "../core/events.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** What has to be asked to know whether a business has something to tell. */
+/** Parameters of the query for businesses that have notifications due. */
 export interface DueNotifications {
   readonly now: string
-  /** The Monday of the week of `now`. */
+  /** Monday of the week of `now`. */
   readonly week: string
-  /** Businesses after this one, ascending; 0 for the first of all. */
+  /** Only businesses with greater ids, ascending; 0 for all. */
   readonly after: number
   readonly limit: number
 }
 
-/** Finds what there is to tell of. How far that was gone through is a row of `Store`. */
+/** Finds the events to report. The progress of each business is a row of `Store`. */
 export class NotificationStore extends Context.Service<
   NotificationStore,
   {
     /**
-     * The businesses, ascending, that have never been looked at, or whose `next_pass` is not after
-     * `now` while they have events after the `sequence` of their progress, or digests to go.
+     * Returns the businesses, ascending, that have no progress yet, or whose `next_pass` is not
+     * after `now` and that have events after the `sequence` of their progress, or digests left.
      */
     readonly due: (
       request: DueNotifications,
     ) => Effect.Effect<ReadonlyArray<number>, StorageUnavailable>
-    /** The first `limit` events of a business after a sequence. */
+    /** Returns the first `limit` events of a business after a sequence. */
     readonly events: (
       client_id: number,
       after: number,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<Event>, StorageUnavailable>
-    /** The sequence of the last event before this instant; 0 where there is none. */
+    /** Returns the sequence of the last event before this instant; 0 if there is none. */
     readonly lastBefore: (
       client_id: number,
       instant: string,

@@ -3,7 +3,7 @@
 const months =
   "January February March April May June July August September October November December".split(" ")
 
-/** A UTC day as people read it: 21 November 2026. */
+/** Returns a UTC day in the form 21 November 2026. */
 export const dayText = (timestamp: string): string => {
   const month = months[Number(timestamp.slice(5, 7)) - 1]
   return `${Number(timestamp.slice(8, 10))} ${month} ${timestamp.slice(0, 4)}`

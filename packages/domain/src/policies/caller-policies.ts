@@ -12,9 +12,9 @@ import { coveringPolicies } from "./looks.ts"
 const none: ReadonlyArray<Policy> = []
 
 /**
- * The policies to which the one who acts is held when funds are raised; none for "a caller who may
- * approve for that budget" (`budget_id` null: a new one, for which "only an Admin may"). The
- * operator and the system are held to none.
+ * Returns the policies that apply to the caller when funds are raised; none for "a caller who may
+ * approve for that budget". If `budget_id` is null, the budget is new and "only an Admin may". No
+ * policy applies to the operator and the system.
  */
 export const callerPolicies = Effect.gen(function* () {
   const store = yield* Store

@@ -3,9 +3,9 @@ import { Data } from "effect"
 /** "…is 403 `needs_approval` for a caller who may not approve for that budget." */
 export class NeedsApproval extends Data.TaggedError("NeedsApproval")<{
   readonly pointer: string
-  /** The name of the first policy that covers it. */
+  /** Name of the first policy that covers the amount. */
   readonly policy: string
-  /** What was asked for, with the currency. */
+  /** Requested amount, with the currency. */
   readonly amount: string
 }> {
   override get message(): string {

@@ -14,13 +14,13 @@ import {
 import type { Policy } from "../core/records/policies.ts"
 import type { PolicyContext } from "./rules.ts"
 
-/** Which policy changes (null: a new one), and which budget its change names. */
+/** Policy that changes (null: a new one) and the budget that the change names. */
 export interface PolicyChange {
   readonly policy_id: string | null
   readonly budget_id: string | null
 }
 
-/** What is looked at before a policy is created, changed or removed. */
+/** Loads the context of a decision about a policy. */
 export const policyContext = ({ policy_id, budget_id }: PolicyChange): Look<PolicyContext> =>
   look(
     {
@@ -32,17 +32,17 @@ export const policyContext = ({ policy_id, budget_id }: PolicyChange): Look<Poli
   )
 
 /**
- * Those that cover a budget, its own and those of every budget, by `created`; null: a new one,
- * which only those of every budget do.
+ * Policies that cover a budget, its own and those of every budget, by `created`. If `budget_id` is
+ * null, the budget is new, and only those of every budget cover it.
  */
 export const coveringPolicies = (budget_id: string | null): Question<ReadonlyArray<Policy>> =>
   budget_id === null
     ? all("policies", { budget_id }, byCreated)
     : all("policies", {}, byCreated, [{ budget_id: null }, { budget_id }])
 
-/** The policy of this id, or null. */
+/** Returns the policy with this id, or null. */
 export const policyById = (id: string): Look<Policy | null> => answerTo(one("policies", { id }))
 
-/** By `created` ascending, ties by id. */
+/** Returns policies by `created` ascending, ties by id. */
 export const policies = (request: PageRequest): Look<Page<Policy>> =>
   answerTo(pageOf("policies", {}, byCreated, request))

@@ -20,7 +20,7 @@ import { money } from "../core/money.ts"
 import type { Policy } from "../core/records/policies.ts"
 import { decideRaise } from "./rules.ts"
 
-/** Up to 100.00 each. */
+/** Covers amounts above 100.00. */
 const bound = aPolicy({ name: "Large ones", above_amount: money(10_000) })
 const always = aPolicy({ name: "All" })
 const elsewhere = aPolicy({ budget_id: "budget-9" })
@@ -48,7 +48,7 @@ describe("decideRaise", () => {
     expect(Result.isSuccess(raise(policies, before, amount))).toBe(verdict === "may")
   })
 
-  test("says which policy, how much, and who may", () => {
+  test("names the policy, the amount and the approvers", () => {
     const refused = Result.getOrThrow(Result.flip(raise([bound], 0, 10_001)))
     expect(refused).toMatchObject({ _tag: "NeedsApproval", pointer: "/reset_amount" })
     expect(refused.message).toMatch(/"Large ones" leaves AUD 100\.01|100\.01 AUD/u)
@@ -73,7 +73,7 @@ const limited = aBudget({ has_member_limits: true })
 const shared = aBudget()
 const someone = aMember(2, { reset_amount: money(5_000) })
 
-/** What raises funds, by how much, and what is wrong besides. */
+/** Creates a budget of this amount, optionally with another error. */
 const newBudget = (amount: string, fault: "none" | "sum" | "person" = "none") =>
   decideBudget(budgetContext({}), {
     ...{ client_id: 7, id: "budget-2", member_ids: [5], owner_ids: ["owner-1"], now },
@@ -168,13 +168,13 @@ const rows: ReadonlyArray<readonly [string, Verdict, string]> = [
   ],
 ]
 
-describe("what raises funds", () => {
+describe("raising funds", () => {
   test.each(rows)("%s", (_, result, verdict) => {
     if (verdict === "may") expect(Result.isSuccess(result)).toBe(true)
     else expect(refusal(result)._tag).toBe(verdict)
   })
 
-  test("a caller who is held to no policy may all of it", () => {
+  test("a caller to whom no policy applies can raise any amount", () => {
     const free = decideBudgetUpdate(
       budgetContext({ budget: shared }),
       key,

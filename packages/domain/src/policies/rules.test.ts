@@ -113,7 +113,7 @@ describe("policies", () => {
     judge(decidePolicyUpdate(contextOf(given), key, command, now), expected),
   )
 
-  test("deleted: the row goes, and the event says which", () => {
+  test("deleted: removes the row and reports it in the event", () => {
     judge(decidePolicyRemoval(contextOf({}), key), { verdict: "NotFound" })
     const removal = decidePolicyRemoval(contextOf({ policy }), key)
     judge(removal, { verdict: ["policies removed", "event policy.deleted"] })

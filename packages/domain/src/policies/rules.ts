@@ -9,12 +9,12 @@ import { type NotFound, type TooManyDecimals, UnknownReference } from "../core/r
 import { recordUpdate, rowCreation, rowRemoval } from "../core/row-change.ts"
 import { NeedsApproval } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a policy. */
+/** Data that a store loads under its lock before a decision about a policy. */
 export interface PolicyContext {
   readonly business: Business
-  /** Null when one is created, or when there is no such policy. */
+  /** Null for a new policy, or if the policy does not exist. */
   readonly policy: Policy | null
-  /** The one that the command names, deleted or not; null when there is none. */
+  /** Budget of the command, deleted or not; null if there is none. */
   readonly budget: Budget | null
 }
 
@@ -25,10 +25,9 @@ export interface PolicyCommand extends CreatePolicy {
 }
 
 /**
- * Creates a policy: from now on it holds for what is asked for, not for what was decided before.
+ * Creates a policy. It applies to later requests, not to earlier decisions.
  *
- * Refused, in this order: a budget that the business does not have, or has deleted; more decimals
- * than the currency has.
+ * Refuses, in this order: an unknown or deleted budget; more decimals than the currency has.
  */
 export const decidePolicy = (
   context: PolicyContext,
@@ -49,10 +48,10 @@ export const decidePolicy = (
   })
 
 /**
- * Changes the fields that are named, and no others.
+ * Changes the given fields only.
  *
- * Refused, in this order: no such policy; another budget that the business does not have, or has
- * deleted; more decimals than the currency has.
+ * Refuses, in this order: an unknown policy; another budget that is unknown or deleted; more
+ * decimals than the currency has.
  */
 export const decidePolicyUpdate = (
   context: PolicyContext,
@@ -73,7 +72,7 @@ export const decidePolicyUpdate = (
     return recordUpdate("policy.updated", before, after)
   })
 
-/** Deletes a policy, which is then gone; a topup that waits for approval goes on waiting. */
+/** Deletes a policy. Pending topups stay pending. Refuses an unknown policy. */
 export const decidePolicyRemoval = (
   context: PolicyContext,
   key: PolicyKey,
@@ -100,8 +99,8 @@ const bound = (
     : toMinor(amount, business.currency, "/above_amount", "at least 0")
 
 /**
- * The first policy that covers an amount of a budget (null: a new one): "any policy covers its
- * budget and its amount is above the bound".
+ * Returns the first policy that covers an amount of a budget (null: a new one): "any policy covers
+ * its budget and its amount is above the bound".
  */
 export const coveredBy = (
   policies: ReadonlyArray<Policy>,
@@ -114,10 +113,10 @@ export const coveredBy = (
       (policy.above_amount === null || amount > policy.above_amount),
   )
 
-/** What would be raised: of which budget, from what to what, and where it was asked for. */
+/** Increase of the funds of a budget, from `before` to `amount`, and the field of the request. */
 export interface Raise {
   readonly currency: string
-  /** Null: a new one. */
+  /** Null for a new budget. */
   readonly budget_id: string | null
   readonly before: number
   readonly amount: number
@@ -126,8 +125,8 @@ export interface Raise {
 
 /**
  * "A new budget, a new member's limit, or a raised `reset_amount` whose new amount is above the
- * bound (and above the old one) is 403 `needs_approval`." `policies`: those to which the caller is
- * held, none where the caller may approve.
+ * bound (and above the old one) is 403 `needs_approval`." `policies` are those that apply to the
+ * caller, none if the caller may approve.
  */
 export const decideRaise = (
   policies: ReadonlyArray<Policy>,

@@ -72,7 +72,7 @@ describe("sliceOf", () => {
     expect({ ...found, last: found.last?.id ?? null }).toEqual({ transaction_ids, last })
   })
 
-  test("every slice takes at least one, so that the last is reached", () => {
+  test("every slice takes at least one expense, so that the last one is reached", () => {
     let left = candidates(Array.from({ length: 1_000 }, (_, n) => (n % 7) * half))
     for (let slices = 0; left.length > 0; slices++) {
       const { last } = sliceOf(left.slice(0, expensesPerSlice))
@@ -96,7 +96,7 @@ describe("decideReassessment", () => {
     aTransaction({ id: "transaction-3", external_id: "ext-3" }),
   ]
 
-  test("completes what waited for a category, and nothing else", () => {
+  test("completes an expense that was incomplete because of its category, and no other", () => {
     const decision = Result.getOrThrow(decideReassessment(context({ transactions }), now))
     expect(decision.result).toBe(1)
     const [write, ...others] = decision.writes
@@ -112,7 +112,7 @@ describe("decideReassessment", () => {
     ])
   })
 
-  test("leaves COMPLETE what settings would leave incomplete today", () => {
+  test("leaves an expense COMPLETE that would be incomplete with today's settings", () => {
     const categories = [aCategory("meals", { enabled: false })]
     const found = decideReassessment(context({ transactions, categories }), now)
     expect(verdict(found)).toEqual([])

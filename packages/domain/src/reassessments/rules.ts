@@ -3,15 +3,15 @@ import { changed, created, type Decision, nothing, removed } from "../core/decis
 import type { Candidate, Reassessment } from "../core/records/reassessments.ts"
 import type { Place } from "../core/records/transactions.ts"
 
-/** How many expenses a slice looks at, at most: what takes a few milliseconds. */
+/** Maximum number of expenses in a slice, which take a few milliseconds. */
 export const expensesPerSlice = 100
-/** And how many bytes of them it judges; one alone may have more. */
+/** Maximum number of bytes of expenses that a slice checks; a single expense may be larger. */
 export const bytesPerSlice = 256 * 1_024
 
 /**
- * A setting has changed such that incomplete expenses may have become complete. One reassessment of
- * a business at a time: one that has begun is to begin again, so that however often settings change
- * it comes to its end.
+ * Requests a reassessment after a change of settings that may complete expenses. A business has at
+ * most one reassessment. One that has begun continues to its end and then starts again, so that
+ * frequent changes do not keep it from ending.
  */
 export const decideRequest = (
   pending: Reassessment | null,
@@ -31,16 +31,16 @@ export const decideRequest = (
   })
 }
 
-/** What one slice looks at, and which of it is judged. */
+/** Expenses that one slice reads; it checks those in `transaction_ids`. */
 export interface Slice {
   readonly transaction_ids: ReadonlyArray<string>
-  /** Where it ends; null: there is nothing after it. */
+  /** Place of the last expense of the slice; null if none follow it. */
   readonly last: Place | null
 }
 
 /**
- * As much of the candidates (the next `expensesPerSlice`, or all there are) as one slice takes: at
- * least one, and no more than `bytesPerSlice` to judge.
+ * Returns the candidates (the next `expensesPerSlice`, or all that are left) that fit into one
+ * slice: at least one, and at most `bytesPerSlice` to check.
  */
 export const sliceOf = (candidates: ReadonlyArray<Candidate>): Slice => {
   const transaction_ids: Array<string> = []
@@ -59,7 +59,7 @@ export const sliceOf = (candidates: ReadonlyArray<Candidate>): Slice => {
   return { transaction_ids, last: candidates.length < expensesPerSlice ? null : last }
 }
 
-/** Where a reassessment stands after a slice: further on, at its beginning again, or at its end. */
+/** Moves a reassessment on after a slice: continues it, restarts it or ends it. */
 export const decideProgress = (
   pending: Reassessment | null,
   { last }: Slice,

@@ -4,9 +4,9 @@ import { decideRequest } from "./rules.ts"
 import { ReassessmentStore } from "./store.ts"
 
 /**
- * To be called in the step in which a setting changes such that an incomplete expense may become
- * complete: a category is enabled, or becomes visible on a budget; a custom field is deleted,
- * unlinked, or gets an option. It costs a row; the work is done beside, by `Reassessments.proceed`.
+ * Must be called in the step in which a setting changes such that an incomplete expense may become
+ * complete: a category is enabled or becomes visible on a budget; a custom field is deleted,
+ * unlinked or gets an option. It only writes a row; `Reassessments.proceed` does the work later.
  */
 export const reassessmentRequest = Effect.map(ReassessmentStore, (store) =>
   Effect.fn("Reassessments.request")(function* (client_id: number) {

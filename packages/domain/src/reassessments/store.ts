@@ -4,20 +4,20 @@ import type { Candidate, Reassessment } from "../core/records/reassessments.ts"
 import type { Place } from "../core/records/transactions.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** Keeps the reassessments that have not ended: one of a business at most. */
+/** Store of reassessments that have not ended: at most one for each business. */
 export class ReassessmentStore extends Context.Service<
   ReassessmentStore,
   {
-    /** The businesses that have one, ascending, the first `limit` of those after `after`. */
+    /** Returns the first `limit` businesses after `after` that have one, ascending. */
     readonly due: (
       after: number,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<number>, StorageUnavailable>
-    /** The reassessment of the business, or null. */
+    /** Returns the reassessment of the business, or null. */
     readonly find: (client_id: number) => Effect.Effect<Reassessment | null, StorageUnavailable>
     /**
-     * The transactions of the business that are INCOMPLETE_EXPENSE, in the order of lists
-     * (`newestFirst`), of those after `after` (null: of all) the first `limit`.
+     * Returns the first `limit` transactions of the business after `after` (null: from the start)
+     * that are INCOMPLETE_EXPENSE, in the order of lists (`newestFirst`).
      */
     readonly incomplete: (
       client_id: number,
@@ -25,8 +25,8 @@ export class ReassessmentStore extends Context.Service<
       limit: number,
     ) => Effect.Effect<ReadonlyArray<Candidate>, StorageUnavailable>
     /**
-     * Loads the reassessment of the business under the write lock, asks `decide`, and commits its
-     * decision as one atomic step; a refusal changes nothing. `decide` may be asked again after a
+     * Loads the reassessment of the business under the write lock, calls `decide`, and commits its
+     * decision in one atomic step; a refusal changes nothing. `decide` may be called again after a
      * conflict.
      */
     readonly change: <A, E>(

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** "A list in a body [has] 1000 items": so does `receipt_urls`. */
+/** "A list in a body [has] 1000 items"; the same limit applies to `receipt_urls`. */
 export class TooManyReceipts extends Data.TaggedError("TooManyReceipts")<{
   readonly maximum: number
 }> {
@@ -9,7 +9,7 @@ export class TooManyReceipts extends Data.TaggedError("TooManyReceipts")<{
   }
 }
 
-/** It is no picture that can be drawn, it is too large to draw, or this server draws none. */
+/** The file is not a supported picture, it cannot be drawn, or this server draws no thumbnails. */
 export class NoThumbnail extends Data.TaggedError("NoThumbnail")<{
   readonly reason: "not-a-picture" | "not-drawable" | "not-available"
 }> {

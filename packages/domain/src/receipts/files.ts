@@ -1,74 +1,77 @@
 import { Context, Data, type Effect, type Scope, type Stream } from "effect"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** Where a file is stored: its business, its id, and the SHA-256 (hex) of its bytes. */
+/** Key of a stored file: its business, its id, and the SHA-256 (hex) of its bytes. */
 export interface FileKey {
   readonly client_id: number
   readonly file_id: string
   readonly sha256: string
-  /** A thumbnail that was made of the file; it goes with it, and is no file of its own. */
+  /** Set for a thumbnail of the file, which is removed together with it and is not listed. */
   readonly part?: "thumbnail"
 }
 
-/** A file, as a listing has it. */
+/** A file in a listing. */
 export interface ListedFile extends FileKey {
-  /** In bytes; null where the listing does not tell. */
+  /** Size in bytes; null if the listing does not contain it. */
   readonly size: number | null
 }
 
-/** A file that was received completely, and that nothing refers to yet. */
+/** A file that was received completely and that no record refers to yet. */
 export interface StagedFile {
   readonly size: number
-  /** In hex. */
+  /** SHA-256 in hexadecimal digits. */
   readonly sha256: string
-  /** The first bytes, at least `headBytes` of them where there are so many. */
+  /** First bytes of the file: `headBytes` or more, unless the file is shorter. */
   readonly head: Uint8Array
-  /** Where the store has it. */
+  /** Place of the file in its store. */
   readonly place: unknown
 }
 
-/** The file has more bytes than it may have. */
+/** The file has more than `maximum` bytes. */
 export class FileTooLarge extends Data.TaggedError("FileTooLarge")<{
-  /** In bytes. */
+  /** Maximum size in bytes. */
   readonly maximum: number
 }> {}
 
 /**
- * Where the bytes of receipts are: a folder, an object store. A file is written once and never
- * changes; its key has the SHA-256 of its bytes. A new file has a new `file_id`, so that removing
- * one never takes another's bytes away. No operation has a whole file in memory.
+ * Store of the bytes of receipts, such as a folder or an object store. A file is written once and
+ * never changes; its key contains the SHA-256 of its bytes. A new file has a new `file_id`, so that
+ * removing a file never removes the bytes of another. No operation loads a whole file into memory.
  */
 export class ReceiptFiles extends Context.Service<
   ReceiptFiles,
   {
     /**
-     * Receives a file, of which nothing is left when the scope closes, unless it was kept. Fails as
-     * the bytes do; one of more than `maximum` bytes is refused as soon as that is known.
+     * Receives a file and removes it when the scope closes, unless `keep` has stored it. Fails with
+     * the error of the stream, or with `FileTooLarge` as soon as there are more than `maximum`
+     * bytes.
      */
     readonly stage: <E>(
       bytes: Stream.Stream<Uint8Array, E>,
       maximum: number,
     ) => Effect.Effect<StagedFile, E | FileTooLarge | StorageUnavailable, Scope.Scope>
-    /** Stores a staged file for good: when this succeeds, a crash does not lose it. */
+    /** Stores a staged file permanently: after it succeeds, a crash does not lose the file. */
     readonly keep: (file: StagedFile, key: FileKey) => Effect.Effect<void, StorageUnavailable>
-    /** Its bytes; null if there is no such file. */
+    /** Returns the bytes of a file; null if it does not exist. */
     readonly read: (
       key: FileKey,
     ) => Effect.Effect<Stream.Stream<Uint8Array, StorageUnavailable> | null, StorageUnavailable>
-    /** Removes a file; one that is not there is removed already. */
+    /** Removes a file; succeeds also if the file does not exist. */
     readonly remove: (key: FileKey) => Effect.Effect<void, StorageUnavailable>
-    /** Every file but thumbnails, in no order. */
+    /** All files except thumbnails, in no particular order. */
     readonly all: Stream.Stream<ListedFile, StorageUnavailable>
   }
 >()("@outlay/domain/ReceiptFiles") {}
 
-/** A key as the name of an object: `7/<file_id>.<sha256>`, of a thumbnail with its part. */
+/** Returns the object name of a key: `7/<file_id>.<sha256>`, with the part for a thumbnail. */
 export const fileName = ({ client_id, file_id, sha256, part }: FileKey): string =>
   `${client_id}/${file_id}.${sha256}${part === undefined ? "" : `.${part}`}`
 
 const name = /^([1-9][0-9]{0,15})\/([0-9a-f-]{36})\.([0-9a-f]{64})$/u
 
-/** The key of a file's name; null for what is no receipt's, and for a thumbnail. */
+/**
+ * Returns the key of an object name; null for a thumbnail and for a name that is not a receipt's.
+ */
 export const fileKey = (text: string): FileKey | null => {
   const [, client_id, file_id, sha256] = name.exec(text) ?? []
   return client_id === undefined || file_id === undefined || sha256 === undefined

@@ -16,17 +16,17 @@ import { emptyChange } from "../transactions/context.ts"
 import { transactionContext } from "../transactions/looks.ts"
 import { type ReceiptContext, showReceipt } from "./rules.ts"
 
-/** To which transaction a file is attached, or which receipt of it is removed. */
+/** Transaction to which a file is attached, or from which a receipt is removed. */
 export interface ReceiptChange {
   readonly client_id: number
   readonly transaction_id: string
-  /** The bytes that are attached. */
+  /** SHA-256 of the attached bytes. */
   readonly sha256?: string
-  /** The receipt that is removed. */
+  /** Id of the removed receipt. */
   readonly receipt_id?: string
 }
 
-/** What is looked at before a receipt is attached or removed. */
+/** Loads the context of a decision about a receipt. */
 export const receiptContext = (change: ReceiptChange): Look<ReceiptContext> => {
   const { client_id, transaction_id, sha256, receipt_id } = change
   const named = { ...emptyChange(client_id), transaction_ids: [transaction_id], moves: true }
@@ -49,7 +49,8 @@ const withSame = (
   look(
     {
       oldest: oldestTwo(sha256),
-      // Among the few of the transaction, not among all that have these bytes.
+      // The query goes through the few receipts of the transaction, not through all with these
+      // bytes.
       own: all("receipts", { transaction_id }, [], [{ sha256 }]),
     },
     ({ oldest: { results }, own }) => {
@@ -59,23 +60,26 @@ const withSame = (
   )
 
 /**
- * The oldest receipts of these bytes. A business may have thousands of them; but a transaction has
- * at most one, so that one of the oldest two is of another transaction where there is any.
+ * Oldest two receipts with these bytes. A business may have thousands of them, but a transaction
+ * has at most one, so if any other transaction has these bytes, one of the two belongs to another.
  */
 const oldestTwo = (sha256: string): Question<Page<Receipt>> =>
   pageOf("receipts", { sha256 }, byCreated, { offset: 0, limit: 2 })
 
-/** The oldest receipt of these bytes: later ones share its file. Null if there is none. */
+/**
+ * Returns the oldest receipt with these bytes, whose file the later ones share; null if there is
+ * none.
+ */
 export const receiptOfBytes = (sha256: string): Look<Receipt | null> =>
   look({ same: oldestTwo(sha256) }, ({ same: { results } }) => seen(results[0] ?? null))
 
-/** A receipt of a transaction, or null. */
+/** Returns a receipt of a transaction, or null. */
 export const receiptById = (transaction_id: string, id: string): Look<Receipt | null> =>
   answerTo(one("receipts", { id, transaction_id }))
 
 /**
- * Receipts of a transaction by `created` ascending, ties by id; null if the business has no such
- * transaction.
+ * Returns the receipts of a transaction by `created` ascending, ties by id; null if the transaction
+ * does not exist.
  */
 export const receiptsOf = (
   transaction_id: string,

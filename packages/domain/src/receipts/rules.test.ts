@@ -87,7 +87,7 @@ describe("receipts", () => {
     judge(decideReceipt(given, command), expected),
   )
 
-  test("new bytes are the command's; known ones are those that are stored", () => {
+  test("stores the file of the command for new bytes, and the existing file for known ones", () => {
     const made = Result.getOrThrow(decideReceipt(context(), command)).result
     expect(made).toMatchObject({ created: true, receipt: { name: "new.png", duplicate_of: null } })
     const same = Result.getOrThrow(decideReceipt(context([], [elsewhere]), command))
@@ -136,12 +136,12 @@ describe("receipts", () => {
     judge(decideReceiptRemoval(given, key, now), expected),
   )
 
-  test("the last one of a file says so", () => {
+  test("removing the last receipt of a file reports that it was the last", () => {
     const isLast = (receipts: ReadonlyArray<Receipt>) =>
       Result.getOrThrow(decideReceiptRemoval(context([url], receipts), key, now)).result.isLast
     expect(isLast([own])).toBe(true)
     expect(isLast([own, elsewhere])).toBe(false)
-    // The same bytes came back after they were removed: that is another file.
+    // The same bytes were uploaded again after they were removed: that is another file.
     expect(isLast([own, { ...elsewhere, file_id: "file-2" }])).toBe(true)
   })
 })

@@ -14,12 +14,12 @@ import { closeDraft, openDraft, putExpense } from "../transactions/rules/draft.t
 import { findTransaction } from "../transactions/rules/life-cycle.ts"
 import { TooManyReceipts } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a receipt. */
+/** Data that a store loads under its lock before a decision about a receipt. */
 export interface ReceiptContext {
-  /** With the transaction that the receipt belongs to. */
+  /** Includes the transaction that the receipt belongs to. */
   readonly transactions: TransactionContext
   /**
-   * The oldest two of the bytes that the change names, and the transaction's own one of them. By
+   * Oldest two receipts with the bytes of the change, and the one of the transaction itself, by
    * `created`.
    */
   readonly receipts: ReadonlyArray<Receipt>
@@ -31,10 +31,10 @@ export interface ReceiptCommand extends ReceivedFile {
   readonly now: string
 }
 
-/** "A list in a body 1000 items": as many URLs as `receipt_urls` can be given at once. */
+/** "A list in a body 1000 items": the same as the maximum length of `receipt_urls` in a request. */
 export const maxReceipts = 1_000
 
-/** Where a receipt is: "one of ours", as `receipt_urls` has it. */
+/** Returns the URL of a receipt, "one of ours", as in `receipt_urls`. */
 export const urlOf = ({
   client_id,
   transaction_id,
@@ -45,9 +45,9 @@ export const urlOf = ({
 /**
  * Attaches a file to a transaction: "its `url` joins `receipt_urls`". "The same bytes twice in a
  * business: 200 with what is there, and a `duplicate_of` where it hangs on another transaction":
- * the file is stored once, and keeps the name that it had first.
+ * the file is stored once and keeps its first name.
  *
- * Refused, in this order: no such transaction; more receipts than a transaction can have.
+ * Refuses, in this order: an unknown transaction; more receipts than a transaction can have.
  */
 export const decideReceipt = (
   context: ReceiptContext,
@@ -78,7 +78,7 @@ export const decideReceipt = (
     return closeDraft(draft, result)
   })
 
-/** What receipts of the same bytes share. */
+/** Returns the fields that receipts with the same bytes share. */
 const bytesOf = ({ file_id, media_type, size, sha256, name }: Receipt): ReceivedFile => ({
   file_id,
   media_type,
@@ -87,16 +87,17 @@ const bytesOf = ({ file_id, media_type, size, sha256, name }: Receipt): Received
   name,
 })
 
-/** What became of a receipt that was removed. */
+/** A removed receipt. */
 export interface RemovedReceipt {
   readonly receipt: Receipt
-  /** True if no other receipt has the file: then nothing will ever need it again. */
+  /** True if no other receipt uses the file, so that it can be removed. */
   readonly isLast: boolean
 }
 
 /**
- * Removes a receipt, and its URL from `receipt_urls`. Refused: no such transaction, or no such
- * receipt of it.
+ * Removes a receipt, and its URL from `receipt_urls`.
+ *
+ * Refuses an unknown transaction, or a receipt that it does not have.
  */
 export const decideReceiptRemoval = (
   context: ReceiptContext,
@@ -125,7 +126,10 @@ export const decideReceiptRemoval = (
     return closeDraft(draft, { receipt, isLast })
   })
 
-/** A receipt as the interface shows it; `same` are the oldest of the same bytes, by `created`. */
+/**
+ * Returns a receipt as the API shows it; `same` are the oldest receipts with the same bytes, by
+ * `created`.
+ */
 export const showReceipt = (
   receipt: Receipt,
   same: ReadonlyArray<Pick<Receipt, "transaction_id" | "sha256">>,

@@ -43,7 +43,7 @@ const make = Effect.gen(function* () {
     list,
     /** One receipt of a transaction, with the id of its file. Refused: `NotFound`. */
     get,
-    /** The receipt that already has a file with these bytes; null if the file is new. */
+    /** The receipt that already has a file with these bytes; null if the bytes are new. */
     sameAs,
     /**
      * Attaches a file that `ReceiptFiles` has stored. `created` is false if the business had the

@@ -2,28 +2,32 @@ import { Context, Effect, type Stream } from "effect"
 import type { ReceiptMediaType } from "../core/records/receipts.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
-/** Pictures that have thumbnails; coders of HEIC are under patents, and PDF is no picture. */
+/**
+ * Picture types that have thumbnails. HEIC decoders are covered by patents, and PDF is not a
+ * picture.
+ */
 export const drawable: ReadonlySet<ReceiptMediaType> = new Set([
   "image/png",
   "image/jpeg",
   "image/webp",
 ])
 
-/** Of a thumbnail, in bytes. */
+/** Maximum size of a thumbnail in bytes. */
 export const maxThumbnailBytes = 262_144
 
 /**
- * `not-drawable` is for good; `not-available` may be otherwise later, or on another server; `busy`
- * is otherwise when what waits has been drawn.
+ * `not-drawable` is permanent; `not-available` may change later or on another server; `busy` ends
+ * when the queue is shorter.
  */
 export type Drawn = Uint8Array | "not-drawable" | "not-available" | "busy"
 
-/** Makes thumbnails of pictures, in WebP. By default there is nothing that could. */
+/** Draws thumbnails of pictures, in WebP. The default draws none. */
 export const Thumbnails = Context.Reference<{
   /**
-   * The picture is hostile until it is drawn: its pixels, its memory and its time have bounds.
-   * Fails as the picture's bytes do: one that did not come whole is not a damaged one. Pictures of
-   * one name are the same, and drawn once for all who ask meanwhile; for nobody none is drawn.
+   * Draws an untrusted picture: its pixels, memory and time are limited. Fails if the picture's
+   * bytes cannot be read, because an incomplete picture is not a damaged one. Pictures with the
+   * same name are equal: concurrent calls share one drawing, which is cancelled if no caller is
+   * left.
    */
   readonly draw: (
     name: string,

@@ -5,7 +5,7 @@ import type { Sight } from "../core/sight.ts"
 import { type BudgetTies, noTies } from "./rules/budgets.ts"
 import type { TiesByBudget } from "./rules/topups.ts"
 
-/** What a user is to every budget to which they are anything. */
+/** Returns the ties of a user to every budget that they have any to. */
 export const tiesToBudgets = ({ user_id, today }: Sight): Look<TiesByBudget> =>
   look(
     {
@@ -28,7 +28,7 @@ export const tiesToBudgets = ({ user_id, today }: Sight): Look<TiesByBudget> =>
           const ties = new Map<string, BudgetTies>()
           const tie = (budget_id: string, more: Partial<BudgetTies>) =>
             ties.set(budget_id, { ...noTies, ...ties.get(budget_id), ...more })
-          // The first of a budget counts, where there are several.
+          // If a user has several memberships of a budget, the first one counts.
           for (const { budget_id, id } of memberships.toReversed())
             tie(budget_id, { membership: id })
           for (const { budget_id } of owning) tie(budget_id, { owner: true })
@@ -39,7 +39,7 @@ export const tiesToBudgets = ({ user_id, today }: Sight): Look<TiesByBudget> =>
     },
   )
 
-/** What a user is to a budget; null: there is no such budget. */
+/** Returns the ties of a user to a budget; null if the budget does not exist. */
 export const tiesToBudget = (
   { budget_id }: { readonly budget_id: string },
   { user_id, today }: Sight,

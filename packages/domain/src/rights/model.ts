@@ -3,8 +3,8 @@ import type { Sight } from "../core/sight.ts"
 import type { BudgetTies } from "./rules/budgets.ts"
 
 /**
- * What an operation asks of who a user is, where the role lacks the permission: the resource, and
- * what is done with it.
+ * Rights that a user may have through their ties to a record if their role lacks the permission,
+ * each as resource and action.
  */
 export const ownRights = [
   "budgets.list",
@@ -29,7 +29,7 @@ export const ownRights = [
 ] as const
 export type OwnRight = (typeof ownRights)[number]
 
-/** What a path names, as far as rights go by it. */
+/** Ids in the path of a request that its rights depend on. */
 export interface Subject {
   readonly client_id: number
   readonly budget_id?: string | undefined
@@ -38,7 +38,7 @@ export interface Subject {
   readonly transaction_id?: string | undefined
 }
 
-/** A budget, and what a path names of it. */
+/** A budget, and the ids in the path that belong to it. */
 export interface BudgetSubject {
   readonly client_id: number
   readonly budget_id: string
@@ -47,9 +47,9 @@ export interface BudgetSubject {
   readonly sight: Sight
 }
 
-/** What a user is to a budget, and the topup that a path names. */
+/** Ties of a user to a budget, and the topup in the path. */
 export interface BudgetFacts {
   readonly ties: BudgetTies
-  /** Only where it is of that budget, and of that member or of none. */
+  /** Null if the topup is of another budget or, with a member in the path, of another member. */
   readonly topup: Topup | null
 }

@@ -7,7 +7,7 @@ import { approvesFor, type BudgetTies, judgeBudget, noTies } from "./rules/budge
 import { judgeTopup, judgeTopups, seesTopup } from "./rules/topups.ts"
 import { judgeTransaction, type TransactionTies } from "./rules/transactions.ts"
 
-/** User 2, whose membership is 5, to a budget. */
+/** Ties of user 2, whose membership is 5, to a budget. */
 const people = {
   owner: { ...noTies, owner: true },
   member: { ...noTies, membership: 5 },
@@ -20,7 +20,9 @@ const who = Object.keys(people) as ReadonlyArray<Who>
 
 const letters: Record<Verdict, string> = { allowed: "yes", forbidden: "403", hidden: "404" }
 
-/** What each of them is answered, whose role shows nothing; then whose role shows all. */
+/**
+ * Verdicts for each of them, first with a role that shows nothing, then with one that shows all.
+ */
 const answers = (judge: (ties: BudgetTies | null, reads: boolean) => Verdict) =>
   [false, true].map((reads) =>
     Object.fromEntries(who.map((_) => [_, letters[judge(people[_], reads)]])),
@@ -164,25 +166,25 @@ const rows: ReadonlyArray<
   ],
 ]
 
-describe("what a user may at a budget as themselves", () => {
+describe("rights of a user at a budget", () => {
   test.each(rows)("%s", (_, judge, shown, permitted) => {
     expect(answers(judge)).toEqual([shown, permitted])
   })
 
-  test("owners and deputies approve, and no one else", () => {
+  test("only owners and deputies approve", () => {
     expect(who.map((_) => people[_] !== null && approvesFor(people[_]))).toEqual([
       ...[true, false, true],
       ...[false, false],
     ])
   })
 
-  test("a topup that a token without a user asked for waits for a deputy, too", () => {
+  test("a deputy also sees a pending topup that a token without a user requested", () => {
     expect(seesTopup(people.deputy, 2, { status: "PENDING", requested_by: null })).toBe(true)
     expect(seesTopup(people.member, 2, { status: "PENDING", requested_by: null })).toBe(false)
   })
 })
 
-describe("what a user may with a transaction as themselves", () => {
+describe("rights of a user at a transaction", () => {
   const stranger: TransactionTies = { spender: false, assistant: false, owner: false }
   const rows: ReadonlyArray<readonly [string, TransactionTies | null, ReadonlyArray<string>]> = [
     ["who spent", { ...stranger, spender: true }, ["yes", "yes", "yes"]],
@@ -192,7 +194,7 @@ describe("what a user may with a transaction as themselves", () => {
     ["a stranger", stranger, ["404", "404", "403"]],
     ["of one that is not there", null, ["404", "404", "403"]],
   ]
-  test.each(rows)("%s: read, change, change what the role shows", (_, ties, expected) => {
+  test.each(rows)("%s: read, change, change with a role that shows it", (_, ties, expected) => {
     expect([
       letters[judgeTransaction("read", ties, false)],
       letters[judgeTransaction("change", ties, false)],

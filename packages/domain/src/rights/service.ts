@@ -16,7 +16,7 @@ type BudgetRight = Exclude<
   "budgets.list" | `transactions.${string}` | `${string}_of_user` | `${string}_of_business`
 >
 
-/** What a user may do with a budget, given their relation to it. */
+/** Returns whether a user may use a right at a budget, given their ties to it. */
 const judgeAtBudget = (
   right: BudgetRight,
   facts: BudgetFacts | null,
@@ -123,8 +123,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * What users may do beside their role: "a token that acts for a user may, because of who the user
- * is".
+ * Rights of users in addition to their role: "a token that acts for a user may, because of who the
+ * user is".
  */
 export class Rights extends Context.Service<Rights, Effect.Success<typeof make>>()(
   "@outlay/domain/Rights",

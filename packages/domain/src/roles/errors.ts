@@ -5,7 +5,7 @@ import { Data } from "effect"
  */
 export class RoleExceedsYours extends Data.TaggedError("RoleExceedsYours")<{
   readonly pointer: string
-  /** The name of the role that was to be given. */
+  /** Name of the role that was to be granted. */
   readonly role: string
 }> {
   override get message(): string {

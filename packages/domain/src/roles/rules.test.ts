@@ -8,7 +8,7 @@ import { clipped, decideGrant, isAdmin, permissionsOf, type RoleName, roleNames 
 const said = (name: RoleName): ReadonlyArray<string> =>
   permissionsOf[name].map(({ resource, action }) => `${resource} ${action}`).sort()
 
-/** What the interface names. */
+/** Resources that the interface names. */
 const named = [
   "users",
   "roles",
@@ -29,7 +29,7 @@ const named = [
   "audit",
 ]
 
-/** What is beyond the interface is read by all but Team Members, and written by Admins. */
+/** Other resources can be read by everyone except Team Members, and are written by Admins. */
 const everything: ReadonlyArray<string> = permissionResources
 
 test("the resources of permissions begin with those of the interface, in its order", () => {
@@ -70,11 +70,11 @@ const rows: ReadonlyArray<readonly [RoleName, ReadonlyArray<string>]> = [
   ],
 ]
 
-test.each(rows)("%s may do exactly what the interface says", (name, expected) => {
+test.each(rows)("%s has exactly the permissions of the interface", (name, expected) => {
   expect(said(name)).toEqual([...expected].sort())
 })
 
-test("only the Admin role that a business is born with is the Admin's", () => {
+test("only the predefined Admin role is the Admin role", () => {
   expect(isAdmin(aRole({ name: "Admin" }))).toBe(true)
   expect(isAdmin(aRole({ name: "Admin", is_deletable: true }))).toBe(false)
   expect(isAdmin(aRole({ name: "Manager" }))).toBe(false)
@@ -95,7 +95,7 @@ describe("clipped", () => {
     expect(clipped(roleOf(role), roleOf(bound)).name).toBe(left)
   })
 
-  test("permits what both do, and is no Admin unless both are", () => {
+  test("has the permissions of both, and is an Admin role only if both are", () => {
     for (const [a, b] of roleNames.flatMap((a) => roleNames.map((b) => [a, b] as const))) {
       const left = clipped(roleOf(a), roleOf(b))
       const both = said(a).filter((_) => said(b).includes(_))
@@ -112,7 +112,7 @@ describe("decideGrant", () => {
     Manager: ["Manager", "Team Member"],
     "Team Member": ["Team Member"],
   }
-  test.each(roleNames)("%s gives no role that permits more", (name) => {
+  test.each(roleNames)("%s cannot grant a role with more permissions", (name) => {
     const caller = { user_id: null, permissions: permissionsOf[name] }
     const given = roleNames.filter((role) =>
       Result.isSuccess(decideGrant(caller, roleOf(role), "/role_id")),
@@ -120,7 +120,7 @@ describe("decideGrant", () => {
     expect(given).toEqual(may[name])
   })
 
-  test("the operator gives any", () => {
+  test("the operator can grant any role", () => {
     const caller = { user_id: null, permissions: null }
     for (const name of roleNames) {
       expect(Result.isSuccess(decideGrant(caller, roleOf(name), "/role_id"))).toBe(true)

@@ -22,7 +22,7 @@ const writes = (resources: ReadonlyArray<PermissionResource>): ReadonlyArray<Per
   )
 
 /**
- * What each of the four roles allows: "**Admin** (everything), **Accountant** (reads everything;
+ * Permissions of each of the four roles: "**Admin** (everything), **Accountant** (reads everything;
  * writes …) …".
  */
 export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>> = {
@@ -47,8 +47,8 @@ export const permissionsOf: Readonly<Record<RoleName, ReadonlyArray<Permission>>
 }
 
 /**
- * Whether a role is as a business is born with it. Nothing changes roles, and nothing else makes
- * them.
+ * Returns true if a role equals the predefined one. Roles are never changed, and there are no
+ * others.
  */
 export const isAsBorn = ({ name, is_deletable, permissions }: Role): boolean => {
   const born = permissionsOf[name as RoleName] ?? null
@@ -61,12 +61,12 @@ export const isAsBorn = ({ name, is_deletable, permissions }: Role): boolean => 
   )
 }
 
-/** Whether it is the Admin role, which may approve any topup. */
+/** Returns true for the Admin role, which may approve any topup. */
 export const isAdmin = ({ name, is_deletable }: Role): boolean => name === "Admin" && !is_deletable
 
 /**
- * What is left of a role where another one bounds it: "one that acts for a user never may more than
- * that user's present role". One of the two where it permits nothing that the other lacks.
+ * Restricts a role to the permissions of another one: "one that acts for a user never may more than
+ * that user's present role". Returns one of the two if its permissions are a subset of the other's.
  */
 export const clipped = (role: Role, bound: Role): Role => {
   if (role.id === bound.id) return role
@@ -78,7 +78,7 @@ export const clipped = (role: Role, bound: Role): Role => {
   return { ...role, name: `${role.name}, bounded by ${bound.name}`, permissions }
 }
 
-/** Whether a caller may give this role to anyone. */
+/** Refuses to grant a role with permissions that the caller does not have. */
 export const decideGrant = (
   caller: Caller,
   role: Role,

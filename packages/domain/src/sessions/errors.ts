@@ -1,8 +1,9 @@
 import { Data } from "effect"
 
 /**
- * The browser has the session of another user than the one whom the link signs in. Without a
- * question anybody could send a link of their own, and see what is then done in their name.
+ * The browser has the session of another user than the one whom the link signs in. Without this
+ * check, anyone could send a link of their own, and then see what the recipient does in their
+ * account.
  */
 export class OtherUserSignedIn extends Data.TaggedError("OtherUserSignedIn") {
   override get message(): string {

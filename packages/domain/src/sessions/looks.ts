@@ -6,7 +6,7 @@ import type { SignInLink } from "../core/records/sign-in-links.ts"
 import type { Token } from "../core/records/tokens.ts"
 import { type SessionContext, showSession } from "./rules.ts"
 
-/** What is looked at before a session is opened by a link. */
+/** Loads the context of opening a session by a link. */
 export const sessionContext = ({
   link_id,
   user_id,
@@ -22,17 +22,17 @@ export const sessionContext = ({
     seen,
   )
 
-/** What is looked at before a session is opened for a user who signed in elsewhere. */
+/** Loads the user who has signed in elsewhere, before a session is opened. */
 export const userToSignIn = (user_id: number): Look<Pick<SessionContext, "user">> =>
   look({ user: one("users", { id: user_id }) }, seen)
 
-/** What is looked at before a link is used up. */
+/** Loads a link before it is used up. */
 export const linkToUse = (link_id: string): Look<{ readonly link: SignInLink | null }> =>
   look({ link: one("sign_in_links", { id: link_id }) }, seen)
 
 const open = (user_id: number) => ({ kind: "SESSION", user_id, revoked_at: null }) as const
 
-/** The sessions of a user that go on, by `created` ascending, ties by id. */
+/** Returns the active sessions of a user, by `created` ascending, ties by id. */
 export const sessionsOf = (
   { user_id, current }: SessionHolder,
   now: string,
@@ -46,7 +46,7 @@ export const sessionsOf = (
       seen({ count, results: results.map((token) => showSession(token, current)) }),
   )
 
-/** The sessions of a user that were not ended: all, or the one with this id. */
+/** Returns the sessions of a user that were not ended: all, or the one with this id. */
 export const endingSessions = (
   user_id: number,
   session_id: string | null,

@@ -36,7 +36,7 @@ const given = (context: Partial<SessionContext> = {}): SessionContext => ({
 })
 
 describe("decideSession", () => {
-  test("opens a session of twelve hours for the user, and uses the link up", () => {
+  test("opens a session of twelve hours for the user and uses up the link", () => {
     const decided = decideSession(given(), command)
     expect(verdict(decided)).toEqual([
       "sign_in_links removed",
@@ -57,7 +57,7 @@ describe("decideSession", () => {
     ["an expired link before its user", { link: aLink({ expires_at: now }), user: null }],
     ["a user who is not there", { user: null }],
     ["a user who was deleted", { user: aUser(2, { is_deleted: true }) }],
-  ])("refuses %s, and all alike", (_, context) => {
+  ])("refuses %s, all with the same error", (_, context) => {
     const decided = decideSession(given(context), command)
     expect(refusal(decided)).toMatchObject({
       _tag: "SignInLinkNotValid",
@@ -66,7 +66,7 @@ describe("decideSession", () => {
   })
 })
 
-describe("who is signed in already", () => {
+describe("a user who is already signed in", () => {
   const ann = { client_id: 7, user_id: 2 }
   const others = [
     ["another user", { client_id: 7, user_id: 3 }],
@@ -77,11 +77,11 @@ describe("who is signed in already", () => {
     expect(verdict(decideSession(given(), command, ann))).toHaveLength(3)
   })
 
-  test.each(others)("is asked first: %s", (_, signedIn) => {
+  test.each(others)("is refused the link of another user, signed in as %s", (_, signedIn) => {
     expect(refusal(decideSession(given(), command, signedIn))._tag).toBe("OtherUserSignedIn")
   })
 
-  test("is not told that somebody else's link is not valid in another way than that", () => {
+  test("gets the same error for an invalid link, even if it is someone else's", () => {
     const [[, other]] = others
     for (const context of [{ link: null }, { user: null }]) {
       const decided = decideSession(given(context), command, other)
@@ -89,7 +89,7 @@ describe("who is signed in already", () => {
     }
   })
 
-  test("is asked before an invite makes somebody of them, if its link is valid", () => {
+  test("is refused an invite link only if it is valid, because it would sign in another user", () => {
     expect(refusal(decideLinkUse({ link: aLink() }, now, ann))._tag).toBe("OtherUserSignedIn")
     expect(refusal(decideLinkUse({ link: null }, now, ann))._tag).toBe("SignInLinkNotValid")
   })
@@ -100,7 +100,7 @@ describe("decideVerifiedSession", () => {
   const decide = (user: SessionContext["user"], email = "ann@example.COM") =>
     decideVerifiedSession({ user }, email, command)
 
-  test("opens a session for whoever has the address", () => {
+  test("opens a session for the user with the address", () => {
     expect(verdict(decide(ann))).toEqual(["tokens created", "event session.opened"])
   })
 
@@ -124,31 +124,31 @@ describe("decideVerifiedSession", () => {
 })
 
 describe("decideLinkUse", () => {
-  test("removes the link, and nothing else", () => {
+  test("removes the link and nothing else", () => {
     expect(verdict(decideLinkUse({ link: aLink() }, now))).toEqual(["sign_in_links removed"])
   })
 
   test.each([
     ["is gone", null],
     ["expires at this instant", aLink({ expires_at: now })],
-  ])("refuses one that %s", (_, link) => {
+  ])("refuses a link that %s", (_, link) => {
     expect(refusal(decideLinkUse({ link }, now))._tag).toBe("SignInLinkNotValid")
   })
 })
 
-describe("the end of sessions", () => {
-  test("one is ended, and says so", () => {
+describe("ending sessions", () => {
+  test("ends one session and reports it", () => {
     expect(verdict(decideSessionEnd([aSession()], "session-1", now))).toEqual([
       `tokens revoked_at=${now}`,
       "event session.ended",
     ])
   })
 
-  test("one that is not there is refused", () => {
+  test("refuses an unknown session", () => {
     expect(refusal(decideSessionEnd([], "session-1", now))).toMatchObject({ _tag: "NotFound" })
   })
 
-  test("all are ended at once, or none", () => {
+  test("ends all sessions, if there are any", () => {
     const both = [aSession(), aSession({ id: "session-2" })]
     expect(verdict(decideSessionsEnd(both, now))).toEqual([
       `tokens revoked_at=${now}`,

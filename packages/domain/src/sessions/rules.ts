@@ -15,11 +15,11 @@ import { OtherUserSignedIn } from "./errors.ts"
 /** "Twelve hours." */
 export const sessionHours = 12
 
-/** What a store loads, under its lock, before a session is opened. */
+/** Data that a store loads under its lock before a session is opened. */
 export interface SessionContext {
-  /** Null when it was used meanwhile. */
+  /** Null if the link was used in the meantime. */
   readonly link: SignInLink | null
-  /** The user whom the link signs in, deleted or not. */
+  /** User whom the link signs in, deleted or not. */
   readonly user: User | null
 }
 
@@ -30,10 +30,13 @@ export interface SessionCommand {
   readonly now: string
 }
 
-/** Whose session the browser has, unless the new one may replace it; null: nobody's. */
+/**
+ * Holder of the browser's session, if the new one may not replace it; null if there is none or it
+ * may be replaced.
+ */
 export type SignedIn = Pick<SessionHolder, "client_id" | "user_id"> | null
 
-/** A session as its user sees it; `current` is the session that asks. */
+/** Returns a session as its user sees it; `current` is the session of the request. */
 export const showSession = (token: Token, current: string | null): SessionRecord => ({
   id: token.id,
   client_id: token.client_id,
@@ -45,7 +48,7 @@ export const showSession = (token: Token, current: string | null): SessionRecord
   created: token.created,
 })
 
-/** What opening a session writes: the credential of a browser, for a user with this role. */
+/** Opens a session: writes the credential of a browser, for a user with this role. */
 export const opened = (
   { client_id, id: user_id, role_id }: Pick<User, "client_id" | "id" | "role_id">,
   { id, digest, user_agent, now }: SessionCommand,
@@ -59,7 +62,7 @@ export const opened = (
   return { result: showSession(token, id), ...opening }
 }
 
-/** A session with the page that its link leads to. */
+/** A session, with the page that its link leads to. */
 export interface Arrival {
   readonly session: SessionRecord
   readonly return_to: string | null
@@ -68,8 +71,9 @@ export interface Arrival {
 /**
  * Opens a session by a link, which is used up.
  *
- * Refused, in this order, and all but the last alike: a link that is gone; one that has expired;
- * the link of a user who is gone; a link of another user than the one who is signed in.
+ * Refuses, in this order, and the first three with the same error: a link that does not exist; an
+ * expired link; a link of a deleted or unknown user; a link of another user than the one who is
+ * signed in.
  */
 export const decideSession = (
   { link, user }: SessionContext,
@@ -94,14 +98,16 @@ const lowerAscii = (text: string): string =>
   text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
 
 /**
- * Whether two texts are one mailbox. Stricter than the comparison that keeps addresses unique: who
- * has `strasse@…` does not have `straße@…`, and only one of the two was verified.
+ * Returns true if two texts are the same mailbox. The comparison is stricter than the one that
+ * keeps addresses unique: the owner of `strasse@…` does not own `straße@…`, and only one of the two
+ * was verified.
  */
 export const isSameAddress = (a: string, b: string): boolean => lowerAscii(a) === lowerAscii(b)
 
 /**
- * Opens a session for the user who has an address that was verified elsewhere. Refused: no such
- * user, a deleted one, or one with another address.
+ * Opens a session for the user with an address that was verified elsewhere.
+ *
+ * Refuses a user who does not exist, is deleted, or has another address.
  */
 export const decideVerifiedSession = (
   { user }: Pick<SessionContext, "user">,
@@ -113,8 +119,10 @@ export const decideVerifiedSession = (
     : Result.succeed(opened(user, command))
 
 /**
- * Uses a link of an invite up. Refused, in this order: it is gone, or has expired; somebody is
- * signed in, who is another user than the one to come.
+ * Uses up the link of an invite.
+ *
+ * Refuses, in this order: a link that does not exist or has expired; a browser with a signed-in
+ * user, because the link would sign in another one.
  */
 export const decideLinkUse = (
   { link }: Pick<SessionContext, "link">,
@@ -126,7 +134,7 @@ export const decideLinkUse = (
   return Result.succeed({ ...nothing(undefined), writes: [removed("sign_in_links", link)] })
 }
 
-/** Ends every session of a user; answers how many. */
+/** Ends every session of a user; returns their number. */
 export const decideSessionsEnd = (
   tokens: ReadonlyArray<Token>,
   now: string,
@@ -135,7 +143,7 @@ export const decideSessionsEnd = (
   return Result.succeed({ result: tokens.length, ...joined(ends) })
 }
 
-/** Ends one session. Refused: the user has none such, or it was ended. */
+/** Ends one session. Refuses a session that the user does not have, or that has ended. */
 export const decideSessionEnd = (
   tokens: ReadonlyArray<Token>,
   session_id: string,

@@ -27,12 +27,10 @@ import {
   type SignedIn,
 } from "./rules.ts"
 
-/**
- * Who opens a link: the browser's user agent, and the session that it already has and must keep.
- */
+/** Browser that opens a link: its user agent, and the session that it already has and must keep. */
 export interface LinkVisitor {
   readonly user_agent: string
-  /** Null: no one is signed in, or the signed-in user may be replaced. */
+  /** Null if no one is signed in, or if the signed-in user may be replaced. */
   readonly signedIn: SignedIn
 }
 
@@ -55,12 +53,12 @@ export interface Arrived {
 
 const emptyLook = answerTo(known(null))
 
-/** A session opens itself: its user is who acts. */
+/** The actor of opening a session is the user of that session. */
 const actorOf = (token_id: string, user_id: number | null): Actor => ({
   ...{ type: "token", token_id, user_id, role_id: "", is_admin: false },
 })
 
-/** Whatever an invite is that cannot be accepted, its link is not valid. */
+/** Replaces the refusals of an invite that cannot be accepted: its link is not valid. */
 const notValidUnlessStorage = (
   refusal:
     | StorageUnavailable
@@ -75,7 +73,7 @@ const makeAccept = Effect.gen(function* () {
   const secrets = yield* Secrets
   const ids = yield* Ids
 
-  /** The token is one of an invite, and is used up: then the invite is accepted. */
+  /** Uses up the token of an invite link, and then accepts the invite. */
   return Effect.fn("Sessions.accept")(
     function* (token: string, invitee: AcceptInvite, { user_agent, signedIn }: LinkVisitor) {
       const link = yield* links.findByDigest(secrets.digest(token))
@@ -103,7 +101,7 @@ const makeAccept = Effect.gen(function* () {
   )
 })
 
-/** As many businesses a person can choose from. */
+/** Maximum number of businesses that a person can choose from. */
 const mostBusinesses = 20
 
 const makeArrive = Effect.gen(function* () {
@@ -138,7 +136,7 @@ const makeArrive = Effect.gen(function* () {
     return opened
   })
 
-  /** A user who is deleted meanwhile is none. */
+  /** A user who is deleted in the meantime counts as unknown. */
   return Effect.fn("Sessions.arrive")(function* (visitor: VerifiedVisitor) {
     const [user, ...others] = yield* usersAt(visitor.email)
     const nowhere: Arrived = { session: null, links: [] }

@@ -8,12 +8,12 @@ interface Window {
 }
 
 /**
- * Counts how often each address is asked for: 5 times in 15 minutes. It is kept in memory, so each
- * process counts its own; where many addresses are asked for, those that were first are forgotten.
+ * Limits the requests for each address to 5 in 15 minutes. The counts are in memory, so each
+ * process has its own; with very many addresses, it forgets the oldest ones.
  */
 export const makeAddressLimit = () => {
   const windows = new Map<string, Window>()
-  /** Counts one request at a time in milliseconds; answers the seconds to wait, 0 for none. */
+  /** Counts one request at `now`, in milliseconds; returns the seconds to wait, or 0. */
   return (address: string, now: number): number => {
     const known = windows.get(address)
     if (known !== undefined && now < known.ends) {

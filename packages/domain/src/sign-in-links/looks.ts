@@ -1,13 +1,13 @@
 import { known, type Look, look, one, seen } from "../core/questions.ts"
 import type { SignInLinkContext } from "./rules.ts"
 
-/** Whom a new link is for, or which link is used. */
+/** Link that is used (null: a new one), and the user of a new link. */
 export interface SignInLinkChange {
   readonly link_id: string | null
   readonly user_id: number | null
 }
 
-/** What is looked at before a link is made or used. */
+/** Loads the context of a decision about a link. */
 export const signInLinkContext = ({
   link_id,
   user_id,

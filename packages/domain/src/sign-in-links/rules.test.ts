@@ -22,7 +22,7 @@ const command = {
 }
 
 describe("decideSignInLink", () => {
-  test("makes a link of fifteen minutes, without an event", () => {
+  test("creates a link that is valid for fifteen minutes, without an event", () => {
     const decided = decideSignInLink(given(), command)
     expect(verdict(decided)).toEqual(["sign_in_links created"])
     const expires_at = "2026-11-21T12:15:00.000Z"
@@ -43,7 +43,7 @@ describe("decideSignInLink", () => {
 describe("decideInviteLink", () => {
   const made = { client_id: 7, id: "link-1", invite_id: 3, digest: "d1", now }
 
-  test("makes a link of fourteen days that signs nobody in", () => {
+  test("creates a link that is valid for fourteen days and signs no one in", () => {
     const decided = decideInviteLink({ invite: anInvite(3) }, made)
     expect(verdict(decided)).toEqual(["sign_in_links created"])
     const link = { expires_at: "2026-12-05T12:00:00.000Z", user_id: null, invite_id: 3 }
@@ -54,7 +54,7 @@ describe("decideInviteLink", () => {
     ["not there", null],
     ["accepted", anInvite(3, { used: true })],
     ["cancelled", anInvite(3, { is_cancelled: true })],
-  ])("makes none of an invite that is %s", (_, invite) => {
+  ])("creates no link for an invite that is %s", (_, invite) => {
     const decided = decideInviteLink({ invite }, made)
     expect([verdict(decided), decided]).toMatchObject([[], { success: { result: null } }])
   })
@@ -72,7 +72,7 @@ describe("decideSignInMessage", () => {
   const stamp = { client_id: 7, id: "message-1", now }
   const people = [{ client_id: 7, user_id: 2 }]
 
-  test("goes to the address as the user has it, and holds no link", () => {
+  test("is sent to the user's address and contains no link", () => {
     const decided = decideSignInMessage(given(), { ...stamp, people, return_to: "/budgets" })
     const sign_in = { people, return_to: "/budgets" }
     const after = { to: "user2@example.test", text: "", sign_in }
@@ -92,7 +92,7 @@ describe("signInText", () => {
   const acme = { business: "Acme", url: "https://a.test/sign-in#token=1" }
   const other = { business: "Other", url: "https://a.test/sign-in#token=2" }
 
-  test("with a link for each business", () => {
+  test("has a link for each business", () => {
     expect(signInText([acme])).toContain(`Sign in to Acme:\n\n${acme.url}\n\n`)
     const text = signInText([acme, other])
     expect(text).toContain(`Acme:\n${acme.url}\n\nOther:\n${other.url}\n\n`)
@@ -102,7 +102,7 @@ describe("signInText", () => {
 describe("makeAddressLimit", () => {
   const minute = 60_000
 
-  test("five in fifteen minutes, and then the seconds to wait", () => {
+  test("allows five requests in fifteen minutes, and then returns the seconds to wait", () => {
     const waitFor = makeAddressLimit()
     const waits = [0, 1, 2, 3, 4, 5].map((n) => waitFor("a", n * minute))
     expect(waits).toEqual([0, 0, 0, 0, 0, 600])
@@ -110,7 +110,7 @@ describe("makeAddressLimit", () => {
     expect(waitFor("a", 15 * minute)).toBe(0)
   })
 
-  test("so many addresses that the first are forgotten", () => {
+  test("forgets the first of too many addresses", () => {
     const waitFor = makeAddressLimit()
     for (let n = 0; n < 5; n++) waitFor("a", 0)
     expect(waitFor("a", 0)).toBe(900)

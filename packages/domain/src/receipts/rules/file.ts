@@ -3,12 +3,12 @@ import { type ReceiptMediaType, receiptMediaTypes } from "../../core/records/rec
 /** "At most 20 MiB." In bytes. */
 export const maxReceiptBytes = 20 * 1_048_576
 
-/** How many first bytes say what a file is. */
+/** Number of first bytes that determine the type of a file. */
 export const headBytes = 32
 
 /**
- * What a file is, "judged by its first bytes": nothing else that it says, or that is said of it,
- * counts. Null: it can be no receipt.
+ * Returns the media type of a file, "judged by its first bytes", regardless of its name and its
+ * declared type; null if it cannot be a receipt.
  */
 export const mediaTypeOf = (head: Uint8Array): ReceiptMediaType | null => {
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
@@ -19,10 +19,13 @@ export const mediaTypeOf = (head: Uint8Array): ReceiptMediaType | null => {
   return /^%PDF-[12]\.[0-9]/u.test(text(0, 8)) ? "application/pdf" : null
 }
 
-/** The major brands of HEIF pictures whose coding is HEVC, and the one that leaves it open. */
+/**
+ * Major brands of HEIF pictures that are coded in HEVC, and `mif1`, which does not specify the
+ * coding.
+ */
 const heicBrands: ReadonlySet<string> = new Set(["heic", "heix", "heim", "heis", "mif1"])
 
-/** How names of such files end; the first is given to those that end in another way. */
+/** File extensions of each type; names with another extension get the first one. */
 const extensions: Readonly<Record<ReceiptMediaType, readonly [string, ...Array<string>]>> = {
   "image/png": [".png"],
   "image/jpeg": [".jpg", ".jpeg", ".jpe", ".jfif"],
@@ -34,13 +37,13 @@ const extensions: Readonly<Record<ReceiptMediaType, readonly [string, ...Array<s
 /** "Names, codes, texts 128." */
 const maxName = 128
 
-/** Controls, and characters that have no place of their own or turn the direction of a text. */
+/** Control characters, and characters that are invisible or change the direction of a text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu
 
 /**
- * The name of a file, of what was given for it: without folders, without characters that are not
- * seen, at most 128. It ends as names of its type do, since a computer opens a file by its ending:
- * of `invoice.pdf.bat` it would run what comes after the first bytes.
+ * Returns the name of a file from the given name: without folders and invisible characters, at most
+ * 128 characters long. It ends in an extension of its type, because a computer opens a file by its
+ * extension: it would execute `invoice.pdf.bat`.
  */
 export const receiptName = (given: string | null, media_type: ReceiptMediaType): string => {
   const path = (given ?? "").slice(0, 4_096).normalize("NFC")
@@ -61,7 +64,7 @@ export const receiptName = (given: string | null, media_type: ReceiptMediaType):
   return `${short === "" ? "receipt" : short}${extension}`
 }
 
-/** The media types that an upload may say: what a phone or a browser takes a receipt for. */
+/** Media types that an upload may declare: those that phones and browsers send for receipts. */
 export const declaredTypes: ReadonlyArray<string> = [
   ...receiptMediaTypes,
   "image/heif",

@@ -4,23 +4,24 @@ import type { Verdict } from "../../core/sight.ts"
 import { type BudgetTies, seesBudget } from "./budgets.ts"
 
 /**
- * The members of a budget that a user sees, as a test: an owner sees every one; a member "their own
- * membership". Null: none.
+ * Returns the filter for the members of a budget that a user sees: all for an owner; "their own
+ * membership" for a member. Null if the user sees none.
  */
 export const seenMembers = ({ owner, membership }: BudgetTies): Where<BudgetMember> | null => {
   if (owner) return {}
   return membership === null ? null : { id: membership }
 }
 
-/** Whether a user sees a member of a budget. */
+/** Returns true if a user sees this member of a budget. */
 export const seesMember = (ties: BudgetTies, id: number): boolean => {
   const where = seenMembers(ties)
   return where !== null && passesAll(where, { id })
 }
 
 /**
- * Whether a user may list the members of a budget, or add one, as themselves. `ties` null: there is
- * no such budget. `reads`: the role shows all budgets, and then the list may be empty.
+ * Returns whether a user may list or add members of a budget through their ties. `ties` is null if
+ * the budget does not exist. `reads` is true if the role shows all budgets; a list may be empty
+ * then.
  */
 export const judgeMembers = (
   right: "list" | "create",
@@ -33,7 +34,7 @@ export const judgeMembers = (
   return right === "list" ? "allowed" : "forbidden"
 }
 
-/** The same for one member; `reads`: the role shows all members. */
+/** Returns the same for one member; `reads` is true if the role shows all members. */
 export const judgeMember = (
   right: "read" | "change",
   ties: BudgetTies | null,

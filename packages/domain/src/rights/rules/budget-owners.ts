@@ -1,12 +1,13 @@
 import type { Verdict } from "../../core/sight.ts"
 import { type BudgetTies, seesBudget } from "./budgets.ts"
 
-/** The owners of a budget are seen by its owners. */
+/** Returns true if a user sees the owners of a budget: only its owners do. */
 export const seesOwners = ({ owner }: BudgetTies): boolean => owner
 
 /**
- * Whether a user may list the owners of a budget, add or remove one, as themselves. `ties` null:
- * there is no such budget. `reads`: the role shows all budgets, or all owners to one removed.
+ * Returns whether a user may list, add or remove owners of a budget through their ties. `ties` is
+ * null if the budget does not exist. `reads` is true if the role shows all budgets; for `remove`,
+ * if it shows all owners.
  */
 export const judgeOwners = (
   right: "list" | "create" | "remove",

@@ -1,16 +1,15 @@
 import type { Verdict } from "../../core/sight.ts"
 
-/** What a user is to a budget. */
+/** Relations of a user to a budget. */
 export interface BudgetTies {
   /** "An active owner of a budget." */
   readonly owner: boolean
-  /** The id of the active membership, or null. */
+  /** Id of the active membership, or null. */
   readonly membership: number | null
-  /** The `delegate_approver` of an active owner who is out of office today. */
+  /** True if the user is the `delegate_approver` of an active owner who is out of office today. */
   readonly deputy: boolean
 }
 
-/** Nothing at all. */
 export const noTies: BudgetTies = { owner: false, membership: null, deputy: false }
 
 /** An owner may "read and change it"; "an active member of a budget: read it". */
@@ -23,8 +22,8 @@ export const seesBudget = ({ owner, membership }: BudgetTies): boolean =>
 export const approvesFor = ({ owner, deputy }: BudgetTies): boolean => owner || deputy
 
 /**
- * Whether a user may read or change a budget, or read its periods, as themselves. `ties` null:
- * there is no such budget. `reads`: the role shows all budgets.
+ * Returns whether a user may read or change a budget, or read its periods, through their ties.
+ * `ties` is null if the budget does not exist. `reads` is true if the role shows all budgets.
  */
 export const judgeBudget = (
   right: "read" | "change" | "periods",

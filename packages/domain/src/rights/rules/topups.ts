@@ -6,9 +6,9 @@ import { type BudgetTies, noTies, seesBudget } from "./budgets.ts"
 type Seen = Pick<Topup, "status" | "requested_by">
 
 /**
- * The topups of a budget that a user sees, as tests of which one has to pass: an owner sees every
- * one; a member "what they asked for"; a deputy "the pending topups that they may decide": those
- * that another asked for, since the owner could decide, too.
+ * Returns filters for the topups of a budget that a user sees, of which one has to match. An owner
+ * sees all; a member "what they asked for"; a deputy "the pending topups that they may decide",
+ * which are those of other requesters, because the owner could decide, too.
  */
 export const seenTopups = (
   { owner, membership, deputy }: BudgetTies,
@@ -21,15 +21,15 @@ export const seenTopups = (
         ...(deputy ? [{ status: "PENDING" as const, requested_by: { not: user_id } }] : []),
       ]
 
-/** What a user is to each budget of a business; those that are missing are nothing to them. */
+/** Ties of a user to the budgets of a business; budgets without ties are missing. */
 export type TiesByBudget = ReadonlyMap<string, BudgetTies>
 
 const kindOf = ({ owner, membership, deputy }: BudgetTies): string =>
   `${owner} ${membership !== null} ${deputy}`
 
 /**
- * The topups of all budgets that a user sees: of those to which they are the same, the tests are
- * the same.
+ * Returns filters for the topups of all budgets that a user sees. Budgets with the same kind of
+ * ties share their filters.
  */
 export const seenTopupsOf = (ties: TiesByBudget, user_id: number): ReadonlyArray<Where<Topup>> =>
   [...Map.groupBy(ties, ([, tie]) => kindOf(tie)).values()].flatMap((alike) => {
@@ -38,23 +38,23 @@ export const seenTopupsOf = (ties: TiesByBudget, user_id: number): ReadonlyArray
     return either === "all" ? [{ budget_id }] : either.map((where) => ({ budget_id, ...where }))
   })
 
-/** Whether a user sees a topup of a budget. */
+/** Returns true if a user sees this topup of a budget. */
 export const seesTopup = (ties: BudgetTies, user_id: number, topup: Seen): boolean => {
   const either = seenTopups(ties, user_id)
   return either === "all" || either.some((where) => passesAll(where, topup))
 }
 
-/** What is topped up: a budget, or one of its members. */
+/** Target of topups: a budget, or one of its members. */
 export interface TopupSubject {
-  /** Null: the budget itself. */
+  /** Null for the budget itself. */
   readonly budget_member_id: number | null
-  /** Whether the role shows all such targets. */
+  /** True if the role shows all such targets. */
   readonly reads: boolean
 }
 
 /**
- * Whether a user may list the topups of a budget or of a member, or ask for one, as themselves:
- * "ask for a topup of it or of their own limit". `ties` null: there is no such budget.
+ * Returns whether a user may list or request topups of a budget or member through their ties: "ask
+ * for a topup of it or of their own limit". `ties` is null if the budget does not exist.
  */
 export const judgeTopups = (
   right: "list" | "create",
@@ -71,8 +71,9 @@ export const judgeTopups = (
 }
 
 /**
- * Whether a user may come to approve, decline or cancel a topup as themselves: who sees it by a tie
- * is then judged by the rule (`not_an_approver`). `reads`: the role shows all topups.
+ * Returns whether a user may attempt to approve, decline or cancel a topup through their ties. A
+ * user who sees the topup is then checked by the rule of topups (`not_an_approver`). `reads` is
+ * true if the role shows all topups.
  */
 export const judgeTopup = (
   ties: BudgetTies | null,

@@ -1,26 +1,32 @@
 import type { Verdict } from "../../core/sight.ts"
 
-/** What a user is to a transaction. */
+/** Relations of a user to a transaction. */
 export interface TransactionTies {
   /** "A person who spends." */
   readonly spender: boolean
-  /** "An expense assistant: the same for whom they assist", where the business has the feature. */
+  /** "An expense assistant: the same for whom they assist", if the business has the feature. */
   readonly assistant: boolean
-  /** An active owner of the budget that it is charged to. */
+  /** True for an active owner of the budget that the transaction is charged to. */
   readonly owner: boolean
 }
 
-/** Who "may act on the user's expenses": the person who spent, and their assistants. */
+/**
+ * Returns true for users who "may act on the user's expenses": the spender and their assistants.
+ */
 export const changesExpense = ({ spender, assistant }: TransactionTies): boolean =>
   spender || assistant
 
-/** They read it, and so do the owners: "the transactions charged to it". */
+/**
+ * Returns true for users who can read the transaction: also for owners, "the transactions charged
+ * to it".
+ */
 export const seesTransaction = (ties: TransactionTies): boolean =>
   changesExpense(ties) || ties.owner
 
 /**
- * Whether a user may read a transaction, or change its expense part, as themselves. `ties` null:
- * there is no such transaction. `reads`: the role shows all transactions.
+ * Returns whether a user may read a transaction or change its expense details through their ties.
+ * `ties` is null if the transaction does not exist. `reads` is true if the role shows all
+ * transactions.
  */
 export const judgeTransaction = (
   right: "read" | "change",
