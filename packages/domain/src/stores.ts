@@ -20,10 +20,10 @@ import { TransactionStore } from "./transactions/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
-/** The ports that the domain builds over those that a storage implements. */
+/** Ports that the domain implements with those of a storage. */
 const built = Layer.mergeAll(CustomFieldStore.layer, TransactionStore.layer)
 
-/** The ports that a storage implements itself, a layer each; `R` is what they stand on. */
+/** Ports that a storage implements itself, one layer each; `R` is what these layers require. */
 export interface OwnStores<R> {
   readonly budgetPeriods: Layer.Layer<BudgetPeriodStore, never, R>
   readonly businessList: Layer.Layer<BusinessList, never, R>
@@ -45,7 +45,10 @@ export interface OwnStores<R> {
   readonly webhooks: Layer.Layer<WebhookStore, never, R | Store>
 }
 
-/** Every port of a storage but its ids and its unit of work: those that it lacks do not compile. */
+/**
+ * Returns every port of a storage, except its ids and its unit of work. A missing port is a compile
+ * error.
+ */
 export const storesOver = <R>(own: OwnStores<R>) =>
   Layer.mergeAll(
     own.budgetPeriods,

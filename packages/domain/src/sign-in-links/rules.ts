@@ -13,12 +13,12 @@ import type { BusinessUser } from "./store.ts"
 /** "15 minutes, once." */
 const validMinutes = 15
 
-/** What a store loads, under its lock, before anything is decided about a link. */
+/** Data that a store loads under its lock before a decision about a link. */
 export interface SignInLinkContext {
   readonly business: Business | null
-  /** The link that is used; null for a new one, or when it was used before. */
+  /** Link that is used; null for a new one, or if it was used before. */
   readonly link: SignInLink | null
-  /** The user whom it signs in, deleted or not; null for an invite. */
+  /** User whom the link signs in, deleted or not; null for an invite. */
   readonly user: User | null
 }
 
@@ -31,16 +31,16 @@ export interface SignInLinkCommand {
   readonly now: string
 }
 
-/** A user's link: what a decision writes, and whose it is. */
+/** Link of a user, and the name of the business that it signs in to. */
 export interface UserLink {
   readonly link: SignInLink
   readonly business: string
 }
 
 /**
- * Makes a link that signs a user in.
+ * Creates a link that signs a user in.
  *
- * Refused, in this order: no such business; no such user, or a deleted one.
+ * Refuses, in this order: an unknown business; an unknown or deleted user.
  */
 export const decideSignInLink = (
   { business, user }: SignInLinkContext,
@@ -68,7 +68,10 @@ export interface InviteLinkCommand {
   readonly now: string
 }
 
-/** Makes a link that accepts an invite; none where it is accepted, cancelled or not there. */
+/**
+ * Creates a link that accepts an invite; returns null if the invite is unknown, accepted or
+ * cancelled.
+ */
 export const decideInviteLink = (
   { invite }: { readonly invite: Invite | null },
   { client_id, id, invite_id, digest, now }: InviteLinkCommand,
@@ -82,7 +85,7 @@ export const decideInviteLink = (
   return Result.succeed({ ...nothing(link), writes: [created("sign_in_links", link)] })
 }
 
-/** Whether a link can be used at this instant. */
+/** Returns true if a link can be used at this instant. */
 export const isUsable = (link: SignInLink | null, now: string): link is SignInLink =>
   link !== null && now < link.expires_at
 
@@ -94,7 +97,7 @@ export interface SignInMessageCommand {
   readonly now: string
 }
 
-/** Writes the message that signs people in, to the address as the user has it. */
+/** Writes the message that signs people in, to the address that the user has on record. */
 export const decideSignInMessage = (
   { user }: SignInLinkContext,
   { people, return_to, ...stamp }: SignInMessageCommand,
@@ -110,13 +113,13 @@ export const decideSignInMessage = (
   return Result.succeed({ ...part, result: undefined })
 }
 
-/** A link of a message: of which business it is, and its address. */
+/** Link in a message: name of its business, and its URL. */
 export interface NamedLink {
   readonly business: string
   readonly url: string
 }
 
-/** What the message says. */
+/** Returns the text of the message. */
 export const signInText = (links: ReadonlyArray<NamedLink>): string => {
   const [first, ...others] = links
   const parts =

@@ -15,11 +15,13 @@ import { signInLinkContext } from "./looks.ts"
 import { decideInviteLink, decideSignInLink, decideSignInMessage } from "./rules.ts"
 import { type BusinessUser, SignInStore } from "./store.ts"
 
-/** As many requests wait to be looked into; more are dropped, as if nobody had the address. */
+/**
+ * Maximum number of requests in the queue; further ones are dropped, as if no one had the address.
+ */
 const mostWaiting = 1_000
-/** As many businesses a message has links for. */
+/** Maximum number of businesses that a message has links for. */
 const mostBusinesses = 20
-/** As many links are removed at once. */
+/** Number of links that are removed at once. */
 const pruneBatch = 500
 
 interface Waiting {
@@ -122,7 +124,7 @@ const make = Effect.gen(function* () {
     deliver,
     /** Creates a link for a user, with its token, which is shown only once. Refused: `NotFound`. */
     issue,
-    /** The same for the active user of a business who has an address. Refused: `NotFound`. */
+    /** Creates a link for the active user of a business who has an address. Refused: `NotFound`. */
     issueAt,
     /**
      * Creates a link that accepts an invite within 14 days; returns its token, or null if the

@@ -11,28 +11,26 @@ import {
 } from "../core/fields.ts"
 
 /**
- * Which wallet's statement, of which days: "period bounds in UTC", both inclusive, `start_date` not
- * after `end_date`.
+ * Wallet and days of a statement: "period bounds in UTC", both inclusive, `start_date` not after
+ * `end_date`.
  */
 export interface StatementQuery {
   readonly start_date: string
   readonly end_date: string
-  /** ISO 4217; "default the business's own". */
+  /** ISO 4217 code; "default the business's own". */
   readonly currency?: string | undefined
 }
 
-/** What a wallet held when a UTC day began and when it ended, in its currency's minor units. */
+/** Balance of a wallet at the start and at the end of a UTC day, in the currency's minor units. */
 export const DailyBalance = Schema.Struct({
   id: text("Id: business, currency and day."),
   date: day("UTC day."),
   currency: internal(currencyCode("Currency of the wallet.")),
   opening_balance: amount("Balance at the start of the day.", { field: "currency" }),
   closing_balance: amount("Balance at the end of the day.", { field: "currency" }),
-  /** The start of the day. */
+  /** Start of the day. */
   created: timestamp("Start of the day."),
-  /**
-   * When the latest movement of this day or of an earlier one was recorded; not before `created`.
-   */
+  /** Recording time of the latest movement up to this day; not before `created`. */
   updated: timestamp("Recording time of the latest movement up to this day."),
 }).annotate({
   identifier: "DailyBalance",
@@ -40,7 +38,7 @@ export const DailyBalance = Schema.Struct({
 })
 export interface DailyBalance extends Schema.Schema.Type<typeof DailyBalance> {}
 
-/** The daily balances of a period; both balances "are those of the whole period". */
+/** Daily balances of a period; its two balances "are those of the whole period". */
 export const Statement = Schema.Struct({
   count: count("Number of days in the period."),
   start_date: day("First UTC day of the period."),
@@ -56,14 +54,14 @@ export const Statement = Schema.Struct({
 })
 export interface Statement extends Schema.Schema.Type<typeof Statement> {}
 
-/** What moved on days, in sum. */
+/** Sum of the movements on one or more days. */
 export interface Moved {
   /**
-   * Minor units; what arrived less what left. Days may be dated so that theirs leaves the bound
-   * that balances have, although the wallet's own never does: see `isWithinBounds`.
+   * Inflow minus outflow, in minor units. It may exceed the range of balances, because movements
+   * can be dated back; the balance of the wallet itself never does: see `isWithinBounds`.
    */
   readonly amount: number
-  /** When the latest of these movements was recorded; null when there was none. */
+  /** Recording time of the latest of these movements; null if there is none. */
   readonly updated: string | null
 }
 

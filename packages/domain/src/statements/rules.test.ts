@@ -51,7 +51,7 @@ describe("isWithinBounds", () => {
 })
 
 describe("statement", () => {
-  test("has a balance for each day, each opening the day before's closing", () => {
+  test("has a balance for each day, which opens with the closing balance of the day before", () => {
     expect(read(given(), ["2026-11-11", "2026-11-14"])).toEqual({
       count: 4,
       start_date: "2026-11-11",
@@ -100,7 +100,7 @@ describe("statement", () => {
     })
   })
 
-  test("begins with what the wallet held", () => {
+  test("begins with the balance of the wallet", () => {
     const before = { amount: money(-300), updated: "2026-11-01T12:00:00.000Z" }
     const { opening_balance, closing_balance } = read(given({ before }), [
       "2026-11-11",
@@ -109,7 +109,7 @@ describe("statement", () => {
     expect([opening_balance, closing_balance]).toEqual([-300, 1200])
   })
 
-  test("says when a day was changed last, also by a movement recorded later", () => {
+  test("reports the last change of a day, including a movement recorded later", () => {
     const days = [
       day("2026-11-12", 1_000, "2026-11-20T08:00:00.000Z"),
       day("2026-11-14", 500, "2026-11-15T08:00:00.000Z"),
@@ -127,17 +127,17 @@ describe("statement", () => {
     expect(dates(read(given(), ["2026-11-01", "2026-11-11"]))).toEqual(["2026-11-10", "2026-11-11"])
   })
 
-  test("begins with its first movement where that is earlier", () => {
+  test("begins with the first movement if that is earlier", () => {
     const given = { wallet, first_date: "2026-11-08", before: none, days: [day("2026-11-08", 5)] }
     expect(dates(read(given, ["2026-11-01", "2026-11-09"]))).toEqual(["2026-11-08", "2026-11-09"])
   })
 
-  test("includes today, and no day after it", () => {
+  test("includes today and no later day", () => {
     const statement = read(given(), ["2026-11-20", "2026-12-31"])
     expect([statement.count, dates(statement)]).toEqual([2, ["2026-11-20", "2026-11-21"]])
   })
 
-  test("of one day", () => {
+  test("can be of a single day", () => {
     const one = read(given({ before: none, days: [day("2026-11-14", 500)] }), [
       "2026-11-14",
       "2026-11-14",
@@ -148,7 +148,7 @@ describe("statement", () => {
   test.each([
     { name: "before it existed", period: ["2026-10-01", "2026-11-09"], held: 0 },
     { name: "in the future", period: ["2026-11-22", "2026-12-31"], held: 1500 },
-  ] as const)("of no day, $name, has what the wallet held then", ({ period, held }) => {
+  ] as const)("without any day, $name, has the balance of that time", ({ period, held }) => {
     const before = { amount: money(held), updated: null }
     expect(read(given({ before, days: [] }), period)).toMatchObject({
       count: 0,

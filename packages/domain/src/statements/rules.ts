@@ -4,7 +4,7 @@ import type { PageRequest } from "../core/page.ts"
 import type { DailyBalance, Moved, Statement } from "./model.ts"
 import type { WalletMovements } from "./store.ts"
 
-/** What is asked for, and the UTC day on which. */
+/** Requested period, and the current UTC day. */
 export interface StatementPeriod {
   readonly start_date: string
   readonly end_date: string
@@ -41,8 +41,9 @@ export const statement = (
 }
 
 /**
- * Whether every balance of the period is one. A wallet's balance keeps its bound as things are
- * recorded; put in the order of their dates, its movements may still pile up beyond.
+ * Returns true if every balance of the period is within the range of balances. The balance of a
+ * wallet stays in range while movements are recorded, but in the order of their dates they may
+ * exceed it.
  */
 export const isWithinBounds = ({
   before,
@@ -73,7 +74,8 @@ const pageDays = (
       )
 
 /**
- * Balances of days that are asked for in ascending order: the movements are walked through once.
+ * Returns a function that computes the balance of a day. It must be called with days in ascending
+ * order, because it goes through the movements once.
  */
 const dailyBalance = (
   before: Moved,

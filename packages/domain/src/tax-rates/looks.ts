@@ -4,7 +4,7 @@ import { answerTo, known, type Look, look, one, pageOf, seen } from "../core/que
 import type { TaxRate } from "../core/records/tax-rates.ts"
 import type { TaxRateContext } from "./rules.ts"
 
-/** What is looked at before a tax rate is created (`id` is null), changed or removed. */
+/** Loads the context of a decision about a tax rate; `id` is null for a new one. */
 export const taxRateContext = (id: string | null): Look<TaxRateContext> =>
   look(
     {
@@ -15,10 +15,12 @@ export const taxRateContext = (id: string | null): Look<TaxRateContext> =>
     ({ business, tax_rate, books }) => seen({ business: present(business), tax_rate, books }),
   )
 
-/** The tax rate of this id, or null: with or without itemised tax. */
+/** Returns the tax rate with this id, or null; also for a business without itemised tax. */
 export const taxRateById = (id: string): Look<TaxRate | null> =>
   answerTo(one("tax_rates", { id, is_deleted: false }))
 
-/** "Tax rates by name", by code unit, ties by id: with or without itemised tax. */
+/**
+ * Returns "tax rates by name", by code unit, ties by id; also for a business without itemised tax.
+ */
 export const taxRatesByName = (request: PageRequest): Look<Page<TaxRate>> =>
   answerTo(pageOf("tax_rates", { is_deleted: false }, byName, request))

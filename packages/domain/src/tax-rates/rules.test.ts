@@ -72,18 +72,18 @@ describe("tax rates", () => {
     judge(decideTaxRateUpdate(context, key, patch, now), expected),
   )
 
-  test("one that is not there is neither changed nor deleted", () => {
+  test("an unknown tax rate can be neither changed nor deleted", () => {
     judge(decideTaxRateUpdate(nowhere, key, { rate: 1 }, now), { verdict: "NotFound" })
     judge(decideTaxRateRemoval(nowhere, key, now), { verdict: "NotFound" })
   })
 
-  test("deleted: the row stays for locked days, and the event says which", () => {
+  test("deleted: the row stays for locked days, and the event reports it", () => {
     const removal = decideTaxRateRemoval(context, key, now)
     judge(removal, { verdict: ["tax_rates is_deleted=true", "event tax_rate.deleted"] })
     expect(removal).toMatchObject({ success: { events: [{ data: { id: tax_rate.id } }] } })
   })
 
-  test("what locked days show is kept when it changes or is deleted, once", () => {
+  test("the version that locked days show is saved once, at a change or at the deletion", () => {
     const closed = { ...context, books: lockedBooks("2026-03-31") }
     const { name, rate, code, is_default_for, is_enabled } = tax_rate
     const was = { through: "2026-03-31", name, rate, code, is_default_for, is_enabled }
@@ -98,7 +98,7 @@ describe("tax rates", () => {
     judge(decideTaxRateUpdate(closed, key, { rate }, now), { verdict: [] })
   })
 
-  test("a deleted one is nobody's default", () => {
+  test("a deleted tax rate is never the default", () => {
     const first = aTaxRate({ is_deleted: true, created: "2026-01-01T00:00:00.000Z" })
     expect(defaultTaxRate([first], "DOMESTIC")).toBe(null)
     expect(defaultTaxRate([first, tax_rate], "DOMESTIC")).toBe(tax_rate)

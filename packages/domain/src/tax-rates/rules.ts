@@ -16,12 +16,12 @@ import {
 import type { NotFound } from "../core/refusals.ts"
 import { recordChange, recordUpdate, rowCreation } from "../core/row-change.ts"
 
-/** What a store loads, under its lock, before anything is decided about a tax rate. */
+/** Data that a store loads under its lock before a decision about a tax rate. */
 export interface TaxRateContext {
   readonly business: Business
-  /** Null when one is created, or when there is no such tax rate, or it is deleted. */
+  /** Null for a new tax rate, or if it does not exist or is deleted. */
   readonly tax_rate: TaxRate | null
-  /** Null where they have never been closed. */
+  /** Null if the books have never been closed. */
   readonly books: Books | null
 }
 
@@ -30,7 +30,10 @@ export interface TaxRateCommand extends CreateTaxRate {
   readonly now: string
 }
 
-/** Creates a tax rate, of the accounting integration that is connected, or made by hand. */
+/**
+ * Creates a tax rate. Its source is the connected accounting integration, or manual if there is
+ * none.
+ */
 export const decideTaxRate = (
   { business }: TaxRateContext,
   { id, name, rate, code = null, is_default_for, is_enabled, now }: TaxRateCommand,
@@ -56,8 +59,8 @@ const sourceOf = ({ integration }: Business): TaxRateSource =>
   integration === null || integration === "MANUAL" ? "MANUAL" : "INTEGRATION"
 
 /**
- * Changes the fields that are named, and no others; line items of locked days show what the rate
- * was. Refused: no such tax rate.
+ * Changes the given fields only; line items of locked days still show the previous rate. Refuses an
+ * unknown tax rate.
  */
 export const decideTaxRateUpdate = (
   context: TaxRateContext,
@@ -80,8 +83,8 @@ export const decideTaxRateUpdate = (
   })
 
 /**
- * Deletes a tax rate: line items that name it show null, those of locked days what it was. Refused:
- * no such tax rate.
+ * Deletes a tax rate. Line items that refer to it show null; those of locked days still show the
+ * rate. Refuses an unknown tax rate.
  */
 export const decideTaxRateRemoval = (
   context: TaxRateContext,
@@ -95,8 +98,8 @@ export const decideTaxRateRemoval = (
   })
 
 /**
- * The rate of what names none: "the earliest made of the enabled rates whose `is_default_for`
- * fits"; BOTH fits both.
+ * Returns the tax rate of an item that names none: "the earliest made of the enabled rates whose
+ * `is_default_for` fits"; BOTH fits both.
  */
 export const defaultTaxRate = (
   rates: ReadonlyArray<TaxRate>,
@@ -117,7 +120,7 @@ export const defaultTaxRate = (
 const isMadeBefore = (a: TaxRate, b: TaxRate): boolean =>
   a.created < b.created || (a.created === b.created && a.id < b.id)
 
-/** A tax rate as the interface shows it. */
+/** Returns a tax rate as the API shows it. */
 export const showTaxRate = (tax_rate: TaxRateRecord): TaxRateRecord => ({
   id: tax_rate.id,
   name: tax_rate.name,

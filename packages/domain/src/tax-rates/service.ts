@@ -14,7 +14,7 @@ import { Store } from "../core/store.ts"
 import { taxRateById, taxRateContext, taxRatesByName } from "./looks.ts"
 import { decideTaxRate, decideTaxRateRemoval, decideTaxRateUpdate } from "./rules.ts"
 
-/** The business that asks, as far as its tax rates depend on it. */
+/** Fields of the business that its tax rates depend on. */
 type Asking = Pick<Business, "client_id" | "features">
 
 const none: Page<TaxRate> = { count: 0, results: [] }

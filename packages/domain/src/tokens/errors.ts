@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** A token that would have expired before it was made. */
+/** A token with an expiry time in the past. */
 export class ExpiresInPast extends Data.TaggedError("ExpiresInPast")<{
   readonly pointer: string
   readonly expires_at: string
@@ -11,9 +11,9 @@ export class ExpiresInPast extends Data.TaggedError("ExpiresInPast")<{
   }
 }
 
-/** A token of a business that would act for somebody else than the person who makes it. */
+/** A token of a business that would act for another user than the caller's. */
 export class UserIsNotYou extends Data.TaggedError("UserIsNotYou")<{
-  /** The user for whom the caller acts, or null. */
+  /** User for whom the caller acts, or null. */
   readonly user_id: number | null
 }> {
   readonly pointer = "/user_id"
@@ -24,7 +24,7 @@ export class UserIsNotYou extends Data.TaggedError("UserIsNotYou")<{
   }
 }
 
-/** Every token is a way in: a business has no more than it can keep an eye on. */
+/** Every token is a way into the business, so their number is limited to what it can oversee. */
 export class TooManyTokens extends Data.TaggedError("TooManyTokens")<{
   readonly maximum: number
 }> {

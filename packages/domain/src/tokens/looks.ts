@@ -4,7 +4,7 @@ import { countOf, known, type Look, look, one, pageOf, seen } from "../core/ques
 import type { TokenRecord } from "../core/records/tokens.ts"
 import { showToken, type TokenContext } from "./rules.ts"
 
-/** Which token changes (`token_id` null: a new one), and what the command names. */
+/** Token that changes (`token_id` null: a new one), and the ids in the command. */
 export interface TokenChange {
   readonly client_id: number
   readonly token_id: string | null
@@ -14,7 +14,7 @@ export interface TokenChange {
 
 const unrevoked = { kind: "API", revoked_at: { always: null } } as const
 
-/** What is looked at before a token is created or revoked. */
+/** Loads the context of a decision about a token. */
 export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<TokenContext> =>
   look(
     {
@@ -27,7 +27,7 @@ export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<
     seen,
   )
 
-/** Without sessions, with revoked ones; by `created` ascending, ties by id. */
+/** Returns tokens without sessions, including revoked ones; by `created` ascending, ties by id. */
 export const tokensByCreated = (request: PageRequest): Look<Page<TokenRecord>> =>
   look(
     { tokens: pageOf("tokens", { kind: "API" }, byCreated, request) },

@@ -6,8 +6,8 @@ import type { Token } from "../core/records/tokens.ts"
 import { clipped, isAdmin } from "../roles/rules.ts"
 
 /**
- * Who a valid token is: its business, the user for whom it acts, and what it permits: its role, but
- * never more than that user's present role.
+ * A valid token with its business and its role, which is never more than the current role of the
+ * user for whom it acts.
  */
 export interface Principal {
   readonly token: Token
@@ -15,24 +15,27 @@ export interface Principal {
   readonly role: Role
 }
 
-/** What a store knows of a token that was presented. */
+/** Data that a store has about a token that was presented. */
 export interface Credential extends Principal {
-  /** Whether the user for whom it acts is still there; true when it acts for nobody. */
+  /** True if the user for whom the token acts still exists, or if it acts for no user. */
   readonly has_user: boolean
-  /** The present role of the user for whom it acts; null when it acts for nobody. */
+  /** Current role of the user for whom the token acts; null if it acts for no user. */
   readonly user_role: Role | null
 }
 
-/** The principal, or null when the token is revoked or has expired, or its user is deleted. */
+/**
+ * Returns the principal; null if the token is revoked or has expired, or if its user is deleted.
+ */
 export const principalOf = (credential: Credential, now: string): Principal | null =>
   isValid(credential.token, now) && credential.has_user ? bounded(credential) : null
 
-/** So that one credential is one principal for as long as it is remembered. */
+/** Cache, so that the same credential always yields the same principal. */
 const known = new WeakMap<Credential, Principal>()
 
 /**
  * "One that acts for a user never may more than that user's present role": "a token may be made
- * with a role above its user's; it is then clipped to the user's". A session has that role itself.
+ * with a role above its user's; it is then clipped to the user's". A session has exactly the user's
+ * role.
  */
 const bounded = (credential: Credential): Principal => {
   const { user_role, role } = credential
@@ -51,7 +54,7 @@ const isValid = ({ revoked_at, expires_at }: Token, now: string): boolean =>
 export const may = (principal: Principal, permission: Permission): boolean =>
   principal.role.permissions.some((_) => isPermission(_, permission))
 
-/** On whose behalf a principal acts. */
+/** Returns the actor of a principal. */
 export const actorOf = ({ token, role }: Principal): Actor => ({
   type: "token",
   token_id: token.id,
@@ -60,7 +63,7 @@ export const actorOf = ({ token, role }: Principal): Actor => ({
   is_admin: isAdmin(role),
 })
 
-/** What a principal is permitted, and as whom it may what its role does not permit. */
+/** Returns the permissions of a principal, and the user whose own rights apply in addition. */
 export const callerOf = ({ token, role }: Principal): Caller => ({
   user_id: token.user_id,
   permissions: role.permissions,

@@ -113,7 +113,7 @@ describe("decideToken", () => {
     }
   })
 
-  test("neither the answer nor the event knows the digest", () => {
+  test("neither the result nor the event contains the digest", () => {
     const { result, events } = Result.getOrThrow(decideToken(given(), command()))
     expect(result).not.toHaveProperty("digest")
     expect(JSON.stringify(events)).not.toContain("d1")
@@ -173,14 +173,14 @@ describe("decideTokenRevocation", () => {
   const revoke = (token: Token | null) =>
     decideTokenRevocation(given({ token }), { client_id: 7, token_id: "token-1" }, now)
 
-  test("keeps when it was revoked", () => {
+  test("saves the time of the revocation", () => {
     expect(verdict(revoke(aToken()))).toEqual([`tokens revoked_at=${now}`, "event token.revoked"])
   })
-  test("refuses one that is not there, or is revoked already", () => {
+  test("refuses an unknown or revoked token", () => {
     expect(refusal(revoke(null))._tag).toBe("NotFound")
     expect(refusal(revoke(aToken({ revoked_at: now })))._tag).toBe("NotFound")
   })
-  test("refuses a session, which its user ends", () => {
+  test("refuses a session, which its user has to end", () => {
     expect(refusal(revoke(aToken({ kind: "SESSION" })))._tag).toBe("NotFound")
   })
 })
@@ -209,7 +209,7 @@ describe("principalOf", () => {
     expect(principalOf(presented, now) !== null).toBe(valid)
   })
 
-  test("never permits more than the user's present role, whatever role the token has", () => {
+  test("never permits more than the user's current role, even if the token's role does", () => {
     const admin = aRole({ id: "role-admin", name: "Admin", permissions: permissionsOf.Admin })
     const member = aRole({ permissions: permissionsOf["Team Member"] })
     const made = { ...credential({ user_id: 2 }, true, member), role: admin }
@@ -225,7 +225,7 @@ describe("principalOf", () => {
     expect(principalOf({ ...made, role: member, user_role: admin }, now)?.role).toBe(member)
   })
 
-  test("a session has the user's present role, above or below that of its beginning", () => {
+  test("a session has the user's current role, above or below the one at sign-in", () => {
     const admin = aRole({ id: "role-admin", name: "Admin", permissions: permissionsOf.Admin })
     const member = aRole({ permissions: permissionsOf["Team Member"] })
     const made = credential({ kind: "SESSION", user_id: 2 }, true, admin)
@@ -233,7 +233,7 @@ describe("principalOf", () => {
     expect(principalOf({ ...made, role: admin, user_role: member }, now)?.role).toBe(member)
   })
 
-  test("may do what its role allows, and acts as its user", () => {
+  test("has the permissions of its role and acts as its user", () => {
     const { has_user: _, user_role: __, ...principal } = credential({ user_id: 2 })
     expect(may(principal, { resource: "budgets", action: "read" })).toBe(true)
     expect(may(principal, { resource: "budgets", action: "update" })).toBe(false)

@@ -11,17 +11,17 @@ import type { RoleExceedsYours } from "../roles/errors.ts"
 import { decideGrant } from "../roles/rules.ts"
 import { ExpiresInPast, TooManyTokens, UserIsNotYou } from "./errors.ts"
 
-/** As many tokens as a business can have by its own making. */
+/** Maximum number of tokens that a business can create for itself. */
 export const mostTokens = 100
 
-/** What a store loads, under its lock, before anything is decided about a token. */
+/** Data that a store loads under its lock before a decision about a token. */
 export interface TokenContext {
   readonly business: Business | null
-  /** How many tokens the business has that were not revoked, where one is created. */
+  /** Number of tokens of the business that are not revoked; only loaded for a new token. */
   readonly tokens: number
-  /** The token acted on; null when one is created, or when there is no such token. */
+  /** Token of the command; null if it is new or does not exist. */
   readonly token: Token | null
-  /** The role and the user that the command names; null when the business has none such. */
+  /** Role and user of the command; null if the business does not have them. */
   readonly role: Role | null
   readonly user: User | null
 }
@@ -38,8 +38,8 @@ export const showToken = ({ digest: _, ...token }: Token): TokenRecord => token
 /**
  * Creates a token.
  *
- * Refused, in this order: no such business; role unknown; user unknown or deleted; an expiry that
- * is not later than now.
+ * Refuses, in this order: an unknown business; an unknown role; an unknown or deleted user; an
+ * expiry time that is not in the future.
  */
 export const decideToken = (
   { business, role, user }: TokenContext,
@@ -77,11 +77,11 @@ export const decideToken = (
 }
 
 /**
- * Creates a token for the business itself. It has no more rights than its maker, and nobody makes
- * one that acts in the name of another person.
+ * Creates a token for the business itself. It has no more rights than its creator, and it cannot
+ * act for another person.
  *
- * Refused, in this order: what `decideToken` refuses; a role with permissions that the caller
- * lacks; a user who is not the caller's; more tokens than a business can have.
+ * Refuses, in this order: the same commands as `decideToken`; a role with permissions that the
+ * caller does not have; a user other than the caller's; more tokens than a business can have.
  */
 export const decideOwnToken = (
   context: TokenContext,
@@ -104,7 +104,7 @@ export const decideOwnToken = (
     return decision
   })
 
-/** Revokes a token. Refused: no such token, one that is revoked already, or a session. */
+/** Revokes a token. Refuses an unknown or revoked token, and a session. */
 export const decideTokenRevocation = (
   { token }: TokenContext,
   { token_id }: TokenKey,
@@ -116,7 +116,7 @@ export const decideTokenRevocation = (
   return Result.succeed({ result: undefined, ...revoke(token, now) })
 }
 
-/** What the end of a token, or of a session, writes. */
+/** Returns the changes that end a token or a session. */
 export const revoke = (before: Token, now: string): Part =>
   rowChange(before.kind === "SESSION" ? "session.ended" : "token.revoked", {
     before,

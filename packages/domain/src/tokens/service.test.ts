@@ -33,11 +33,11 @@ const credential: Credential = {
   user_role: null,
 }
 
-/** A store that knows one token and notes each batch of uses; while `down` it refuses them. */
+/** A store with one token, which records each batch of uses and fails while `down` is true. */
 const given = () => {
   const state = {
     down: false,
-    /** What the next write waits for. */
+    /** Effect that the next write waits for. */
     held: Effect.void as Effect.Effect<void>,
     batches: [] as Array<ReadonlyArray<TokenUse>>,
   }
@@ -91,7 +91,7 @@ const use = (second: number): TokenUse => ({
   last_used_at: `1970-01-01T00:00:0${second}.000Z`,
 })
 
-test("the latest use is written down once in a while, and at the end", async () => {
+test("the latest use is saved periodically and at the end", async () => {
   const { state, layer } = given()
   await run(
     layer,
@@ -111,7 +111,7 @@ test("the latest use is written down once in a while, and at the end", async () 
   expect(state.batches).toHaveLength(2)
 })
 
-test("a use that storage could not take is written down later", async () => {
+test("a use that could not be saved is saved later", async () => {
   const { state, layer } = given()
   await run(
     layer,
@@ -127,7 +127,7 @@ test("a use that storage could not take is written down later", async () => {
   )
 })
 
-test("who asks for tokens while a use is being written sees it written", async () => {
+test("a list of tokens shows a use that is still being saved", async () => {
   const { state, layer } = given()
   await run(
     layer,
@@ -136,7 +136,7 @@ test("who asks for tokens while a use is being written sees it written", async (
       const latch = yield* Deferred.make<void>()
       state.held = Deferred.await(latch)
       yield* tokens.authenticate("s1")
-      // The write of every five seconds is under way.
+      // The periodic write has started.
       yield* TestClock.adjust("5 seconds")
       expect(state.batches).toEqual([])
       yield* Effect.orDie(tokens.list(7, { offset: 0, limit: 50 }))
@@ -148,7 +148,7 @@ test("who asks for tokens while a use is being written sees it written", async (
   )
 })
 
-test("an unknown secret is nobody, and no use", async () => {
+test("an unknown secret has no principal and counts as no use", async () => {
   const { state, layer } = given()
   await run(
     layer,
@@ -160,7 +160,7 @@ test("an unknown secret is nobody, and no use", async () => {
   expect(state.batches).toEqual([])
 })
 
-test("tokens of a business that is not there are refused, not empty", async () => {
+test("a list of tokens of an unknown business is refused, not empty", async () => {
   const { layer } = given()
   await run(
     layer,

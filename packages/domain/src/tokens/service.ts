@@ -19,7 +19,7 @@ import {
 import { Secrets } from "./secrets.ts"
 import { TokenStore, type TokenUse } from "./store.ts"
 
-/** How often the uses of tokens are written down. */
+/** Interval at which the uses of tokens are saved. */
 const flushInterval = "5 seconds"
 
 const makeCreation = Effect.gen(function* () {
@@ -67,10 +67,12 @@ const make = Effect.gen(function* () {
   const { read } = yield* Store
   const secrets = yield* Secrets
 
-  /** The latest use of each token that is not written yet: a request never waits for a write. */
+  /** Latest use of each token that is not saved yet. Requests do not wait for a write. */
   const uses = new Map<string, TokenUse>()
 
-  /** Two at once write the same: neither ends before what it found is written. */
+  /**
+   * Concurrent flushes write the same uses: each returns only after those that it found are saved.
+   */
   const flush = Effect.suspend(() => {
     if (uses.size === 0) return Effect.void
     const found = [...uses.values()]

@@ -8,43 +8,46 @@ import { type TokenChange, tokenContext, tokensByCreated } from "./looks.ts"
 import type { Credential } from "./principal.ts"
 import type { TokenContext } from "./rules.ts"
 
-/** That a token was presented. */
+/** Use of a token at a time. */
 export interface TokenUse {
   readonly client_id: number
   readonly token_id: string
   readonly last_used_at: string
 }
 
-/** Keeps tokens. */
+/** Store of tokens. */
 export class TokenStore extends Context.Service<
   TokenStore,
   {
     /**
-     * Asked for every request: one read by the digest, which is unique in the whole service.
-     * `client_id` is the business that the request names, which need not be the token's: a storage
-     * that divides businesses among servers asks the one of that business first.
+     * Finds a token by its digest, which is unique in the whole service; called for every request.
+     * `client_id` is the business in the request's path, which need not be the token's: a storage
+     * that distributes businesses over several servers asks the server of that business first.
      */
     readonly findByDigest: (
       digest: string,
       client_id?: number | null,
     ) => Effect.Effect<Credential | null, StorageUnavailable>
-    /** Without sessions, with revoked ones; by `created` ascending, ties by id. */
+    /**
+     * Returns tokens without sessions, including revoked ones; by `created` ascending, ties by id.
+     */
     readonly page: (
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<TokenRecord>, StorageUnavailable>
     /**
-     * Records when tokens were last used, and nothing else of them: no event, and `updated` stays.
+     * Saves the times at which tokens were last used, without an event and without a change of
+     * `updated`.
      */
     readonly touch: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, StorageUnavailable>
-    /** Decides on what `tokenContext` looks at: see `Store`. */
+    /** Decides with the context that `tokenContext` loads: see `Store`. */
     readonly change: <A, E>(
       change: TokenChange,
       decide: Decide<TokenContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
 >()("@outlay/domain/TokenStore") {
-  /** What a `Store` does; a storage adds what looks across businesses. */
+  /** Implements the part that a `Store` provides; a storage adds the queries across businesses. */
   static readonly over = (
     store: Store["Service"],
   ): Pick<TokenStore["Service"], "page" | "change"> => ({

@@ -23,10 +23,10 @@ export class TopupNeedsBudget extends Data.TaggedError("TopupNeedsBudget")<{
  * approval."
  */
 export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
-  /** What is available, and what was to be taken, with the currency. */
+  /** Available amount, and the amount to be removed, with the currency. */
   readonly available: string
   readonly asked: string
-  /** Where the amount was asked for; an approval asks for none. */
+  /** Field of the request that contains the amount; absent for an approval. */
   readonly pointer?: string
 }> {
   override get message(): string {

@@ -28,24 +28,24 @@ import { tiesToBudgets } from "../rights/looks.ts"
 import { seenTopupsOf } from "../rights/rules/topups.ts"
 import { mayDecide } from "./rules.ts"
 
-/** Who asks for the topups of a business, on which UTC day. */
+/** Reader of the topups of a business, and the current UTC day. */
 export interface TopupReader {
   readonly actor: Actor
   readonly today: string
-  /** Null: they see all. */
+  /** Null if the reader sees all topups. */
   readonly sight: Sight | null
 }
 
 /**
- * The topups of a business, "by `created` descending", ties by id; with a sight only those that the
- * user may see or decide.
+ * Returns the topups of a business, "by `created` descending", ties by id; with a sight, only those
+ * that the user may see or decide.
  */
 export const topupsOfBusiness = (
   { status }: TopupFilter,
   request: PageRequest,
   reader: TopupReader,
 ): Look<Page<BusinessTopup>> => {
-  // Those that wait are few, and have an index of their own.
+  // Pending topups are few and have an index of their own.
   const of = { status: status === "PENDING" ? { always: status } : status }
   if (reader.sight === null) return shownPage(of, request, reader, [])
   const { user_id } = reader.sight
@@ -81,7 +81,7 @@ const shownPage = (
           owners: waits
             ? all("budget_owners", { budget_id: { in: budgets }, is_deleted: false })
             : known(noOwners),
-          // The one of that name that every business is born with.
+          // The predefined role of this name.
           role: waits ? one("roles", { name: "Admin", is_deletable: false }) : known(null),
         },
         (found) =>

@@ -25,14 +25,14 @@ import { noTies } from "../rights/rules/budgets.ts"
 import { seenTopups } from "../rights/rules/topups.ts"
 import type { TopupContext } from "./rules.ts"
 
-/** Which topup changes: a new one of a target (`topup_id` null), or one that is there. */
+/** Topup that changes: a new one of a target (`topup_id` null), or an existing one. */
 export interface TopupKey extends TopupTarget {
   readonly topup_id: string | null
-  /** The user who acts, or null: loaded into `people`. */
+  /** Acting user, or null; loaded into `people`. */
   readonly user_id: number | null
 }
 
-/** What is looked at before a topup is created, or one that is there is acted on. */
+/** Loads the context of a decision about a new or an existing topup. */
 export const topupContext = (key: TopupKey): Look<TopupContext> =>
   key.topup_id === null ? beforeCreation(key) : beforeAction(key, key.topup_id)
 
@@ -47,7 +47,7 @@ const target = ({ budget_id, budget_member_id }: TopupTarget) => ({
       : one("budget_members", { id: budget_member_id, budget_id }),
 })
 
-/** Who could approve matters only to one that is there. */
+/** A new topup needs no approvers yet. */
 const beforeCreation = (key: TopupKey): Look<TopupContext> =>
   look(
     {
@@ -64,14 +64,14 @@ const beforeCreation = (key: TopupKey): Look<TopupContext> =>
       }),
   )
 
-/** Policies matter only to a new one. */
+/** Policies only matter for a new topup. */
 const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
   look(
     {
       ...target(key),
       topup: one("topups", { id }),
       owners: all("budget_owners", { budget_id: key.budget_id, is_deleted: false }),
-      // The one of that name that every business is born with.
+      // The predefined role of this name.
       role: one("roles", { name: "Admin", is_deletable: false }),
     },
     ({ business, topup, owners, role, ...found }) =>
@@ -95,8 +95,8 @@ const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
   )
 
 /**
- * The topups of one target, "by `created` descending", ties by id; with a sight only those that the
- * user may see (`seesTopup`).
+ * Returns the topups of one target, "by `created` descending", ties by id; with a sight, only those
+ * that the user may see (`seesTopup`).
  */
 export const topupsOfTarget = (
   target: TopupTarget,

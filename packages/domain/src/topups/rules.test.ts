@@ -206,7 +206,7 @@ describe("decideTopup", () => {
     if (Result.isFailure(result)) refusal(result)
   })
 
-  test("says where the amount that is too much was asked for", () => {
+  test("names the field of an amount that exceeds the available funds", () => {
     const refused = refusal(decideTopup(given(), command({ amount: decimal("-100.01") })))
     expect(refused).toMatchObject({ pointer: "/amount", available: "100.00 AUD" })
     expect(refused.message).toBe("Only 100.00 AUD is available, so 100.01 AUD cannot be removed.")
@@ -348,7 +348,7 @@ describe("decideOnTopup", () => {
     if (Result.isFailure(result)) refusal(result)
   })
 
-  test("approval moves the money, and only then", () => {
+  test("money moves on approval and not before", () => {
     expect(verdict(act("approve", {}))).toContain("500 allocations → budget:budget-1:available")
     expect(verdict(act("decline", {}))).toEqual([
       `topups status=DECLINED actioned_by=1 actioned_on=${now}`,
@@ -356,7 +356,7 @@ describe("decideOnTopup", () => {
     ])
   })
 
-  test.each(["approve", "decline", "cancel"] as const)("%s keeps its reason", (action) => {
+  test.each(["approve", "decline", "cancel"] as const)("%s saves its reason", (action) => {
     const actor = anActor(8, true)
     const context = given({ topup: aTopup() })
     const target = { ...command().target }

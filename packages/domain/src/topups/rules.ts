@@ -33,19 +33,19 @@ import {
   TopupNotPending,
 } from "./errors.ts"
 
-/** What a store loads, under its lock, before a topup is decided. */
+/** Data that a store loads under its lock before a decision about a topup. */
 export interface TopupContext {
   readonly business: Business
   readonly budget: Budget | null
-  /** Null for a topup of the budget itself, or when there is no such member. */
+  /** Null for a topup of the budget itself, or if the member does not exist. */
   readonly member: BudgetMember | null
-  /** The topup acted on; null when one is created, or when there is no such topup. */
+  /** Topup of the command; null if it is new or does not exist. */
   readonly topup: Topup | null
-  /** Those that cover the budget, when a topup is created; by `created`. */
+  /** Policies that cover the budget, for a new topup; by `created`. */
   readonly policies: ReadonlyArray<Policy>
-  /** The users that the topup names, and the one who acts. */
+  /** Users that the topup refers to, and the acting user. */
   readonly people: ReadonlyArray<User>
-  /** The active owners of the budget who are users, with their delegates, and the Admins. */
+  /** Active owners of the budget who are users, with their delegates, and the Admins. */
   readonly approvers: Approvers
 }
 
@@ -54,12 +54,15 @@ export interface Approvers {
   readonly admins: ReadonlyArray<User>
 }
 
-/** Who asks, when, and as what. */
+/** Requester, time and target of a new topup. */
 export interface TopupCommand extends CreateTopup {
   readonly id: string
   readonly target: TopupTarget
   readonly actor: Actor
-  /** Whether it is an active member's wish only: "PENDING, unless more is permitted". */
+  /**
+   * True if the actor is an active member without further rights: "PENDING, unless more is
+   * permitted".
+   */
   readonly asks?: boolean
   readonly now: string
 }
@@ -72,7 +75,7 @@ interface Target {
   readonly member: BudgetMember | null
 }
 
-/** The budget and the member that a topup would move; a deleted one is not there. */
+/** Returns the budget and the member that a topup would change. Deleted ones count as unknown. */
 const target = (
   { budget, member }: TopupContext,
   { budget_id, budget_member_id }: TopupTarget,
@@ -96,9 +99,9 @@ const target = (
  * Creates a topup: "APPROVED at once, money moved in the same transaction", or PENDING with nothing
  * moved.
  *
- * Refused, in this order: no such budget or member; the wrong kind for `has_member_limits`; more
- * decimals than the currency has; less available than a negative one takes; more than a balance
- * may come to.
+ * Refuses, in this order: an unknown budget or member; the wrong kind of target for
+ * `has_member_limits`; more decimals than the currency has; a negative amount that exceeds the
+ * available funds; funds above the maximum of a balance.
  */
 export const decideTopup = (
   context: TopupContext,
@@ -150,7 +153,7 @@ const newTopup = (data: TopupRecord): NewEvent => eventOf("topup.created", data,
 
 /**
  * "A topup that is approved at once tells `topup.created` and `topup.approved`": it was never
- * PENDING, so that nothing of it has changed between the two.
+ * PENDING, so nothing changes between the two events.
  */
 const approvedAtOnce = (data: TopupRecord): NewEvent => eventOf("topup.approved", data, {})
 
@@ -158,7 +161,8 @@ const approvedAtOnce = (data: TopupRecord): NewEvent => eventOf("topup.approved"
  * "A topup is approved automatically unless a workflow or policy configured in the business
  * requires approval." "Taking money away never needs approval"; "`auto_approve: false` always asks
  * for approval"; `auto_approve: true` is "honoured for a token with the Admin role, else the topup
- * stays PENDING". What a member asks for as themself always waits, whichever way it goes.
+ * stays PENDING". A topup that a member requests without further rights always needs approval, also
+ * a negative one.
  */
 const needsApproval = (context: TopupContext, command: TopupCommand, amount: number): boolean => {
   if (command.auto_approve === false || command.asks === true) return true
@@ -171,7 +175,10 @@ const needsApproval = (context: TopupContext, command: TopupCommand, amount: num
   )
 }
 
-/** Whether less is available than a negative amount takes; a positive one is never refused. */
+/**
+ * Returns the available and the requested amount if a negative amount exceeds the available funds;
+ * otherwise null. A positive amount never does.
+ */
 const shortage = (
   { currency }: Business,
   { available_amount }: Pick<Budget, "available_amount">,
@@ -181,7 +188,9 @@ const shortage = (
     ? { available: format(available_amount, currency), asked: format(-amount, currency) }
     : null
 
-/** Whether more is available, with an amount, than a balance may come to. */
+/**
+ * Returns a refusal if the amount would raise the available funds above the maximum of a balance.
+ */
 const excess = (
   { currency }: Business,
   { budget, member }: Target,
@@ -239,7 +248,7 @@ const moveFunds = (
   }
 }
 
-/** Acting on a topup that waits for approval. */
+/** Command that decides a pending topup. */
 export interface ActOnTopup extends DecideTopup {
   readonly action: "approve" | "decline" | "cancel"
   readonly topup_id: string
@@ -263,9 +272,10 @@ const eventTypeOf = {
 /**
  * Approves, declines or cancels a PENDING topup.
  *
- * Refused, in this order: no such budget, member or topup; the actor may not; it is not PENDING;
- * and, when approved, the wrong kind for `has_member_limits` by now, or less available than it
- * takes, or more than a balance may come to.
+ * Refuses, in this order: an unknown budget, member or topup; an actor without the right to it; a
+ * topup that is not PENDING. An approval also refuses a target that has become the wrong kind for
+ * `has_member_limits`, a negative amount that exceeds the available funds, and funds above the
+ * maximum of a balance.
  */
 export const decideOnTopup = (
   context: TopupContext,
@@ -344,7 +354,7 @@ const isRequester = (actor: Actor, { requested_by, requested_by_token }: Topup):
     ? requested_by_token !== null && requested_by_token === actingToken(actor)
     : requested_by === actingUser(actor)
 
-/** Whether the actor may approve or decline a topup of a budget that these approve for. */
+/** Returns true if the actor may approve or decline a topup of a budget with these approvers. */
 export const mayDecide = (who: Approvers, actor: Actor, topup: Topup, today: string): boolean => {
   const user_id = actingUser(actor)
   const could = approvers(who, today)
@@ -353,8 +363,8 @@ export const mayDecide = (who: Approvers, actor: Actor, topup: Topup, today: str
 }
 
 /**
- * Everybody who may decide a topup that this user asked for (null: a token), by their ids: the
- * requester only where nobody else could.
+ * Returns the ids of all users who may decide a topup of this requester (null: a token). The
+ * requester is only included if no one else could decide it.
  */
 export const decidersOf = (
   who: Approvers,
@@ -366,7 +376,10 @@ export const decidersOf = (
   return others.length === 0 ? could : others
 }
 
-/** Everybody who could approve today: owners, delegates of owners who are out of office, Admins. */
+/**
+ * Returns the ids of all users who could approve today: owners, delegates of owners who are out of
+ * office, and Admins.
+ */
 const approvers = ({ owners, admins }: Approvers, today: string): ReadonlySet<number> =>
   new Set([
     ...owners.map((_) => _.id),

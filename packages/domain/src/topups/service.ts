@@ -16,7 +16,10 @@ import { topupContext, topupsOfTarget } from "./looks.ts"
 import { topupsOfBusiness } from "./looks-business.ts"
 import { type ActOnTopup, decideOnTopup, decideTopup, type TopupContext } from "./rules.ts"
 
-/** Whether who asks for a topup may do no more than ask: neither by a role, nor as an owner. */
+/**
+ * Returns true if the caller may only request topups, because neither their role nor an ownership
+ * lets them create one.
+ */
 const onlyAsks = Effect.fnUntraced(function* (
   rights: RightsStore["Service"],
   { client_id, budget_id }: TopupTarget,

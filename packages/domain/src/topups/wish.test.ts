@@ -30,7 +30,7 @@ const decide = (fields: Partial<TopupCommand>, given: Partial<TopupContext> = {}
 
 const waiting = ["topups created", "event topup.created"]
 
-describe("what a member asks for as themself", () => {
+describe("a topup that a member without further rights requests", () => {
   const rows: ReadonlyArray<
     readonly [string, Partial<TopupCommand>, Partial<TopupContext>, string | ReadonlyArray<string>]
   > = [

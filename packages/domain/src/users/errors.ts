@@ -85,7 +85,7 @@ export class RepeatedAssistant extends Data.TaggedError("RepeatedAssistant")<{
 /** "Never chained (an assistant has no assistants; one who has assistants is nobody's)." */
 export class ChainedAssistant extends Data.TaggedError("ChainedAssistant")<{
   readonly pointer: string
-  /** The one who would be assistant and have assistants at once. */
+  /** User who would be an assistant and have assistants at the same time. */
   readonly user_id: number
 }> {
   override get message(): string {

@@ -9,33 +9,33 @@ import type { User, UserFilter, UserKey, UserRecord } from "../core/records/user
 import type { UserContext, UserRemovalContext } from "./context.ts"
 import { showUser } from "./rules/profile.ts"
 
-/** Which user changes (`user_id` null: a new one), and whom and what the command names. */
+/** User who changes (`user_id` null: a new one), and the address and users in the command. */
 export interface UserChange {
   readonly user_id: number | null
-  /** The address of a new user: the active users who have it are the `namesakes`. */
+  /** Address of a new user; the active users who have it are the `namesakes`. */
   readonly email: string | null
-  /** The delegate and the assistants that the command names. */
+  /** Delegate and assistants in the command. */
   readonly user_ids: ReadonlyArray<number>
 }
 
-/** Who is to be deleted, and the most memberships and topups of theirs that are loaded. */
+/** User to be deleted, and the maximum number of their memberships and topups that are loaded. */
 export interface UserRemoval extends UserKey {
   readonly maxRows: number
 }
 
 const nobody: ReadonlyArray<User> = []
 
-/** The active users who have an address, in whichever case. */
+/** Active users with this address, ignoring case. */
 export const namesakes = (email: string) =>
   all("users", { email_key: fold(email), is_deleted: false }, byCreated)
 
 const delegateTo = (user_id: number) => (user: User) =>
   user.delegate_approver === user_id || user.expense_delegate.includes(user_id)
 
-/** Whose users they are, and the roles they can have. */
+/** Business of the user, and its roles. */
 const owner = { business: one("businesses"), roles: rolesOfBusiness }
 
-/** What is looked at before a user is created or changed. */
+/** Loads the context of a decision about a new or an existing user. */
 export const userContext = ({ user_id, email, user_ids }: UserChange): Look<UserContext> =>
   look(
     {
@@ -59,15 +59,16 @@ const eachOnce = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(
 const budgetsOf = (rows: ReadonlyArray<{ readonly budget_id: string }>) =>
   eachOnce(rows.map(({ budget_id }) => budget_id))
 
-/** What somebody is to budgets. */
+/** Memberships and ownerships of a user or an invite. */
 export interface Places {
   readonly memberships: ReadonlyArray<BudgetMember>
   readonly owning: ReadonlyArray<BudgetOwner>
 }
 
 /**
- * Of the budgets that somebody leaves: the owners of those that they own, removed or not, and the
- * PENDING topups of their memberships.
+ * Loads the budgets that a user or an invite leaves, the owners of those that they own, and the
+ * PENDING topups of their memberships. `is_deleted` filters the owners; by default it loads removed
+ * ones, too.
  */
 export const leftBudgets = ({ memberships, owning }: Places, is_deleted?: boolean) => {
   const [of, owned] = [budgetsOf(memberships), budgetsOf(owning)]
@@ -80,7 +81,7 @@ export const leftBudgets = ({ memberships, owning }: Places, is_deleted?: boolea
           : all("budget_owners", { budget_id: { in: owned }, is_deleted }, byCreated),
       budgets:
         touched.length === 0 ? known([]) : all("budgets", { id: { in: touched } }, byCreated),
-      // Few budgets have any, so that those of other members are left out in the rows.
+      // Few budgets have pending topups, so those of other members are filtered out below.
       topups:
         of.length === 0
           ? known([])
@@ -94,7 +95,7 @@ export const leftBudgets = ({ memberships, owning }: Places, is_deleted?: boolea
   )
 }
 
-/** What is looked at before a user is deleted. */
+/** Loads the context of the deletion of a user. */
 export const userRemovalContext = ({ user_id, maxRows }: UserRemoval): Look<UserRemovalContext> => {
   const first = { offset: 0, limit: maxRows }
   const related = look(
@@ -134,14 +135,14 @@ export const userRemovalContext = ({ user_id, maxRows }: UserRemoval): Look<User
   })
 }
 
-/** Each once, by `created`, ties by id. */
+/** Returns the topups without duplicates, by `created`, ties by id. */
 const inOrder = (topups: ReadonlyArray<Topup>): ReadonlyArray<Topup> => {
   const byId = new Map(topups.map((topup) => [topup.id, topup]))
   const place = ({ created, id }: Topup): string => `${created} ${id}`
   return [...byId.values()].toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
 }
 
-/** The user of this id, deleted or not; or null. */
+/** Returns the user with this id, deleted or not, or null. */
 export const userById = (id: number): Look<UserRecord | null> =>
   look({ business: one("businesses"), user: one("users", { id }) }, ({ business, user }) =>
     user === null
@@ -151,12 +152,13 @@ export const userById = (id: number): Look<UserRecord | null> =>
         ),
   )
 
-/** By `created` ascending, ties by id. */
+/** Returns users by `created` ascending, ties by id. */
 export const usersByCreated = (
   { is_deleted }: UserFilter,
   request: PageRequest,
 ): Look<Page<UserRecord>> => {
-  // Said so, it is looked for in the order of the list, and not by the index of active addresses.
+  // In this form, the filter leaves the query in the order of the list, instead of using the index
+  // of active addresses.
   const either = is_deleted === undefined ? [] : [{ is_deleted }]
   return look(
     { ...owner, found: pageOf("users", {}, byCreated, request, either) },

@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** A part of what hangs on the user ends, in a unit of its own. */
+  /** Ends a part of the user's memberships and topups, in a unit of work of its own. */
   const leaveSome = Effect.fnUntraced(function* (key: UserKey) {
     const now = yield* currentTime
     yield* budgets.catchUpAll(key.client_id)
@@ -73,7 +73,9 @@ const make = Effect.gen(function* () {
     return yield* store.change(key.client_id, look, (context) => decideLeaving(context, key, now))
   }, atomically)
 
-  /** Part by part, until no more is left than one unit ends with the user. */
+  /**
+   * Ends memberships and topups in parts, until one unit can end the rest together with the user.
+   */
   const leaveMost = Effect.fnUntraced(function* (key: UserKey) {
     for (;;) {
       const { more } = yield* leaveSome(key)
@@ -127,7 +129,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The users that a patch names. */
+/** Returns the users that a patch refers to. */
 const named = ({ delegate_approver, expense_delegate }: UpdateUser): ReadonlyArray<number> => [
   ...new Set([
     ...(delegate_approver === undefined || delegate_approver === null ? [] : [delegate_approver]),

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** A business has one wallet in a currency. */
+/** A business can have only one wallet in each currency. */
 export class WalletExists extends Data.TaggedError("WalletExists")<{
   readonly pointer: string
   readonly currency: string

@@ -1,6 +1,6 @@
 import { type Look, look, one, seen } from "../core/questions.ts"
 import type { WalletContext } from "./rules.ts"
 
-/** What is looked at before a wallet is created. */
+/** Loads the context of a decision about a wallet. */
 export const walletContext = (currency: string): Look<WalletContext> =>
   look({ wallet: one("wallets", { currency }) }, seen)

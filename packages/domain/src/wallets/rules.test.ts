@@ -12,7 +12,7 @@ describe("decideWallet", () => {
     expect(result).toMatchObject({ success: { result: { ...wallet, balance: 0 } } })
   })
 
-  test("refuses a second one in a currency", () => {
+  test("refuses a second wallet in the same currency", () => {
     expect(refusal(decideWallet({ wallet }, command))).toMatchObject({
       _tag: "WalletExists",
       pointer: "/currency",

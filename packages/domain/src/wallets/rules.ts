@@ -8,20 +8,19 @@ import { WalletExists } from "./errors.ts"
 
 export interface WalletKey {
   readonly client_id: number
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string
 }
 
-/** What a store loads, under its lock, before a wallet is created. */
+/** Data that a store loads under its lock before a wallet is created. */
 export interface WalletContext {
-  /** The wallet of that currency, or null. */
+  /** Wallet in that currency, or null. */
   readonly wallet: Wallet | null
 }
 
 /**
- * Opens a wallet in one more currency, empty. Refused: the business has one in it.
- *
- * @throws RangeError for what is not the code of a currency, which the API's schema refuses.
+ * Opens an empty wallet in another currency. Refuses a currency in which the business has a wallet.
+ * @throws RangeError for a text that is not a currency code, which the API's schema refuses before.
  */
 export const decideWallet = (
   { wallet }: WalletContext,

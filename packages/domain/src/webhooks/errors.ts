@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** What a URL of a webhook is refused for. */
+/** Reasons to refuse the URL of a webhook. */
 export type TargetRule =
   | "not_absolute"
   | "not_https"
@@ -10,11 +10,11 @@ export type TargetRule =
   | "private"
   | "sending_off"
 
-/** A URL to which nothing is sent: not https, in a private network, with a password, … */
+/** A URL that is not an allowed target: not https, in a private network, with a password, … */
 export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
-  /** A sentence for whoever wrote the URL. */
+  /** Sentence for the person who entered the URL. */
   readonly reason: string
-  /** The same for programs; absent where a sender has rules of its own. */
+  /** The same as a code for programs; absent if a sender has rules of its own. */
   readonly rule?: TargetRule
 }> {
   readonly pointer = "/url"
@@ -23,7 +23,9 @@ export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
   }
 }
 
-/** Every webhook makes every event more work, for all businesses: a business has few of them. */
+/**
+ * Every webhook makes each event more expensive, for all businesses, so their number is limited.
+ */
 export class TooManyWebhooks extends Data.TaggedError("TooManyWebhooks")<{
   readonly maximum: number
 }> {

@@ -4,14 +4,14 @@ import { answerTo, countOf, known, type Look, look, one, pageOf, seen } from "..
 import type { WebhookDelivery, WebhookRecord } from "../core/records/webhooks.ts"
 import { showWebhook, type WebhookContext } from "./rules/definition.ts"
 
-/** Which webhook changes (null: a new one), and which of its deliveries, if any. */
+/** Webhook that changes (null: a new one), and one of its deliveries, if any. */
 export interface WebhookChange {
   readonly client_id: number
   readonly webhook_id: string | null
   readonly delivery_id: string | null
 }
 
-/** What is looked at before a webhook is created, changed or removed, or a delivery is settled. */
+/** Loads the context of a decision about a webhook or one of its deliveries. */
 export const webhookContext = ({ webhook_id, delivery_id }: WebhookChange): Look<WebhookContext> =>
   look(
     {
@@ -30,14 +30,14 @@ export const webhookById = (id: string): Look<WebhookRecord | null> =>
     seen(webhook === null ? null : showWebhook(webhook)),
   )
 
-/** By `created` ascending, ties by id. */
+/** Returns webhooks by `created` ascending, ties by id. */
 export const webhooksByCreated = (request: PageRequest): Look<Page<WebhookRecord>> =>
   look(
     { webhooks: pageOf("webhooks", {}, byCreated, request) },
     ({ webhooks: { count, results } }) => seen({ count, results: results.map(showWebhook) }),
   )
 
-/** The deliveries of a webhook, by `created` ascending, ties by id. */
+/** Returns the deliveries of a webhook, by `created` ascending, ties by id. */
 export const deliveriesOf = (
   webhook_id: string,
   request: PageRequest,

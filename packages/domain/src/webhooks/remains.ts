@@ -5,23 +5,29 @@ import { receiverGone } from "./rules/attempts.ts"
 import { WebhookStore } from "./store.ts"
 
 /**
- * How many deliveries one unit of work removes or fails: a small limit, so that others wait only
- * briefly. Those that are left are held, in units of their own: nothing of them is sent, and where
- * a restart breaks them off, `finish` goes on.
+ * Number of deliveries that one unit of work removes or fails: a small limit, so that others wait
+ * only briefly. The remaining ones are held, which means that they are not sent, and follow in
+ * further units; after a restart, `finish` continues.
  */
 export const DeliveriesPerUnit = Context.Reference<number>("@outlay/domain/DeliveriesPerUnit", {
   defaultValue: () => 1_000,
 })
 
-/** How many webhooks are looked up at once whose deliveries are held. */
+/** Number of webhooks with held deliveries that are read at once. */
 const perLook = 100
 
-/** What is left of the deliveries of a webhook that was removed, or whose receiver is gone. */
+/**
+ * Removes or fails the remaining deliveries of a webhook that was removed, or whose receiver is
+ * gone.
+ */
 export const remains = Effect.gen(function* () {
   const store = yield* WebhookStore
   const { atomically } = yield* UnitOfWork
 
-  /** Fails the first of what waited at an instant; answers whether there may be more. */
+  /**
+   * Fails the first of the deliveries that were pending at an instant; returns true if there may be
+   * more.
+   */
   const failSome = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
     const limit = yield* DeliveriesPerUnit
     return (yield* store.failWaiting(key, { error: receiverGone, now, limit })) === limit

@@ -7,7 +7,7 @@ import {
   WebhookSender,
 } from "./sender.ts"
 
-/** What answers in the place of receivers. */
+/** Responses of the simulated receivers. */
 export interface Receivers {
   readonly answer: (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
   readonly check: (url: string) => Effect.Effect<void, TargetNotAllowed>
@@ -34,14 +34,17 @@ const layer = (given: Partial<Receivers> = {}): Layer.Layer<SentWebhooks | Webho
     }),
   )
 
-/** A sender that sends nothing: it remembers what it was given, and answers as it is told to. */
+/**
+ * A test double of a sender: it sends nothing, records the requests, and returns the given
+ * responses.
+ */
 export class SentWebhooks extends Context.Service<
   SentWebhooks,
   {
-    /** What was sent, in that order. */
+    /** Requests in the order in which they were sent. */
     readonly all: Effect.Effect<ReadonlyArray<WebhookRequest>>
   }
 >()("@outlay/domain/SentWebhooks") {
-  /** Takes every URL and answers 204, unless told otherwise. */
+  /** Accepts every URL and returns 204 by default. */
   static readonly layer = layer
 }

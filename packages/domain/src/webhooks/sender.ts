@@ -8,31 +8,27 @@ import { TargetNotAllowed } from "./errors.ts"
  */
 export const maxSentAtOnce = 128
 
-/** An event, and the receiver that it is for. */
+/** An event and its receiver. */
 export interface WebhookRequest {
   readonly url: string
-  /**
-   * The secrets that are valid now, the current one first; the delivery is signed with each of
-   * them.
-   */
+  /** Valid secrets, the current one first; the delivery is signed with each of them. */
   readonly secrets: ReadonlyArray<string>
-  /** Its id is the same whenever it is sent again, so that a receiver can act on it once. */
+  /** Its id stays the same in a retry, so that a receiver can ignore duplicates. */
   readonly event: Event
 }
 
 /** The response of a receiver, which decides whether the event is delivered or retried. */
 export interface WebhookAnswer {
-  /** The HTTP status of any response, also of a redirect, which is not followed. */
+  /** HTTP status of any response, also of a redirect, which is not followed. */
   readonly status: number
-  /** The time in `Retry-After`, in UTC; null if there is none. */
+  /** Time in `Retry-After`, in UTC; null if there is none. */
   readonly retry_after: string | null
 }
 
 /** The receiver did not respond, or its URL is not allowed. */
 export class WebhookNotSent extends Data.TaggedError("WebhookNotSent")<{
   /**
-   * A short description that the webhook's business may read; it never contains text of the
-   * receiver.
+   * Short description that the webhook's business may read; it never contains text of the receiver.
    */
   readonly reason: string
 }> {

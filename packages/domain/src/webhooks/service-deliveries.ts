@@ -21,38 +21,42 @@ import { validSecrets } from "./rules/definition.ts"
 import { maxSentAtOnce, WebhookNotSent, WebhookSender } from "./sender.ts"
 import { type DueRequest, WebhookStore } from "./store.ts"
 
-/** How many webhooks of one business are sent to at once: slow ones leave workers for others. */
+/** Webhooks of one business that are served concurrently; slow ones leave workers for others. */
 const maxWorkersOfBusiness = 16
 
-/** How many deliveries a webhook sends before another one may have its worker. */
+/** Deliveries that a webhook sends before its worker is free for another one. */
 const deliveriesPerTurn = 256
 
-/** After how many milliseconds it begins no other: a slow receiver has its worker no longer. */
+/**
+ * Milliseconds after which a webhook starts no further delivery, so that a slow receiver frees its
+ * worker.
+ */
 const turnMs = 5_000
 
-/** While something is sent, after how many milliseconds is looked whether something else is due. */
+/** Milliseconds between queries for other due webhooks, while deliveries are being sent. */
 const lookIntervalMs = 1_000
 
 /**
- * For how many milliseconds a webhook whose deliveries could not be read or settled has no turn:
- * whatever the others have to send meanwhile, it is tried again then.
+ * Milliseconds for which a webhook pauses after its deliveries could not be read or settled. It is
+ * then retried, even if others are still busy.
  */
 const pauseMs = 2_000
 
 /**
- * A look takes the longer the more queues wait: it is followed by so many times as long without.
+ * A query takes longer the more queues are pending, so the next one waits this many times its
+ * duration.
  */
 const restOfLook = 9
 
-/** How long deliveries are kept after they are settled. */
+/** Time for which settled deliveries are kept. */
 const retentionMs = 30 * 86_400_000
 
-/** How many attempts ended how, since the start. */
+/** Number of attempts since the start, by outcome. */
 export interface WebhookAttempts {
   readonly delivered: number
-  /** Not delivered, and tried again later. */
+  /** Not delivered, to be retried later. */
   readonly postponed: number
-  /** Not delivered, and not tried any more. */
+  /** Not delivered, with no more retries. */
   readonly given_up: number
 }
 
@@ -64,7 +68,7 @@ const outcomes = {
 
 const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/** What is sent to one webhook: one delivery after the other, while there is something due. */
+/** Sends the due deliveries of one webhook, one after the other. */
 const makeSender = Effect.gen(function* () {
   const attempts = { delivered: 0, postponed: 0, given_up: 0 }
   const store = yield* WebhookStore
@@ -72,7 +76,7 @@ const makeSender = Effect.gen(function* () {
   const { atomically } = yield* UnitOfWork
   const { failSome, failRest } = yield* remains
 
-  /** Persists what came of it, as the system; a shutdown does not come in between. */
+  /** Saves the result of an attempt, as the system; a shutdown does not interrupt it. */
   const settle = Effect.fnUntraced(function* (
     { webhook, delivery }: QueuedDelivery,
     outcome: Effect.Success<ReturnType<typeof sender.send>> | WebhookNotSent,
@@ -127,7 +131,10 @@ const makeSender = Effect.gen(function* () {
   return { sendQueue, attempts: Effect.sync((): WebhookAttempts => ({ ...attempts })) }
 })
 
-/** What a sender said; a fault of the sender is no answer; null where it was interrupted. */
+/**
+ * Returns the result of a sender; a defect of the sender counts as no response. Returns null if it
+ * was interrupted.
+ */
 const outcomeOf = <A>(exit: Exit.Exit<A, WebhookNotSent>): A | WebhookNotSent | null => {
   if (Exit.isSuccess(exit)) return exit.value
   if (Cause.hasInterrupts(exit.cause)) return null
@@ -137,7 +144,9 @@ const outcomeOf = <A>(exit: Exit.Exit<A, WebhookNotSent>): A | WebhookNotSent | 
     : new WebhookNotSent({ reason: "The sender failed." })
 }
 
-/** The URL stays out of it: there may be a secret in it. */
+/**
+ * Logs the result of an attempt that did not deliver, without the URL, which may contain a secret.
+ */
 const say = (
   { webhook, delivery }: QueuedDelivery,
   settled: SettledAttempt,
@@ -150,21 +159,21 @@ const say = (
     : Effect.void
 }
 
-/** Of so many webhooks is known when they had their last turn. */
+/** Number of webhooks whose last turn is remembered. */
 const maxTurnsKnown = 10_000
 
-/** Begins the queues that are due, as long as there are workers. */
+/** Starts the queues that are due, while there are free workers. */
 const makeBegin = Effect.gen(function* () {
   const store = yield* WebhookStore
 
-  /** After which webhook is looked next: everyone's turn comes. */
+  /** Webhook after which the next query starts, so that each one gets its turn. */
   let cursor = ""
 
-  /** The number of the last turn of a webhook: who has waited longest is next. */
+  /** Number of the last turn of each webhook; the one that has waited longest is next. */
   const turns = new Map<string, number>()
   let turnCount = 0
 
-  /** Before then is not looked again, in milliseconds of a clock that nobody sets. */
+  /** Earliest time of the next query, in milliseconds of the monotonic clock. */
   let rested = 0
 
   const rest = Effect.flatMap(monotonic, (time) =>
@@ -216,13 +225,13 @@ const make = Effect.gen(function* () {
   const { sendQueue, attempts } = yield* makeSender
   const { finish } = yield* remains
 
-  /** Sends what is due, and what becomes due meanwhile, until nothing is. */
+  /** Sends the due deliveries, and those that become due in the meantime, until there are none. */
   const sendAll = Effect.fnUntraced(function* (arrival: Effect.Effect<void>) {
     const workers = yield* FiberSet.make<void>()
     const workerEnds = yield* Queue.unbounded<void>()
-    /** The business of each. */
+    /** Webhooks that have a worker, with the business of each. */
     const busyWebhooks = new Map<string, number>()
-    /** When each of those that failed may have a turn again. */
+    /** Time at which each failed webhook may have a turn again. */
     const pauses = new Map<string, number>()
     let attemptCount = 0
     const start = (key: WebhookKey) =>

@@ -110,13 +110,16 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The deliveries that wait, in order. */
+/** Operations on the pending deliveries of a webhook. */
 const queue = Effect.gen(function* () {
   const store = yield* WebhookStore
   const { beforehand } = yield* UnitOfWork
   const { failRest } = yield* remains
 
-  /** What waits is tried at once, and for three days from now: its receiver is another one. */
+  /**
+   * Makes the pending deliveries due at once, and retries them for three days from now, because
+   * their receiver may be another one.
+   */
   const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
     const held = yield* store.heldOf(key)
     if (held !== null && !(yield* DryRun)) yield* beforehand(failRest(key, held.since))

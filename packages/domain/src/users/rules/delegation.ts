@@ -22,10 +22,10 @@ export type DelegationRefusal =
 
 export type DelegateRefusal = UnknownReference | DelegateIsSelf | DelegateOutOfOffice
 
-/** The most expense assistants that a user has: "at most 3". */
+/** Maximum number of expense assistants of a user: "at most 3". */
 export const maxAssistants = 3
 
-/** Another active user, among those that the command names. */
+/** Returns another active user, from those that the command refers to. */
 const another = (
   { people }: UserContext,
   user: User,
@@ -40,8 +40,8 @@ const another = (
 }
 
 /**
- * The fields on which it depends whether the delegate is there while the user is not, the plainest
- * first.
+ * Fields that determine whether the delegate is available while the user is away. The first one in
+ * the patch is the pointer of a refusal.
  */
 const absenceFields = [
   "delegate_approver",
@@ -52,8 +52,9 @@ const absenceFields = [
 
 /**
  * "`delegate_approver` is another active user of the business whose own out-of-office period does
- * not overlap." A period counts while its mode is on. Judged when the delegate or the user's own
- * absence is named: what the delegate does later is not held against the user.
+ * not overlap." A period only counts while its mode is on. The rule is checked if the patch
+ * contains the delegate or the user's own absence; a later change of the delegate's absence has no
+ * effect on the user.
  */
 export const decideDelegate = (
   context: UserContext,

@@ -24,7 +24,7 @@ const given = (context: Partial<UserContext> = {}): UserContext => ({
   ...context,
 })
 
-/** What was decided, or the refusal with the field that is at fault. */
+/** Returns the decision's changes, or the refusal with its field. */
 const judged = (
   result: Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>,
 ) => {
@@ -74,7 +74,7 @@ describe("decideUser", () => {
     expect(judged(decideUser(given(context), command(fields)))).toEqual(expected)
   })
 
-  test("answers the user with its role, and its display name when it has one", () => {
+  test("returns the user with its role, and with its display name if it has one", () => {
     const answer = (fields: Partial<UserCommand>, context: Partial<UserContext> = {}) =>
       Result.getOrThrow(decideUser(given(context), command(fields))).result
     expect(answer({})).toMatchObject({ name: "Ada Byron", role: "Team Member", is_deleted: false })
@@ -332,7 +332,7 @@ const whatIsRefused: ReadonlyArray<Row> = [
   },
 ]
 
-/** A caller who has no permission to give. */
+/** A caller without any permissions, who can grant no role. */
 const by = { now, caller: { user_id: 9, permissions: [] } }
 
 describe("decideUserUpdate", () => {
@@ -347,7 +347,7 @@ describe("decideUserUpdate", () => {
     )
 
   test.each(whatChanges)("changes $name", (row) => expect(update(row)).toEqual(row.verdict))
-  test("a role that the user has already is no grant", () => {
+  test("a role that the user already has is not a grant", () => {
     const admin = aUser(1, { role_id: "role-admin" })
     const row = { name: "", given: { user: admin }, patch: { role_id: "role-admin" } }
     expect(update({ ...row, verdict: "" })).toEqual([])
@@ -355,7 +355,7 @@ describe("decideUserUpdate", () => {
 
   test.each(whatIsRefused)("refuses $name", (row) => expect(update(row)).toBe(row.verdict))
 
-  test("the event says what changed, as the interface shows it", () => {
+  test("the event reports the change as the API shows it", () => {
     const { events, result } = Result.getOrThrow(
       decideUserUpdate(
         given({ user }),

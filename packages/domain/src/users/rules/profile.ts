@@ -29,7 +29,7 @@ import {
   decideDelegate,
 } from "./delegation.ts"
 
-/** A user as the interface shows it. */
+/** Returns a user as the API shows it. */
 export const showUser = (
   user: User,
   {
@@ -52,7 +52,7 @@ export interface UserCommand extends CreateUser {
   readonly now: string
 }
 
-/** An active user, who is there and delegates nothing. */
+/** Returns a user who is active, not absent, and delegates nothing. */
 export const newUser = ({ now, display_name = null, ...patchedFields }: UserCommand): User => ({
   client_id: patchedFields.client_id,
   id: patchedFields.id,
@@ -74,9 +74,9 @@ export const newUser = ({ now, display_name = null, ...patchedFields }: UserComm
 })
 
 /**
- * Creates an active user. A pending invite for the address does not hinder the operator.
+ * Creates an active user. The operator can do so even if there is a pending invite for the address.
  *
- * Refused, in this order: no such business; role unknown; the address of an active user.
+ * Refuses, in this order: an unknown business; an unknown role; the address of an active user.
  */
 export const decideUser = (
   context: UserContext,
@@ -104,7 +104,7 @@ const knownRole = (
     : Result.succeed(role)
 }
 
-/** A user who is there and not deleted. */
+/** Returns a user who exists and is not deleted. */
 export const activeUser = (
   user: User | null,
   { user_id }: Pick<UserKey, "user_id">,
@@ -122,13 +122,12 @@ export type UpdateUserRefusal =
   | DelegationRefusal
 
 /**
- * Changes the fields that are named, and no others; rules hold for what is stored with the patch
- * laid over it.
+ * Changes the given fields only. The rules apply to the user as it would be after the patch.
  *
- * Refused, in this order: no such user; role unknown; another role, which permits what the caller
- * lacks; out of office without both dates, or ending before it starts; the delegate oneself,
- * unknown, or out of office too; assistants of a business without the feature, more than three,
- * repeated, oneself, unknown, chained.
+ * Refuses, in this order: an unknown user; an unknown role; another role with permissions that the
+ * caller does not have; an absence without both dates, or one that ends before it starts; a
+ * delegate who is the user, unknown, or absent at the same time; assistants without the feature,
+ * more than three, duplicate, the user, unknown, or chained.
  */
 export const decideUserUpdate = (
   context: UserContext,
@@ -153,7 +152,7 @@ export const decideUserUpdate = (
 
 type Patch = UpdateUser & UpdateMe
 
-/** The user with the patch laid over it, as far as absence and delegate may be so. */
+/** Returns the user after the patch, if absence and delegate are valid. */
 const laidOver = (
   context: UserContext,
   user: User,
@@ -167,7 +166,7 @@ const laidOver = (
     return after
   })
 
-/** What changing a user writes: nothing where nothing differs. */
+/** Returns the change of a user; no change if nothing differs. */
 export const changedUser = (
   context: UserContext,
   user: User,
@@ -188,11 +187,11 @@ export type UpdateMeRefusal =
   | DelegateRefusal
 
 /**
- * Changes what users change of themselves: what they like to be called, their absence and who
- * approves meanwhile.
+ * Changes what users may change of themselves: their display name, their absence and their
+ * delegate.
  *
- * Refused, in this order: no such user; out of office without both dates, or ending before it
- * starts; the delegate oneself, unknown, or out of office too.
+ * Refuses, in this order: an unknown user; an absence without both dates, or one that ends before
+ * it starts; a delegate who is the user, unknown, or absent at the same time.
  */
 export const decideMeUpdate = (
   context: UserContext,
@@ -205,7 +204,7 @@ export const decideMeUpdate = (
     return changedUser(context, user, yield* laidOver(context, user, patch, now))
   })
 
-/** The fields that a patch names: "clears nothing it does not name". */
+/** Returns the fields that a patch contains: "clears nothing it does not name". */
 const patchedFields = (patch: Patch): Partial<User> =>
   Object.fromEntries(patchable.flatMap((_) => (patch[_] === undefined ? [] : [[_, patch[_]]])))
 

@@ -227,7 +227,7 @@ describe("decideUserRemoval", () => {
     expect(verdict(remove(row.given))).toEqual(row.verdict)
   })
 
-  test("tells of a cancelled topup with the one who asked for it", () => {
+  test("reports a cancelled topup with its requester", () => {
     const { events } = Result.getOrThrow(
       remove({ pending_topups: [aTopup({ requested_by: 3 })], requesters: [aUser(3)] }),
     )
@@ -237,7 +237,7 @@ describe("decideUserRemoval", () => {
     })
   })
 
-  test("does nothing while there is more than it was shown", () => {
+  test("does nothing if there is more to end than was loaded", () => {
     const some = { memberships: [member], budgets: [aBudget()], more: true }
     const decision = Result.getOrThrow(remove(some))
     expect([decision.result, verdict(remove(some))]).toEqual([{ more: true }, []])
@@ -248,7 +248,7 @@ describe("decideUserRemoval", () => {
     budgets: [aBudget(), aBudget({ id: "budget-2", name: "Rent" })],
   }
 
-  test("refuses a user who is not there, or deleted, before the last owner", () => {
+  test("refuses an unknown or deleted user before the last owner", () => {
     expect(refusal(remove({ ...only, user: null }))._tag).toBe("NotFound")
     expect(refusal(remove({ ...only, user: aUser(2, { is_deleted: true }) }))._tag).toBe("NotFound")
   })
@@ -270,7 +270,7 @@ describe("decideUserRemoval", () => {
   })
 })
 
-test("looks at each owner a few times, however many budgets are owned", () => {
+test("reads each owner a few times, however many budgets the user owns", () => {
   let looks = 0
   const names = Array.from({ length: 200 }, (_, n) => `budget-${n}`)
   const owners = names.map((budget_id, n) => ({
@@ -293,7 +293,7 @@ describe("decideLeaving", () => {
     ...{ pending_topups: [aTopup({ requested_by: 3 })], requesters: [aUser(3)] },
   }
 
-  test("ends memberships and topups, and neither the user nor their tokens", () => {
+  test("ends memberships and topups, but neither the user nor their tokens", () => {
     const decision = Result.getOrThrow(leave(some))
     expect(decision.result).toEqual({ more: true })
     const types = decision.events.map(({ type }) => type)
@@ -301,7 +301,7 @@ describe("decideLeaving", () => {
     expect(Result.getOrThrow(leave({ ...some, more: false })).result).toEqual({ more: false })
   })
 
-  test("does nothing where the user may not be deleted", () => {
+  test("does nothing if the user cannot be deleted", () => {
     const owners = [anOwner("o1", { user_id: 2 })]
     for (const refused of [
       { ...some, owners },

@@ -12,7 +12,7 @@ import { revoke } from "../../tokens/rules.ts"
 import type { Departure, UserRemovalContext } from "../context.ts"
 import { activeUser, showUser } from "./profile.ts"
 
-/** What hangs on the user by the hundred, as far as it was loaded. */
+/** Ends the memberships and topups that were loaded; a user can have hundreds of them. */
 const leaveBudgets = (context: UserRemovalContext, user: User, now: string): Part =>
   joined([
     ...endMemberships(context, { users: [user], invites: [], roles: [] }, now),
@@ -20,8 +20,8 @@ const leaveBudgets = (context: UserRemovalContext, user: User, now: string): Par
   ])
 
 /**
- * A part of a deletion that reaches too far for one unit: ends the memberships and topups that were
- * loaded. Nothing happens, and nothing is left, where the deletion would be refused.
+ * Does a part of a deletion that is too large for one unit: ends the memberships and topups that
+ * were loaded. Does nothing, and reports nothing left, if the deletion would be refused.
  */
 export const decideLeaving = (
   context: UserRemovalContext,
@@ -36,7 +36,7 @@ export const decideLeaving = (
   )
 }
 
-/** Who may be deleted, with the ownerships that end. */
+/** Returns the user, if they may be deleted, and the ownerships that end. */
 const departing = (context: UserRemovalContext, key: UserKey) =>
   Result.gen(function* () {
     const user = yield* activeUser(context.user, key)
@@ -48,14 +48,14 @@ const departing = (context: UserRemovalContext, key: UserKey) =>
 /**
  * Deletes a user: "ends memberships and ownerships (`is_deleted`), leaves every delegation, cancels
  * pending topups that the user requested" and those that would top up an ended membership, and "a
- * user's tokens are revoked when the user is deleted". A budget may be left without members, never
- * without an owner.
+ * user's tokens are revoked when the user is deleted". A budget may be left without members, but
+ * never without an owner.
  *
- * Where there is more to end than was loaded it does nothing but say so: `decideLeaving` goes
+ * If there is more to end than was loaded, it only reports that: `decideLeaving` has to be called
  * first.
  *
- * Refused, in this order: no such user; "the only active owner of a budget (`last_budget_owner`),
- * naming the budgets".
+ * Refuses, in this order: an unknown user; "the only active owner of a budget
+ * (`last_budget_owner`), naming the budgets".
  */
 export const decideUserRemoval = (
   context: UserRemovalContext,
@@ -76,7 +76,7 @@ export const decideUserRemoval = (
     return { result: { more: false }, ...departure }
   })
 
-/** The user's own row: deleted, with delegations of its own given up. */
+/** Marks the user as deleted, without delegate and assistants. */
 const leave = (context: UserRemovalContext, user: User, now: string): Part =>
   userChange(context, user, "user.deleted", {
     ...user,
@@ -86,7 +86,7 @@ const leave = (context: UserRemovalContext, user: User, now: string): Part =>
     updated: now,
   })
 
-/** "Leaves every delegation": nobody's delegate and nobody's assistant any more. */
+/** "Leaves every delegation": the user is no one's delegate or assistant any more. */
 const endDelegations = (context: UserRemovalContext, user: User, now: string): Part =>
   joined(
     context.delegators.map((delegator) =>

@@ -133,7 +133,7 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
-/** What may happen to a webhook or to its delivery while that is sent. */
+/** Changes of a webhook or of its delivery during an attempt. */
 const meanwhile: ReadonlyArray<[string, Partial<WebhookContext>]> = [
   ["has another URL", { webhook: aWebhook({ url: "https://other.example.test/" }) }],
   [
@@ -157,7 +157,7 @@ describe("an attempt", () => {
     judge(decideWebhookAttempt(contextOf(given), attempt), { verdict: expected }),
   )
 
-  describe.each(meanwhile)("of what %s since", (_, given) => {
+  describe.each(meanwhile)("if by then it %s", (_, given) => {
     test.each(outcomes)("%s", (_, attempt, expected) =>
       judge(decideWebhookAttempt(contextOf(given), attempt), { verdict: expected }),
     )
@@ -167,7 +167,7 @@ describe("an attempt", () => {
     ["delivered", 204, { status: "DELIVERED", next_attempt: null, disabled: false }],
     ["waits", 500, { status: "PENDING", next_attempt: later(7.5 * second), disabled: false }],
     ["disabled", 410, { status: "FAILED", next_attempt: null, disabled: true }],
-  ])("answers what the line does: %s", (_, status, result) => {
+  ])("returns what happens to the queue: %s", (_, status, result) => {
     expect(decideWebhookAttempt(contextOf(), attempt(status))).toMatchObject({
       success: { result },
     })
@@ -206,7 +206,7 @@ describe("decideRedelivery", () => {
     ["DELIVERED" as const, null, `status=PENDING ${again}`],
     ["FAILED" as const, null, `status=PENDING ${again}`],
     ["PENDING" as const, later(hour), again],
-  ])("of one that is %s", (status, next_attempt, expected) => {
+  ])("of a delivery that is %s", (status, next_attempt, expected) => {
     const delivery = aDelivery({ ...settled, status, next_attempt })
     expect(verdict(decideRedelivery(contextOf({ delivery }), key, now))).toEqual([
       `webhook_deliveries ${expected}`,
@@ -216,7 +216,7 @@ describe("decideRedelivery", () => {
   test.each([
     ["none", { delivery: null }],
     ["one that is left of a webhook that was removed", { webhook: null }],
-  ])("of %s", (_, given) => {
+  ])("refuses %s", (_, given) => {
     judge(decideRedelivery(contextOf(given), key, now), { verdict: "NotFound" })
   })
 })

@@ -11,40 +11,40 @@ const firstDelayMs = 10_000
 const maxDelayMs = 3_600_000
 const retryWindowMs = 3 * 86_400_000
 
-/** So much of an error is kept. */
+/** Maximum length of a saved error. */
 const maxErrorLength = 200
 
-/** What is said of a webhook whose receiver answered 410, and of what waited for it. */
+/** Reason for a webhook whose receiver returned 410, and error of its pending deliveries. */
 export const receiverGone = "The receiver answered 410 Gone, so the webhook was disabled."
 
-/** What came of sending a delivery. */
+/** Result of sending a delivery. */
 export interface WebhookAttempt {
-  /** Where it was sent. */
+  /** URL that it was sent to. */
   readonly url: string
-  /** The `updated` of the delivery that was sent. */
+  /** `updated` of the delivery when it was sent. */
   readonly since: string
   readonly outcome: WebhookAnswer | WebhookNotSent
-  /** From 0 up to 1: how long the next pause is among those that it may have. */
+  /** Random number from 0 to below 1, which selects the next delay within its range. */
   readonly chance: number
-  /** When it came. */
+  /** Time of the result. */
   readonly now: string
 }
 
-/** What a queue does after an attempt. */
+/** State of a queue after an attempt. */
 export interface SettledAttempt {
   readonly status: WebhookDelivery["status"]
-  /** When the delivery is tried next, where it is. */
+  /** Time of the next attempt; null if there is none. */
   readonly next_attempt: string | null
-  /** Whether the webhook was disabled: nothing that waits for it will be sent. */
+  /** True if the webhook is disabled: its pending deliveries will not be sent. */
   readonly disabled: boolean
 }
 
 /**
- * Writes an attempt down. 2xx is DELIVERED. 410 disables the webhook, and the delivery is FAILED.
- * Anything else is tried again, see `nextWebhookAttempt`, and is FAILED when there is no next time.
- *
- * Null when the delivery is gone, or was settled meanwhile; also when it failed, but has another
- * URL or was put back since: the failure does not count, and the delivery stays due.
+ * Saves an attempt. 2xx is DELIVERED. 410 disables the webhook, and the delivery is FAILED. After
+ * any other result there is a retry, see `nextWebhookAttempt`, or the delivery is FAILED if there
+ * are no more retries. Returns null if the delivery was removed or settled in the meantime. Also
+ * returns null if the attempt failed but the URL has changed, or the delivery was put back in the
+ * queue: the failure does not count, and the delivery stays due.
  */
 export const decideWebhookAttempt = (
   { webhook, delivery }: WebhookContext,
@@ -77,7 +77,7 @@ export const decideWebhookAttempt = (
   return Result.succeed(next === null ? settle("FAILED") : settle("PENDING", next))
 }
 
-/** "429/503 with Retry-After": of other answers it is not heeded. */
+/** "429/503 with Retry-After": the header is ignored for other statuses. */
 const retryAfter = (answer: WebhookAnswer | null): string | null =>
   answer?.status === 429 || answer?.status === 503 ? answer.retry_after : null
 
@@ -87,7 +87,7 @@ const disabling = (
   now: string,
 ): Decision<SettledAttempt> => {
   const settled = { ...result, disabled: true }
-  // Whoever disabled it meanwhile had reasons of their own.
+  // If someone disabled the webhook in the meantime, their reason stays.
   if (!webhook.enabled) return { ...rest, writes, result: settled }
   const after: Webhook = { ...webhook, enabled: false, disabled_reason: receiverGone, updated: now }
   return {
@@ -99,10 +99,10 @@ const disabling = (
 }
 
 /**
- * When a delivery is tried next that has now failed: after pauses that double from ten seconds to
- * an hour, each between half of that and the whole of it, so that receivers that failed together
- * are not asked together; and never before the instant that the receiver asked for. For three days
- * after the first attempt: the last one is at their end, and null is the answer from then on.
+ * Returns the time of the next attempt after a failure. The delays double from ten seconds to an
+ * hour; each is between half and the whole of that, so that receivers that failed together are not
+ * retried together, and it is never earlier than the receiver requested. The last attempt is three
+ * days after the first; after that, it returns null.
  */
 export const nextWebhookAttempt = (
   { attempts, first_attempt }: Pick<WebhookDelivery, "attempts" | "first_attempt">,
@@ -121,15 +121,15 @@ export const nextWebhookAttempt = (
 }
 
 /**
- * Puts a delivery back in its place in the queue, as if it had never been tried, to be sent as soon
- * as it is the first. Refused: no such delivery of this webhook.
+ * Puts a delivery back in its place in the queue, as if it had never been attempted, to be sent as
+ * soon as it is the first. Refuses an unknown delivery of this webhook.
  */
 export const decideRedelivery = (
   { webhook, delivery }: WebhookContext,
   { delivery_id: id }: WebhookDeliveryKey,
   now: string,
 ): Result.Result<Decision<WebhookDelivery>, NotFound> => {
-  // What is left of a webhook that was removed is nobody's.
+  // The remaining deliveries of a removed webhook cannot be redelivered.
   if (webhook === null || delivery === null)
     return Result.fail(new NotFound({ what: "delivery", id }))
   const after: WebhookDelivery = {

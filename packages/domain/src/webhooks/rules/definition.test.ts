@@ -156,7 +156,7 @@ describe("webhooks", () => {
     ),
   )
 
-  test("deleted: the row goes, and the event says which", () => {
+  test("deleted: removes the row and reports it in the event", () => {
     judge(decideWebhookRemoval(contextOf({}), key), { verdict: "NotFound" })
     judge(decideWebhookRemoval(contextOf({ webhook }), key), {
       verdict: ["webhooks removed", "event webhook.deleted"],
@@ -187,7 +187,7 @@ describe("webhooks", () => {
       decideWebhookUpdate(contextOf({ webhook }), key, { secret: "whsec_2", target, now }),
       null,
     ],
-  ])("%s: what is answered has the new secret, and no event has one", (_, decided, secret) => {
+  ])("%s: the result has a secret only if it is new, and no event has one", (_, decided, secret) => {
     const { result, events } = Result.getOrThrow(decided)
     expect(result.secret).toBe(secret)
     expect(JSON.stringify(events)).not.toContain("whsec_")
@@ -202,14 +202,14 @@ test.each([
   [["budget.*"], "budget_member.created", false],
   [["topup.created", "budget.*"], "budget.updated", true],
   [["topup.created", "budget.*"], "policy.created", false],
-])("%j wants %s: %s", (event_types, type, wanted) => {
+])("%j includes %s: %s", (event_types, type, wanted) => {
   expect(wantsEvent({ event_types }, type)).toBe(wanted)
 })
 
 test.each([
   ["before the hand-over ends", 23.999, ["whsec_2", "whsec_1"]],
   ["from then on", 24, ["whsec_2"]],
-])("with which is signed %s", (_, hours, secrets) => {
+])("signs with the valid secrets %s", (_, hours, secrets) => {
   const rotated = {
     secrets: [
       { secret: "whsec_2", expires_at: null },

@@ -18,17 +18,17 @@ import { rowChange, rowCreation, rowRemoval } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { type TargetNotAllowed, TooManyWebhooks } from "../errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a webhook. */
+/** Data that a store loads under its lock before a decision about a webhook. */
 export interface WebhookContext {
-  /** How many webhooks the business has. */
+  /** Number of webhooks of the business. */
   readonly webhooks: number
-  /** Null when one is created, or when there is no such webhook. */
+  /** Null for a new webhook, or if it does not exist. */
   readonly webhook: Webhook | null
-  /** The one that the command names, of that webhook; null when there is none. */
+  /** Delivery of the command, of that webhook; null if there is none. */
   readonly delivery: WebhookDelivery | null
 }
 
-/** Whether something may be sent to the URL that a command names. */
+/** Result of checking the URL of a command. */
 type Target = Result.Result<void, TargetNotAllowed>
 
 export interface WebhookCommand extends CreateWebhook {
@@ -40,21 +40,23 @@ export interface WebhookCommand extends CreateWebhook {
 }
 
 export interface WebhookPatch extends UpdateWebhook {
-  /** The one that a rotation makes the current one. */
+  /** Secret that becomes the current one in a rotation. */
   readonly secret: string
   readonly target: Target
   readonly now: string
 }
 
-/** As many webhooks as a business can have. */
+/** Maximum number of webhooks of a business. */
 export const mostWebhooks = 20
 
-/** How long the secret before a rotation stays valid: a day to hand over the new one. */
+/**
+ * Time for which the previous secret stays valid after a rotation: one day to deploy the new one.
+ */
 const handoverMs = 86_400_000
 
 export const showWebhook = ({ secrets: _, ...webhook }: Webhook): WebhookRecord => webhook
 
-/** The secrets with which is signed at an instant, the current one first. */
+/** Returns the secrets that sign at an instant, the current one first. */
 export const validSecrets = (
   { secrets }: Pick<Webhook, "secrets">,
   now: string,
@@ -64,9 +66,10 @@ export const validSecrets = (
     .map(({ secret }) => secret)
 
 /**
- * Creates a webhook. Its own creation is the first event that it is told of, if it wants such.
+ * Creates a webhook. Its creation is the first event that is sent to it, if it subscribes to that
+ * type.
  *
- * Refused, in this order: a URL to which nothing is sent; more webhooks than a business can have.
+ * Refuses, in this order: a URL that is not allowed; more webhooks than a business can have.
  */
 export const decideWebhook = (
   { webhooks }: WebhookContext,
@@ -95,10 +98,10 @@ export const decideWebhook = (
   })
 
 /**
- * Changes the fields that are named, and no others. One that is enabled again goes on with what
- * waits.
+ * Changes the given fields only. A webhook that is enabled again continues with its pending
+ * deliveries.
  *
- * Refused, in this order: no such webhook; another URL, to which nothing is sent.
+ * Refuses, in this order: an unknown webhook; a new URL that is not allowed.
  */
 export const decideWebhookUpdate = (
   context: WebhookContext,
@@ -139,7 +142,7 @@ const rotated = (
   return [{ secret, expires_at: null }, ...before]
 }
 
-/** Deletes a webhook, which is then gone with all that waits for it. Refused: no such webhook. */
+/** Deletes a webhook with its pending deliveries. Refuses an unknown webhook. */
 export const decideWebhookRemoval = (
   context: WebhookContext,
   key: WebhookKey,
