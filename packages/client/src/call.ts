@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts"
 
 const uuids = makeUuids()
 
-/** One call: the request is made once, and repeated with the same `Idempotency-Key`. */
+/** Performs one call: builds the request once, and retries it with the same `Idempotency-Key`. */
 export const call = (
   settings: Settings,
   endpoint: Endpoint,
@@ -48,7 +48,7 @@ interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Of a success that is a file; then there is no text. */
+  /** Body of a successful response that is a file, which then has no text. */
   readonly file: Blob | null
 }
 
@@ -146,13 +146,13 @@ const transportFailure = (
 ): TransportFailure =>
   new TransportFailure({ operation: endpoint.operation, reason, status, detail, retry_after })
 
-/** The delay in `Retry-After`, in seconds. */
+/** Returns the delay in `Retry-After`, in seconds. */
 const retryAfter = (headers: Headers, now: number): number | null => {
   const delayMs = retryDelay(headers.get("retry-after"), now)
   return delayMs === null ? null : Math.ceil(delayMs / 1000)
 }
 
-/** What the platform says of a failed fetch, and of what is behind it, without the token. */
+/** Returns the messages of a failed fetch and its causes, without the token. */
 const redacted = ({ token }: Settings, cause: unknown): string => {
   const texts: Array<string> = []
   for (let each = cause; each instanceof Error && texts.length < 5; each = each.cause) {

@@ -6,10 +6,10 @@ import { pages, promisedPages, promisedRecords, records } from "./pages.ts"
 import type { Input } from "./request.ts"
 import { type ClientOptions, type Settings, settingsOf } from "./settings.ts"
 
-/** The interface for tokens of a business. */
+/** Client of the API for tokens of a business. */
 export type OutlayClient = ClientOf<typeof api>
 
-/** The operator's API. */
+/** Client of the operator's API. */
 export type OutlayOperatorClient = ClientOf<typeof operatorApi>
 
 /**

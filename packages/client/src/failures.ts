@@ -46,7 +46,7 @@ export class ProblemError<out Code extends string = string> extends Data.TaggedE
 
 /** Why there is no usable response of the service. */
 export type TransportReason =
-  /** No connection, or it broke: it is unknown whether the request had an effect. */
+  /** The connection failed or broke: it is unknown whether the request had an effect. */
   | "network"
   /** No response in time: it is unknown whether the request had an effect. */
   | "timeout"

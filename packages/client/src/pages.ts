@@ -8,11 +8,11 @@ type List<Wire> = (input?: any) => Effect.Effect<Envelope<Wire>, CallFailure>
 
 type PromisedList<Wire> = (input?: any, options?: PromiseOptions) => Promise<Envelope<Wire>>
 
-/** The pages of a list, each asked for when it is wanted. */
+/** Returns the pages of a list, each requested when it is needed. */
 export const pages = <Wire>(list: List<Wire>, input: Input = {}) =>
   walk(list, input, (page) => [page])
 
-/** The records of a list, page by page; at most one page is held. */
+/** Returns the records of a list, page by page; at most one page is in memory. */
 export const records = <Wire>(list: List<Wire>, input: Input = {}) =>
   walk(list, input, (page) => page.results)
 
@@ -52,7 +52,7 @@ export async function* promisedRecords<Wire>(
 
 const fragment = /^offset=([0-9]{1,15})&limit=([0-9]{1,15})$/u
 
-/** The input for the next page: "`next` … `offset=<n>&limit=<n>` or `null`". */
+/** Returns the input for the next page: "`next` … `offset=<n>&limit=<n>` or `null`". */
 const following = (page: Envelope<unknown>, asked: Input): Input | null => {
   if (page.next === null) return null
   const [, offset, limit] = fragment.exec(page.next) ?? []

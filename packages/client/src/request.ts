@@ -2,7 +2,7 @@ import type { Endpoint } from "@outlay/http-contract"
 import { TransportFailure } from "./failures.ts"
 import type { Settings } from "./settings.ts"
 
-/** Any method's input, as it arrives. */
+/** Input of any method, before it is checked. */
 export interface Input {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export interface Input {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request, made once and sent as often as it is repeated. */
+/** A request that is built once and can be sent several times. */
 export interface Prepared {
   readonly endpoint: Endpoint
   readonly url: string
@@ -18,7 +18,7 @@ export interface Prepared {
   readonly body: BodyInit | null
 }
 
-/** Makes the request, or throws a TransportFailure where there can be none. */
+/** Builds the request, or throws a TransportFailure if the input is invalid. */
 export const prepare = (
   settings: Settings,
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ export const invalid = (endpoint: Endpoint, detail: string): TransportFailure =>
     retry_after: null,
   })
 
-/** Texts that a URL cannot carry as one segment of its path, however they are encoded. */
+/** Texts that cannot be one segment of a URL's path, in any encoding. */
 const noSegment = /^\.{0,2}$/u
 
 const pathOf = (endpoint: Endpoint, { params = {} }: Input): string =>
@@ -51,7 +51,7 @@ const pathOf = (endpoint: Endpoint, { params = {} }: Input): string =>
     return encodeURIComponent(text)
   })
 
-/** Lists repeat their parameter; what is undefined is left out. */
+/** Lists repeat their parameter; undefined values are omitted. */
 const searchOf = ({ query = {} }: Input): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -63,7 +63,7 @@ const searchOf = ({ query = {} }: Input): string => {
   return text === "" ? "" : `?${text}`
 }
 
-/** The caller's header fields come last, so that they may say otherwise. */
+/** The caller's header fields come last, so that they override the others. */
 const headersOf = (
   settings: Settings,
   endpoint: Endpoint,
@@ -92,7 +92,10 @@ const headersOf = (
   return all
 }
 
-/** A form has its own type, with its boundary; what the file is, its content says. */
+/**
+ * A form sets its own type, with its boundary; the service detects the type of a file from its
+ * content.
+ */
 const setTypeOfFile = (headers: Headers, body: unknown): void => {
   if (typeof FormData === "function" && body instanceof FormData) return
   const type = body instanceof Blob ? body.type : ""

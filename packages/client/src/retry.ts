@@ -3,7 +3,9 @@ import type { CallFailure } from "./failures.ts"
 import type { Prepared } from "./request.ts"
 import type { Settings } from "./settings.ts"
 
-/** Exponential delays with jitter, at least as long as the service asks for. */
+/**
+ * Returns a schedule of exponential delays with jitter, at least as long as the service requests.
+ */
 export const scheduleOf = ({ retry }: Settings) =>
   Schedule.exponential(retry.initialDelay).pipe(
     Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, retry.maxDelay))),
@@ -18,20 +20,20 @@ export const scheduleOf = ({ retry }: Settings) =>
 const askedFor = (failure: CallFailure): Duration.Duration =>
   Duration.seconds(failure.retry_after ?? 0)
 
-/** Whether the request may be sent again after this failure, and may succeed then. */
+/** Returns true if the request may be sent again after this failure, and may then succeed. */
 export const repeats = (settings: Settings, prepared: Prepared, failure: CallFailure): boolean => {
   if (Duration.isGreaterThan(askedFor(failure), settings.retry.maxDelay)) return false
   if (typeof ReadableStream === "function" && prepared.body instanceof ReadableStream) return false
   return refusedForNow(failure) || (isRepeatable(prepared) && isTransient(failure))
 }
 
-/** The service says that it did nothing, and that it may later: any request may be repeated. */
+/** The service reports that it did nothing and may do so later, so any request may be retried. */
 const refusedForNow = (failure: CallFailure): boolean =>
   failure.status === 429 || (failure._tag === "ProblemError" && failure.status === 503)
 
 const transient: ReadonlySet<number | null> = new Set([502, 503, 504])
 
-/** Whether the service acted is unknown, or the first attempt of this very request still runs. */
+/** It is unknown whether the service acted, or the first attempt of the same request still runs. */
 const isTransient = (failure: CallFailure): boolean =>
   transient.has(failure.status) ||
   (failure._tag === "ProblemError"
@@ -39,9 +41,10 @@ const isTransient = (failure: CallFailure): boolean =>
     : failure.reason === "network" || failure.reason === "timeout")
 
 /**
- * Whether doing it twice is doing it once. A POST has its key, GET, PUT and DELETE are idempotent.
- * A second PATCH could undo what somebody else changed in between, unless it has an `If-Match`. A
- * link signs in once: a second attempt would be refused for the first one's sake.
+ * Returns true if sending the request twice has the same effect as once. A POST has its key; GET,
+ * PUT and DELETE are idempotent. A second PATCH could undo someone else's change in between, unless
+ * it has an `If-Match`. A sign-in link works only once, so a second attempt would be refused
+ * because of the first.
  */
 const isRepeatable = ({ endpoint, headers }: Prepared): boolean =>
   endpoint.access === "public"

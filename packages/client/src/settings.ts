@@ -29,7 +29,7 @@ export interface ClientOptions {
 
 export interface Settings {
   readonly origin: string
-  /** Null: the browser has a session. */
+  /** Null if the browser has a session. */
   readonly token: string | null
   readonly fetch: typeof globalThis.fetch
   readonly timeout: Duration.Duration

@@ -17,7 +17,7 @@ const params = { client_id: 7, budget_id: "B1" }
 const body = { amount: 12.34, description: "Travel" }
 const page = { count: 0, next: null, previous: null, results: [] }
 
-describe("what is sent", () => {
+describe("a request", () => {
   const list = "/v2/businesses/7/transactions"
   type Query = NonNullable<
     Parameters<ReturnType<typeof makeClient>["transactions"]["list"]>[0]["query"]
@@ -35,7 +35,7 @@ describe("what is sent", () => {
       { updated_after: "2026-11-30T12:00:00.000+01:00", budget_id: "a&b=c d#" },
       "?updated_after=2026-11-30T12%3A00%3A00.000%2B01%3A00&budget_id=a%26b%3Dc+d%23",
     ],
-  ])("query: %s", async (_, query, expected) => {
+  ])("has the query: %s", async (_, query, expected) => {
     const service = serviceOf({ json: page })
     const input = { params: { client_id: 7 }, ...(query === undefined ? {} : { query }) }
     await drive(service, clientOf(service).transactions.list(input))
@@ -47,27 +47,27 @@ describe("what is sent", () => {
     ["https://a.example/", "https://a.example"],
     ["https://a.example/outlay//", "https://a.example/outlay"],
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
-  ])("the address %s", async (baseUrl, origin) => {
+  ])("goes to the address %s", async (baseUrl, origin) => {
     const service = serviceOf({ json: page })
     await drive(service, clientOf(service, baseUrl).users.list({ params: { client_id: 7 } }))
     expect(service.sent[0]?.url).toBe(`${origin}/v1/businesses/7/users`)
   })
 
-  test("a path parameter stays one segment", async () => {
+  test("encodes a path parameter as one segment", async () => {
     const service = serviceOf({ json: {} })
     const budgets = clientOf(service).budgets
     await drive(service, budgets.get({ params: { ...params, budget_id: "../x?y#z/ä" } }))
     expect(service.sent[0]?.url).toMatch(/\/budgets\/\.\.%2Fx%3Fy%23z%2F%C3%A4$/u)
   })
 
-  test.each(["", ".", ".."])("no request for the id %j", async (budget_id) => {
+  test.each(["", ".", ".."])("is not sent for the id %j", async (budget_id) => {
     const service = serviceOf({ json: {} })
     const call = clientOf(service).budgets.get({ params: { ...params, budget_id } })
     expect(failureOf(await drive(service, call))).toMatchObject({ reason: "invalid_request" })
     expect(service.sent).toEqual([])
   })
 
-  test("a body with its header fields", async () => {
+  test("has a body and its header fields", async () => {
     const service = serviceOf({ json: { id: "t" } })
     const topups = clientOf(service).topups
     const exit = await drive(service, topups.create({ params, body, query: { dry_run: true } }))
@@ -84,7 +84,7 @@ describe("what is sent", () => {
     })
   })
 
-  test("only a POST has a key, and a caller's own is kept", async () => {
+  test("has a key only if it is a POST, and keeps the caller's own key", async () => {
     const service = serviceOf({ json: { id: "t" } })
     const { budgets, topups } = clientOf(service)
     await drive(service, budgets.get({ params }))
@@ -94,7 +94,7 @@ describe("what is sent", () => {
     expect(keys).toEqual([null, null, "mine"])
   })
 
-  test("the operator's side", async () => {
+  test("goes to the operator's API with the operator's token", async () => {
     const service = serviceOf({ json: page })
     const options = { baseUrl: "http://a.example", token: Redacted.make("o"), fetch: service.fetch }
     await drive(service, makeOperatorClient(options).businesses.list())
@@ -103,8 +103,8 @@ describe("what is sent", () => {
   })
 })
 
-describe("what comes back", () => {
-  test("a problem is data", async () => {
+describe("a response", () => {
+  test("becomes an error with the fields of the problem", async () => {
     const errors = [{ pointer: "/amount", code: "zero_amount", detail: "Not 0." }]
     const service = serviceOf(problem(400, "zero_amount", { errors, request_id: "r1" }))
     const exit = await drive(service, clientOf(service).topups.create({ params, body }))
@@ -124,7 +124,7 @@ describe("what comes back", () => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test("a problem is caught by its tag", async () => {
+  test("becomes an error that can be caught by its tag", async () => {
     const service = serviceOf(problem(404, "not_found"))
     const call = clientOf(service)
       .budgets.get({ params })
@@ -145,13 +145,13 @@ describe("what comes back", () => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test("nothing, for 204", async () => {
+  test("is nothing for a 204", async () => {
     const service = serviceOf({ status: 204 })
     const exit = await drive(service, clientOf(service).budgets.remove({ params }))
     expect(exit).toEqual(Exit.succeed(undefined))
   })
 
-  test("status and header fields, for who asks", async () => {
+  test("includes status and header fields if requested", async () => {
     const service = serviceOf({ json: { id: "B1" }, headers: { ETag: '"e"' } })
     const exit = await drive(service, clientOf(service).budgets.get.answer({ params }))
     if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
@@ -166,7 +166,7 @@ describe("secrets", () => {
       (text) => text.includes(token),
     )
 
-  test("the probe is alive", () => {
+  test("the check finds a leak", () => {
     expect(leaks(new Error("a", { cause: { token } }))).toBe(true)
   })
 
@@ -183,7 +183,7 @@ describe("secrets", () => {
     expect(leaks(Cause.pretty((exit as Exit.Failure<never, never>).cause))).toBe(false)
   })
 
-  test("nor does the client", () => {
+  test("the client does not show the token", () => {
     expect(leaks(clientOf(serviceOf({})))).toBe(false)
   })
 
@@ -194,14 +194,14 @@ describe("secrets", () => {
     [`https://outlay.example.com?t=${token}`, token],
     [`ftp://${token}`, token],
     [token, token],
-  ])("an address or token that cannot be is refused without being shown", (baseUrl, given) => {
+  ])("an invalid address or token is refused without being shown", (baseUrl, given) => {
     const make = () => makeClient({ baseUrl, token: given })
     expect(make).toThrow(TypeError)
     expect(make).not.toThrow(token)
   })
 })
 
-/** Never run: it compiles, or does not, as it should. */
+/** Never run: the compiler has to accept or reject each line. */
 export const types = (client: ReturnType<typeof makeClient>) => [
   client.users.list({ params: { client_id: 7 }, query: { is_deleted: true } }),
   // @ts-expect-error: the path has parameters
@@ -210,9 +210,9 @@ export const types = (client: ReturnType<typeof makeClient>) => [
   client.users.list({ params: { client_id: "7" } }),
   // @ts-expect-error: no such filter
   client.users.list({ params: { client_id: 7 }, query: { name: "Ann" } }),
-  // @ts-expect-error: a read is not rehearsed
+  // @ts-expect-error: a read has no dry run
   client.users.list({ params: { client_id: 7 }, query: { dry_run: true } }),
-  // @ts-expect-error: a body is needed
+  // @ts-expect-error: a body is required
   client.topups.create({ params }),
   // @ts-expect-error: the body takes a number
   client.topups.create({ params, body: { amount: "12.34", description: "Travel" } }),

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { describe, expect, expectTypeOf, test } from "vitest"
 import { type CallFailure, makeClient, type OutlayClient, type ProblemError } from "../src/index.ts"
 
-/** The codes of a method's problems. */
+/** Codes of the problems of a method. */
 type CodesOf<M> = M extends (...args: never) => Effect.Effect<unknown, infer E>
   ? Extract<E, { readonly _tag: "ProblemError" }> extends ProblemError<infer Code>
     ? Code
@@ -13,9 +13,9 @@ type CodesOf<M> = M extends (...args: never) => Effect.Effect<unknown, infer E>
 type CodesOfCreate = CodesOf<OutlayClient["topups"]["create"]>
 type CodesOfList = CodesOf<OutlayClient["topups"]["list"]>
 
-/** The compiler runs over this file with `pnpm typecheck`. */
+/** The compiler checks this file in `pnpm typecheck`. */
 describe("a problem's code is typed by its operation", () => {
-  test("the refusals of the operation, and no others", () => {
+  test("includes the refusals of the operation, and no others", () => {
     expectTypeOf<Exclude<CodesOfCreate, SharedProblemCode | FaultCode>>().toEqualTypeOf<
       "topup_needs_member" | "topup_needs_budget" | "too_many_decimals" | "insufficient_funds"
     >()
@@ -32,7 +32,7 @@ describe("a problem's code is typed by its operation", () => {
     ])
   })
 
-  test("the shared problems of its method", () => {
+  test("includes the shared problems of its method", () => {
     expectTypeOf<"idempotency_key_reused">().toExtend<CodesOfCreate>()
     expectTypeOf<"idempotency_key_reused">().not.toExtend<CodesOfList>()
     expectTypeOf<"precondition_failed">().not.toExtend<CodesOfCreate>()
@@ -40,7 +40,7 @@ describe("a problem's code is typed by its operation", () => {
     expectTypeOf<"out_of_range">().toExtend<CodesOfList>()
   })
 
-  test("a handler that asks for another code does not compile", () => {
+  test("a handler that compares with another code does not compile", () => {
     const client = makeClient({ baseUrl: "http://127.0.0.1", token: "outlay_test" })
     const params = { client_id: 7, budget_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
     const call = client.topups.create({ params, body: { amount: 1, description: "Travel" } })

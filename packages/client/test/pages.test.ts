@@ -22,7 +22,7 @@ const allSearches = [
 ]
 
 describe("a stream", () => {
-  test("of records", async () => {
+  test("returns records", async () => {
     const service = three()
     const client = clientOf(service)
     const stream = client.records(client.users.list, input)
@@ -31,14 +31,14 @@ describe("a stream", () => {
     expect(searches(service)).toEqual(allSearches)
   })
 
-  test("of pages", async () => {
+  test("returns pages", async () => {
     const client = clientOf(three())
     const stream = client.pages(client.users.list, input)
     const pages = await Effect.runPromise(Stream.runCollect(stream))
     expect(pages.map(({ results }) => results.length)).toEqual([2, 2, 1])
   })
 
-  test("asks for no page that is not wanted", async () => {
+  test("does not request a page that is not needed", async () => {
     const service = three()
     const client = clientOf(service)
     const stream = client.records(client.users.list, input).pipe(Stream.take(2))
@@ -46,7 +46,7 @@ describe("a stream", () => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test("as an async iterable, page after page", async () => {
+  test("requests page after page as an async iterable", async () => {
     const service = three()
     const client = clientOf(service)
     const asked: Array<number> = []
@@ -55,7 +55,7 @@ describe("a stream", () => {
     expect(asked).toEqual([1, 1, 2, 2, 3])
   })
 
-  test("fails where a page fails", async () => {
+  test("fails if a page fails", async () => {
     const client = clientOf(serviceOf(page([1], "offset=1&limit=1"), problem(404, "not_found")))
     const exit = await Effect.runPromiseExit(
       Stream.runCollect(client.pages(client.users.list, input)),
@@ -65,7 +65,7 @@ describe("a stream", () => {
 })
 
 describe("promises", () => {
-  test("records, page after page", async () => {
+  test("return records, page after page", async () => {
     const service = three()
     const { promise } = clientOf(service)
     const asked: Array<readonly [number, number]> = []
@@ -82,7 +82,7 @@ describe("promises", () => {
     expect(searches(service)).toEqual(allSearches)
   })
 
-  test("pages, as many as are wanted", async () => {
+  test("return only the pages that are needed", async () => {
     const service = three()
     const { promise } = clientOf(service)
     for await (const { results } of promise.pages(promise.users.list, input)) {
@@ -92,7 +92,7 @@ describe("promises", () => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test("a call answers, or rejects with the failure itself", async () => {
+  test("resolve to the result, or reject with the failure itself", async () => {
     const { promise } = clientOf(serviceOf({ json: { id: 12 } }, problem(404, "not_found")))
     const params = { client_id: 7, user_id: 12 }
     expect(await promise.users.get({ params })).toEqual({ id: 12 })
@@ -101,7 +101,7 @@ describe("promises", () => {
     expect(failure).toMatchObject({ code: "not_found" })
   })
 
-  test("a signal gives the call up", async () => {
+  test("can be cancelled by a signal", async () => {
     const { promise } = clientOf(serviceOf({ silent: true }))
     const controller = new AbortController()
     const call = promise.users.list(input, { signal: controller.signal })
@@ -116,7 +116,7 @@ test.each([
   "offset=-1&limit=2",
   "?offset=4&limit=2",
   "",
-])("a next page that would lead nowhere ends in a failure: %j", async (next) => {
+])("an invalid link to the next page is a failure: %j", async (next) => {
   const { promise } = clientOf(serviceOf(page([1, 2], next)))
   const walk = promise.pages(promise.users.list, input)
   expect((await walk.next()).done).toBe(false)

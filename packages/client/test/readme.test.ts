@@ -21,7 +21,7 @@ const pageOf = (results: ReadonlyArray<object>, next: string | null = null) => (
 })
 const refused = (code: string) => ({ type: "/docs", title: "T", status: 400, detail: "D.", code })
 
-/** What a service would answer to the examples, by method and URL. */
+/** Returns the response of a service to a request of the examples, by method and URL. */
 const answers = (method: string, url: URL, body: string): readonly [number, unknown] | null => {
   const path = url.pathname.replace(/^\/v[12]\/businesses\/7\//u, "")
   const line = `${method} ${path.replace(/[0-9a-f-]{36}/u, "B")}${url.search}`
@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe("the README's examples do what it says", () => {
+describe("the README's examples print what it shows", () => {
   test("there are two", () => {
     expect(examples.map(({ file }) => file)).toEqual(["examples/effect.ts", "examples/promise.ts"])
   })

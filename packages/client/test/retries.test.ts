@@ -26,7 +26,7 @@ const patch: Call = (client) => client.budgets.update({ params, body: { name: "N
 const patchIf: Call = (client) =>
   client.budgets.update({ params, body: { name: "N" }, headers: { "If-Match": '"e"' } })
 
-describe("which calls are repeated after which failures", () => {
+describe("retries depend on the call and on the failure", () => {
   const rateLimited = { ...problem(429, "rate_limited"), headers: later }
   const unavailable = { ...problem(503, "storage_unavailable"), headers: later }
   const proxyUnavailable = { status: 503, text: "<html>" }
@@ -70,8 +70,8 @@ describe("which calls are repeated after which failures", () => {
   })
 })
 
-describe("how they are repeated", () => {
-  test("with the same key and the same body, and another call has another key", async () => {
+describe("retries", () => {
+  test("have the same key and the same body; another call has another key", async () => {
     const service = serviceOf(broken, broken, { json: { id: "t" } })
     const client = clientOf(service)
     await drive(service, post(client))
@@ -83,7 +83,7 @@ describe("how they are repeated", () => {
     expect(new Set(service.sent.map((_) => _.body)).size).toBe(1)
   })
 
-  test("after pauses that double, give or take a fifth", async () => {
+  test("have delays that double, plus or minus a fifth", async () => {
     const service = serviceOf(broken)
     const exit = await drive(
       service,
@@ -99,7 +99,7 @@ describe("how they are repeated", () => {
     expect(failureOf(exit)).toMatchObject({ reason: "network", detail: "fetch failed" })
   })
 
-  test("no pause is longer than the longest", async () => {
+  test("have no delay longer than the maximum", async () => {
     const service = serviceOf(broken)
     await drive(service, get(clientOf(service, { maxRetries: 9, maxDelay: "1 second" })))
     expect(service.sent).toHaveLength(10)
@@ -109,7 +109,7 @@ describe("how they are repeated", () => {
   test.each([
     ["a number of seconds", "7", 7_000],
     ["an HTTP date", "Thu, 01 Jan 1970 00:00:09 GMT", 9_000],
-  ])("not before Retry-After: %s", async (_, field, millis) => {
+  ])("wait until Retry-After: %s", async (_, field, millis) => {
     const reply = { ...problem(429, "rate_limited"), headers: { "Retry-After": field } }
     const service = serviceOf(reply, { json: { id: "B1" } })
     expect(Exit.isSuccess(await drive(service, get(clientOf(service))))).toBe(true)
@@ -117,7 +117,7 @@ describe("how they are repeated", () => {
     expect(service.sent[1]?.at).toBeLessThanOrEqual(millis + 100)
   })
 
-  test("not at all where the service asks for more patience than there is", async () => {
+  test("do not happen if Retry-After exceeds the maximum delay", async () => {
     const reply = { ...problem(429, "rate_limited"), headers: { "Retry-After": "3600" } }
     const service = serviceOf(reply)
     const exit = await drive(service, get(clientOf(service)))
@@ -125,7 +125,7 @@ describe("how they are repeated", () => {
     expect(service.sent).toHaveLength(1)
   })
 
-  test("never, if so asked", async () => {
+  test("can be switched off", async () => {
     const service = serviceOf(broken)
     await drive(service, get(clientOf(service, { maxRetries: 0 })))
     expect(service.sent).toHaveLength(1)

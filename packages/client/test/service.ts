@@ -1,7 +1,7 @@
 import { Effect, type Exit } from "effect"
 import { TestClock } from "effect/testing"
 
-/** What the client sent. */
+/** A request that the client sent. */
 interface Sent {
   readonly method: string
   readonly url: string
@@ -16,13 +16,13 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly text?: string
-  /** The connection breaks instead. */
+  /** The connection breaks with this error. */
   readonly broken?: Error
-  /** No answer, ever. */
+  /** There is never a response. */
   readonly silent?: true
 }
 
-/** A service that gives these replies in turn, the last of them again and again. */
+/** A service that returns these replies in turn, and then the last one repeatedly. */
 export const serviceOf = (...replies: ReadonlyArray<Reply>) => {
   const sent: Array<Sent> = []
   const time = { now: 0 }
@@ -39,7 +39,7 @@ export const serviceOf = (...replies: ReadonlyArray<Reply>) => {
   return { sent, time, fetch: fetch as unknown as typeof globalThis.fetch }
 }
 
-/** Runs a call to its end, turning the clock by as much as it waits for. */
+/** Runs a call to its end, advancing the clock while it waits. */
 export const drive = <A, E>(
   { time }: ReturnType<typeof serviceOf>,
   effect: Effect.Effect<A, E>,

@@ -24,16 +24,19 @@ test.each<readonly [string, StreamedBody, number]>([
   ["bytes", new TextEncoder().encode(text), 2],
   ["a blob", new Blob([text]), 2],
   ["a stream, which can be read only once", new Blob([text]).stream(), 1],
-])("lines from %s are sent as they are, and again where they can be", async (_, body, attempts) => {
-  const service = serviceOf({ broken: new TypeError("fetch failed") }, { status: 204 })
-  const options = { baseUrl: "https://a.example", token: "outlay_token", fetch: service.fetch }
-  const client = makeClientOf({ rows: { load: rows } }, options)
-  const exit = await drive(service, client.rows.load({ params: { client_id: 7 }, body }))
-  expect(Exit.isSuccess(exit)).toBe(attempts > 1)
-  expect(service.sent).toHaveLength(attempts)
-  for (const sent of service.sent) {
-    expect(sent.body).toBe(body)
-    expect(sent.headers.get("content-type")).toBe("application/x-ndjson")
-    expect(sent.headers.has("idempotency-key")).toBe(false)
-  }
-})
+])(
+  "lines from %s are sent unchanged, and retried if they can be read again",
+  async (_, body, attempts) => {
+    const service = serviceOf({ broken: new TypeError("fetch failed") }, { status: 204 })
+    const options = { baseUrl: "https://a.example", token: "outlay_token", fetch: service.fetch }
+    const client = makeClientOf({ rows: { load: rows } }, options)
+    const exit = await drive(service, client.rows.load({ params: { client_id: 7 }, body }))
+    expect(Exit.isSuccess(exit)).toBe(attempts > 1)
+    expect(service.sent).toHaveLength(attempts)
+    for (const sent of service.sent) {
+      expect(sent.body).toBe(body)
+      expect(sent.headers.get("content-type")).toBe("application/x-ndjson")
+      expect(sent.headers.has("idempotency-key")).toBe(false)
+    }
+  },
+)

@@ -5,9 +5,9 @@ import { done, expected, type S3Options, sender, textsOf } from "./requests.ts"
 /** A local file, with the size and the digest of its content. */
 export interface LocalFile {
   readonly path: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** In hex. */
+  /** SHA-256 in hexadecimal digits. */
   readonly sha256: string
 }
 
@@ -25,11 +25,11 @@ export interface Listed {
  */
 export interface Bucket {
   /**
-   * Sends a file, and replaces an existing one of that name. The signal aborts a file that is not
-   * sent in parts.
+   * Sends a file, and replaces an existing one of that name. The signal aborts the transfer, unless
+   * the file is sent in parts.
    */
   readonly put: (name: string, file: LocalFile, signal?: AbortSignal) => Promise<void>
-  /** The bytes, about `size` of them; null if there is no file of that name. */
+  /** Returns the bytes, about `size` of them; null if there is no file of that name. */
   readonly get: (
     name: string,
     size?: number,
@@ -38,18 +38,18 @@ export interface Bucket {
   readonly remove: (name: string) => Promise<void>
   /** Removes the parts of a file whose upload was interrupted because the process died. */
   readonly abandon: (name: string) => Promise<void>
-  /** The names that begin with `start`, in order, after a given one. */
+  /** Returns the names that begin with `start`, in order, after a given one. */
   readonly page: (start: string, after: string | null) => Promise<Listed>
 }
 
-/** Names are listed by their bytes. */
+/** Names are ordered by their bytes. */
 const isAfter = (name: string, other: string | null): boolean =>
   Buffer.compare(Buffer.from(name), Buffer.from(other ?? "")) > 0
 
-/** Files with more bytes are sent in parts. */
+/** Size above which a file is sent in parts, in bytes. */
 const usualPartSize = 32 * 1024 ** 2
 
-/** The bucket of the options; no request is sent yet. */
+/** Returns the bucket of the options; sends no request yet. */
 export const bucketOf = (options: S3Options): Bucket => {
   const { url, pageSize = 1_000, partSize = usualPartSize } = options
   const { origin, pathname } = new URL(url)
@@ -60,13 +60,15 @@ export const bucketOf = (options: S3Options): Bucket => {
     put: async (name, { path, size, sha256 }, signal) => {
       const to = `/${prefix}${name}`
       if (size > partSize) return putInParts(send, to, path, { size, partSize })
-      // The bytes are read from the file as they are sent, and their digest is signed.
+      // The bytes are read from the file while they are sent, and the signature covers their
+      // digest.
       const body = await openAsBlob(path)
       const headers = { "content-length": String(size), "x-amz-content-sha256": sha256 }
       const init = { method: "PUT", body, headers, signal: signal ?? null }
       const response = await send(to, init, { size })
       await done(response, 200)
-      // What is not S3, such as a page of a proxy, may answer anything with 200.
+      // A server that is not S3, such as a proxy with a page of its own, may respond to anything
+      // with 200.
       if (response.headers.get("etag") === null) throw new Error("S3 did not say what it has taken")
     },
     get: async (name, size, signal) => {
@@ -81,7 +83,7 @@ export const bucketOf = (options: S3Options): Bucket => {
       await done(await send(`/${prefix}${name}`, { method: "DELETE" }), 200, 204, 404)
     },
     abandon: (name) => abandonParts(send, prefix + name),
-    // `ListObjects` with a marker, which every compatible service has.
+    // Every compatible service has `ListObjects` with a marker.
     page: async (start, after) => {
       const query = new URLSearchParams({ prefix: prefix + start, "max-keys": String(pageSize) })
       if (after !== null) query.set("marker", prefix + after)
@@ -92,7 +94,7 @@ export const bucketOf = (options: S3Options): Bucket => {
       const sizes = textsOf(xml, "Size").map(Number)
       const isTold = sizes.length === names.length
       const next = isTruncated ? (names.at(-1) ?? "") : null
-      // The listing would never end.
+      // Otherwise the listing would never end.
       if (next !== null && !isAfter(next, after)) throw new Error("S3 lists the same names again")
       return { names, sizes: isTold ? sizes : [], next }
     },

@@ -3,7 +3,7 @@ import { type FileKey, fileName, type ListedFile, type ReceiptFiles } from "@out
 import { Effect, Result, Stream } from "effect"
 import { Persistence } from "./persistence.ts"
 
-/** A file that could not be read, or not be stored. */
+/** A file that could not be read or stored. */
 export interface FailedFile {
   readonly key: FileKey
   readonly reason: string
@@ -12,7 +12,7 @@ export interface FailedFile {
 /** The result of copying. */
 export interface Copied {
   readonly copied: number
-  /** Files whose content does not match their name; they were left out. */
+  /** Files whose content does not match their name; they were not copied. */
   readonly altered: ReadonlyArray<FileKey>
   /** Files that a store refused to return or to accept; the others are copied nevertheless. */
   readonly failed: ReadonlyArray<FailedFile>

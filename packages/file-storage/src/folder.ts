@@ -13,9 +13,9 @@ import { Effect, Layer, Stream } from "effect"
 import { makeOwnFolder } from "./own-folder.ts"
 import { attempt, pathOf, stagingIn, unavailable } from "./stage.ts"
 
-/** A rename is on disk when its folder is. */
+/** Persists a rename: it is on disk only after its folder is synced. */
 const syncFolder = async (folder: string): Promise<void> => {
-  // Windows opens no folder, and needs none opened.
+  // Windows cannot open a folder, and needs no sync of one.
   if (process.platform === "win32") return
   const opened = await open(folder, "r")
   try {
@@ -27,10 +27,13 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
 
-/** So many sizes are asked for at once: one after another, 100,000 take 4 s instead of 0.5. */
+/**
+ * Number of files whose sizes are read concurrently: one at a time, 100,000 take 4 s instead of 0.5
+ * s.
+ */
 const filesAtOnce = 256
 
-/** All files; a folder that is not there has none. */
+/** Yields all files; none if the folder does not exist. */
 async function* filesIn(folder: string): AsyncGenerator<ListedFile, void> {
   for (const business of await entriesOf(folder)) {
     if (!/^[1-9][0-9]*$/u.test(business)) continue
@@ -47,7 +50,7 @@ async function* filesIn(folder: string): AsyncGenerator<ListedFile, void> {
   }
 }
 
-/** Those that were not removed meanwhile. */
+/** Returns the files with their sizes, without those that were removed in the meantime. */
 const sized = async (
   folder: string,
   keys: ReadonlyArray<FileKey>,
@@ -58,7 +61,7 @@ const sized = async (
   return files.filter(({ size }) => size !== null)
 }
 
-/** In bytes; null for a file that was removed meanwhile. */
+/** Returns the size in bytes; null if the file was removed in the meantime. */
 const sizeOf = async (path: string): Promise<number | null> => {
   try {
     return (await stat(path)).size
@@ -79,7 +82,7 @@ const entriesOf = async (folder: string): Promise<ReadonlyArray<string>> => {
   }
 }
 
-/** The bytes of a file; null where there is no such file. */
+/** Returns the bytes of a file; null if it does not exist. */
 const bytesOf = async (path: string) => {
   const stream = createReadStream(path)
   try {
@@ -104,7 +107,8 @@ const make = (folder: string): ReceiptFiles["Service"] => {
         await syncFolder(business)
         await syncFolder(folder)
       })
-      // What goes on after an interruption could not be removed any more.
+      // After an interruption, the file could be stored without anyone knowing that it has to be
+      // removed.
       return Effect.uninterruptible(kept)
     },
     read: (key) =>

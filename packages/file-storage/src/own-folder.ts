@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 
-/** Files that are received are only their owner's, like the database. */
+/** Only their owner can read received files, as with the database. */
 const mode = 0o700
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
@@ -12,8 +12,8 @@ const madeOrThere = (folder: string): Promise<void> =>
   })
 
 /**
- * Makes a folder, and those above it that are not there. Node's own `recursive` never ends where
- * the system has a folder in which it makes none, as in `/proc`.
+ * Creates a folder and its missing parents. Node's own `recursive` never ends in a folder in which
+ * the system creates none, such as `/proc`.
  */
 export const makeOwnFolder = async (folder: string): Promise<void> => {
   try {

@@ -3,19 +3,22 @@ import { type FileHandle, open } from "node:fs/promises"
 import { setTimeout } from "node:timers/promises"
 import { done, expected, type Send, textsOf } from "./requests.ts"
 
-/** S3 takes so many parts of one file. */
+/** Maximum number of parts of one file in S3. */
 const maxParts = 10_000
 
-/** How often a part is sent where the connection breaks. */
+/** Maximum number of attempts for a part if the connection breaks. */
 const maxTries = 4
 
-/** In milliseconds, before the second try. */
+/** Milliseconds before the second attempt. */
 const firstPause = 250
 
-/** In bytes: so many are read at once. */
+/** Bytes that are read at once. */
 const stepSize = 1_048_576
 
-/** The bytes from a place in a file on. A Blob of the file would count them with 32 bits. */
+/**
+ * Reads `size` bytes of a file from `start`. A Blob of the file itself would address them with 32
+ * bits.
+ */
 const read = async (file: FileHandle, start: number, size: number) => {
   const hash = createHash("sha256")
   const steps: Array<Blob> = []
@@ -32,29 +35,29 @@ const read = async (file: FileHandle, start: number, size: number) => {
   return { body: new Blob(steps), sha256: hash.digest("hex") }
 }
 
-/** Sends again what a broken connection kept from arriving: a part replaces itself. */
+/** Sends a part again if the connection broke; it replaces the part that may have arrived. */
 const persistently = async (send: () => Promise<Response>): Promise<Response> => {
   for (let tries = 1; ; tries++) {
     try {
       return await send()
     } catch (error) {
-      // It says so of a connection; a request that took too long fails with another error.
+      // A broken connection is a TypeError; a timeout of the whole request is another error.
       if (tries === maxTries || !(error instanceof TypeError)) throw error
       await setTimeout(firstPause * 2 ** (tries - 1))
     }
   }
 }
 
-/** In milliseconds: how long a service may take to put the parts together. */
+/** Milliseconds in which a service has to assemble the parts. */
 const completionMs = 600_000
 
-/** In bytes. */
+/** Sizes in bytes. */
 interface Sizes {
   readonly size: number
   readonly partSize: number
 }
 
-/** Where an upload that was begun takes its parts, and ends. */
+/** Returns the URL of a multipart upload. */
 const uploadOf = (path: string, id: string): string => `${path}?uploadId=${encodeURIComponent(id)}`
 
 const sendParts = async (send: Send, upload: string, file: FileHandle, sizes: Sizes) => {
@@ -81,17 +84,17 @@ const complete = async (send: Send, upload: string, tags: ReadonlyArray<string>)
   const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
   const headers = { "content-type": "application/xml" }
   const init = { method: "POST", body, headers }
-  // Some services say nothing while they put very many parts together.
+  // Some services send nothing while they assemble very many parts.
   const response = await expected(await send(upload, init, { silenceMs: completionMs }), 200)
-  // The status is sent before the work is done, so one that fails has 200, too.
+  // The status is sent before the work is done, so a failure has 200, too.
   if (textsOf(await response.text(), "ETag").length === 0) {
     throw new Error("S3 did not put the parts together")
   }
 }
 
 /**
- * Sends a file in parts, one after another, and puts them together at the end: there is a whole
- * file then, or none. What fails leaves no parts, which nobody would see and somebody would pay.
+ * Sends a file in parts, one after another, and assembles them at the end, so that there is either
+ * the whole file or none. A failure leaves no parts, which would be invisible and cost money.
  */
 export const putInParts = async (send: Send, path: string, from: string, sizes: Sizes) => {
   const { size } = sizes
@@ -112,19 +115,19 @@ export const putInParts = async (send: Send, path: string, from: string, sizes: 
 const abort = async (send: Send, upload: string): Promise<void> =>
   done(await send(upload, { method: "DELETE" }), 200, 204, 404)
 
-/** The uploads of a file that were begun and did not end. */
+/** Returns the unfinished uploads of a file. */
 const unfinished = async (send: Send, key: string): Promise<ReadonlyArray<string>> => {
   const query = new URLSearchParams({ uploads: "", prefix: key })
   const listed = await expected(await send(`?${query}`), 200, 403, 405, 501)
   const xml = await listed.text()
-  // Not every service, and not every key, may list them: a rule of the bucket removes them then.
+  // Not every service or key may list uploads; a rule of the bucket has to remove them then.
   if (listed.status !== 200) return []
   return [...xml.matchAll(/<Upload>.*?<\/Upload>/gsu)].flatMap(([upload]) =>
     textsOf(upload, "Key")[0] === key ? textsOf(upload, "UploadId") : [],
   )
 }
 
-/** Removes the parts of a file whose sending ended with its process. */
+/** Removes the parts of a file whose upload ended with its process. */
 export const abandonParts = async (send: Send, key: string): Promise<void> => {
   for (const id of await unfinished(send, key)) await abort(send, uploadOf(`/${key}`, id))
 }

@@ -2,10 +2,13 @@ import { StorageUnavailable } from "@outlay/domain"
 import { Effect, Result, Schedule } from "effect"
 import { isOutage } from "./stage.ts"
 
-/** After so many files in a row that met an outage, the others would meet it, too. */
+/**
+ * Consecutive files with an outage after which the work ends, because the others would fail as
+ * well.
+ */
 const maxOutages = 3
 
-/** What breaks off is tried again, so often and after a pause. */
+/** Retries of an interrupted transfer, with delays. */
 const again = { times: 2, schedule: Schedule.exponential("250 millis") }
 
 /**
@@ -20,7 +23,7 @@ export class Persistence {
     return this.#outages >= maxOutages
   }
 
-  /** Work on one file, and the reason if the store failed. */
+  /** Does the work on one file; returns its result, or the error if the store failed. */
   try<A, E, R>(
     work: Effect.Effect<A, E | StorageUnavailable, R>,
   ): Effect.Effect<Result.Result<A, StorageUnavailable>, Exclude<E, StorageUnavailable>, R> {

@@ -1,10 +1,13 @@
 import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 
-/** In milliseconds: a file that is received, or sent, is so within a quarter of this. */
+/**
+ * Age in milliseconds after which a staged file is left over; receiving or sending one takes at
+ * most a quarter of it.
+ */
 const oldMs = 3_600_000
 
-/** What staged files are called. */
+/** Names of staged files. */
 const form = /^[0-9a-f]{24}$/u
 
 const removeOld = async (folder: string, now: number): Promise<void> => {
@@ -16,8 +19,8 @@ const removeOld = async (folder: string, now: number): Promise<void> => {
 }
 
 /**
- * Staged files that processes left that were killed. Whether a process still runs is not known of
- * those in other containers, so it is their age that tells them from files of those that do.
+ * Staged files of processes that were killed. Processes in other containers cannot be checked, so
+ * the age of a file decides whether its process still runs.
  */
 export class Remains {
   readonly #folders: () => Promise<ReadonlyArray<string>>
@@ -29,8 +32,8 @@ export class Remains {
   }
 
   /**
-   * Removes those that are old, now and then. `now` is the time by the clock of the file system.
-   * What cannot be removed only takes room.
+   * Removes old files, at most once an hour. `now` is the time of the file system's clock. Errors
+   * are ignored, because a file that stays only takes up space.
    */
   async remove(now: number): Promise<void> {
     if (now - this.#last < oldMs) return

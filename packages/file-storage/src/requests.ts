@@ -19,15 +19,15 @@ export interface S3Options {
   readonly partSize?: number
 }
 
-/** What bounds a request. */
+/** Limits of a request. */
 interface Bounds {
-  /** So many bytes go one way or the other. */
+  /** Number of bytes that are sent or received. */
   readonly size?: number
-  /** How long nothing may move, where that is another time than usual. */
+  /** Time without any transfer after which the request fails, if not the usual one. */
   readonly silenceMs?: number
 }
 
-/** What is sent; a body can be read, and so sent, again. */
+/** A request; its body can be read several times, and so sent again. */
 interface Sent {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -38,24 +38,24 @@ interface Sent {
 /** Sends a signed request to a path of the bucket. */
 export type Send = (path: string, sent?: Sent, bounds?: Bounds) => Promise<Response>
 
-/** A request, with the bytes that it sends or receives, is given up after this time, */
+/** Time limit of a request, including the transfer of its body, */
 const timeoutMs = 600_000
-/** and so much more for each megabyte. */
+/** plus this time for each megabyte. */
 const timeoutMsPerMegabyte = 1_000
 
-/** How often a request is sent that the service could not serve. */
+/** Maximum number of attempts for a request that the service could not serve. */
 const maxTries = 4
 
-/** In milliseconds, before the second try. */
+/** Milliseconds before the second attempt. */
 const firstPause = 50
 
-/** Whether a connection broke, as one does that the service has closed meanwhile. */
+/** Returns true if a connection broke, for example because the service had closed it. */
 const isBroken = (error: unknown): boolean =>
   error instanceof TypeError && !(error instanceof Silent) && !isRedirect(error)
 
 /**
- * Sends a request, and again where the service has too much to do, or fails; where the connection
- * broke, unless it matters how often the request arrives.
+ * Sends a request, and retries it if the service is overloaded or fails, or if the connection broke
+ * and the request can be repeated.
  */
 const persistently = async (
   send: () => Promise<Response>,
@@ -69,12 +69,12 @@ const persistently = async (
     const isRefused = response === null || response.status >= 500 || response.status === 429
     if (response !== null && (!isRefused || tries === maxTries)) return response
     await response?.body?.cancel()
-    // Not all at once: others were refused with it.
+    // The random delay spreads the retries of all requests that were refused at the same time.
     await setTimeout(randomInt(firstPause * 2 ** (tries - 1)))
   }
 }
 
-/** Signs what goes to the bucket. */
+/** Returns a function that signs requests to the bucket. */
 const signer = ({ region, accessKeyId, secretAccessKey }: S3Options) => {
   const key = { accessKeyId, secretAccessKey: Redacted.value(secretAccessKey) }
   const cache = new Map<string, ArrayBuffer>()
@@ -94,9 +94,9 @@ export const sender = (options: S3Options, url: string): Send => {
       const signal = AbortSignal.any(signals)
       const response = await persistently(async () => {
         const { method, url: to, headers } = await sign(`${url}${path}`, sent)
-        // The signal of a `Request` that is made here first would be lost to the garbage
-        // collector. And without "error", `fetch` keeps all of a body in memory for a redirect,
-        // and would take a receipt, or ask for one, wherever that leads.
+        // The signal of a `Request` created here would be lost to the garbage collector. And
+        // without "error", `fetch` keeps all of a body in memory for a redirect, and would follow
+        // it to any server with a receipt.
         return fetch(to, { method, headers, body: body ?? null, signal, redirect: "error" })
       }, sent.method !== "POST")
       return heard(response, silence)
@@ -111,20 +111,20 @@ export const sender = (options: S3Options, url: string): Send => {
 const redirected =
   "S3 answered with a redirect, which is not followed: check the address and the region"
 
-/** Nothing else tells a redirect. */
+/** The message is the only sign of a redirect. */
 const isRedirect = ({ cause }: Error): boolean =>
   cause instanceof Error && cause.message === "unexpected redirect"
 
-/** `fetch` itself says only that it failed. */
+/** `fetch` itself only reports that it failed. */
 const unreachable = (error: unknown): unknown => {
   if (!(error instanceof TypeError) || error instanceof Silent) return error
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
-  // No other try would end otherwise, so this is no TypeError.
+  // A retry would have the same result, so this is not a TypeError.
   if (isRedirect(error)) return new Error(redirected)
   return new TypeError(`S3 cannot be reached: ${code ?? message}`, { cause: error })
 }
 
-/** The response, whose bytes may keep its reader waiting for as long as the silence lasts. */
+/** Returns the response with a body that fails if no bytes arrive for the time of the silence. */
 const heard = (response: Response, silence: Silence): Response => {
   if (response.body === null) return response
   const reader = response.body.getReader()
@@ -149,22 +149,22 @@ const heard = (response: Response, silence: Silence): Response => {
   return new Response(body, response)
 }
 
-/** Nothing that the service says of itself is shown, but its status. */
+/** Reports only the status of the service, and nothing of its response. */
 export const expected = async (response: Response, ...statuses: ReadonlyArray<number>) => {
   if (statuses.includes(response.status)) return response
   await response.body?.cancel()
   throw new Error(`S3 answered with ${response.status}`)
 }
 
-/** Waits for a response of one of these statuses, and takes nothing from it. */
+/** Waits for a response with one of these statuses, and ignores its body. */
 export const done = async (response: Response, ...statuses: ReadonlyArray<number>) => {
   await (await expected(response, ...statuses)).body?.cancel()
 }
 
-/** What XML has names for; other characters have numbers. */
+/** Characters that have names in XML; others have numbers. */
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
-/** Objects of others, with any name, may be among ours. */
+/** The bucket may contain other objects, with any names. */
 const unescaped = (text: string): string =>
   text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/giu, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? whole
@@ -172,7 +172,7 @@ const unescaped = (text: string): string =>
     return point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
   })
 
-/** What stands in each element of that name. */
+/** Returns the text of each element with that name. */
 export const textsOf = (xml: string, name: string): ReadonlyArray<string> =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "gu"))].map(([, text = ""]) =>
     unescaped(text),

@@ -9,7 +9,10 @@ import { attempt, pathOf, stagingIn, unavailable } from "./stage.ts"
 
 const folderStart = "outlay-receipts-"
 
-/** The folders of all processes of this user. They stay when they are empty: one may be in use. */
+/**
+ * Returns the folders of all processes of this user. Empty folders are not removed, because one may
+ * be in use.
+ */
 const foldersOfAll = async (): Promise<ReadonlyArray<string>> => {
   const names = await readdir(tmpdir())
   const folders: Array<string> = []
@@ -17,7 +20,7 @@ const foldersOfAll = async (): Promise<ReadonlyArray<string>> => {
     const path = join(tmpdir(), name)
     const found = await lstat(path)
     const own = process.getuid?.() ?? found.uid
-    // Another user's, or a link, could lead to files that are no receipts.
+    // A folder of another user, or a link, could lead to files that are not receipts.
     if (found.isDirectory() && found.uid === own) folders.push(path)
   }
   return folders
@@ -31,7 +34,7 @@ const make = (options: S3Options, staging: string): ReceiptFiles["Service"] => {
       const { size, sha256 } = file
       const path = pathOf(file)
       const sent = attempt((signal) => bucket.put(fileName(key), { path, size, sha256 }, signal))
-      // Its room is free at once, however long S3 takes for what comes then.
+      // The disk space is free at once, however long S3 takes for the following requests.
       return Effect.ensuring(
         sent,
         Effect.promise(() => rm(path, { force: true })),

@@ -1,14 +1,16 @@
-/** In milliseconds: a service that is well answers within a second. */
+/** Milliseconds; a healthy service responds within a second. */
 export const usualSilenceMs = 30_000
 
-/** Nothing moved for too long: as with a connection that broke, what was sent can be sent again. */
+/**
+ * No bytes were transferred for too long. As after a broken connection, the request can be retried.
+ */
 export class Silent extends TypeError {
   constructor(ms: number) {
     super(`S3 was silent for ${ms / 1_000} seconds`)
   }
 }
 
-/** Counts how long nothing moves, while something is waited for. */
+/** Measures the time without any transfer while a request waits for one. */
 export class Silence {
   readonly #controller = new AbortController()
   readonly #ms: number
@@ -18,18 +20,18 @@ export class Silence {
     this.#ms = ms
   }
 
-  /** Aborts when it has lasted too long. */
+  /** Aborts when the silence has lasted too long. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** From now on something is waited for. */
+  /** Starts to wait. */
   begin(): void {
     this.end()
     this.#timer = setTimeout(() => this.#controller.abort(new Silent(this.#ms)), this.#ms)
   }
 
-  /** Something moved: if more is waited for, it may take as long again. */
+  /** Records a transfer: if the request still waits, the time starts again. */
   moved(): void {
     if (this.#timer !== undefined) this.begin()
   }
@@ -40,10 +42,10 @@ export class Silence {
   }
 }
 
-/** In bytes: so many are taken at once. */
+/** Bytes that are passed on at once. */
 const stepSize = 65_536
 
-/** A Blob that breaks a silence with each step that is taken of it. */
+/** A Blob that records a transfer with each step that is read from it. */
 export class HeardBlob extends Blob {
   readonly #silence: Silence
 
@@ -58,7 +60,7 @@ export class HeardBlob extends Blob {
 
   async *#steps(chunks: ReturnType<Blob["stream"]>) {
     for await (const chunk of chunks) {
-      // A chunk of a Blob in memory is all of it.
+      // A Blob in memory returns all its bytes in one chunk.
       for (let start = 0; start < chunk.length; start += stepSize) {
         this.#silence.moved()
         yield chunk.subarray(start, start + stepSize)

@@ -8,34 +8,37 @@ import { Effect, type Scope, Stream } from "effect"
 import { makeOwnFolder } from "./own-folder.ts"
 import { Remains } from "./remains.ts"
 
-/** A store does not work: the next file would fare as this one did. */
+/** A store that does not work: the next file would fail as well. */
 class Outage extends StorageUnavailable {}
 
-/** Whether a store does not work, rather than refuse one file. */
+/** Returns true if a store does not work, as opposed to refusing one file. */
 export const isOutage = (error: unknown): boolean => error instanceof Outage
 
-/** A connection that broke, and a disk that takes nothing. */
+/** A broken connection, or a disk that accepts no data. */
 const isOfStore = (error: unknown): boolean =>
   error instanceof TypeError ||
   /^(?:ENOSPC|EDQUOT|EROFS)$/u.test((error as NodeJS.ErrnoException | null)?.code ?? "")
 
-/** What went wrong with files is for the log: a client is told that nothing was saved. */
+/** Keeps the reason for the log: a client only learns that nothing was saved. */
 export const unavailable = (error: unknown): StorageUnavailable => {
   const reason = error instanceof Error ? error.message : String(error)
   return isOfStore(error) ? new Outage({ reason }) : new StorageUnavailable({ reason })
 }
 
-/** Work with files, which fails as the domain knows it. Its signal says that it can be given up. */
+/**
+ * Runs an operation on files, with the errors of the domain. Its signal aborts when it is
+ * interrupted.
+ */
 export const attempt = <A>(
   work: (signal: AbortSignal) => Promise<A>,
 ): Effect.Effect<A, StorageUnavailable> => Effect.tryPromise({ try: work, catch: unavailable })
 
-/** Where a staged file is, until it is kept or its scope closes. */
+/** Returns the path of a staged file, until it is stored or its scope closes. */
 export const pathOf = ({ place }: StagedFile): string => String(place)
 
 /**
- * Receives files into a folder, one chunk at a time: what is said of them is worked out on the way.
- * What was left in one of `folders` when a process was killed is removed with the first of them.
+ * Receives files into a folder, one chunk at a time, and computes size, digest and first bytes on
+ * the way. The first one removes the files in `folders` that killed processes left.
  */
 export const stagingIn = (
   folder: string,

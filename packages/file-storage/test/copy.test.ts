@@ -12,7 +12,7 @@ const file_id = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50"
 const folder = (name: string) =>
   Effect.map(Layer.build(FolderFiles.layer(temporaryFolder(name))), Context.get(ReceiptFiles))
 
-/** A folder with a file for each of six businesses. */
+/** A folder with one file for each of six businesses. */
 const filled = Effect.gen(function* () {
   const files = yield* folder("from")
   for (const client_id of [1, 2, 3, 4, 5, 6]) {
@@ -26,7 +26,7 @@ const idsOf = (keys: ReadonlyArray<FileKey>) => keys.map(({ client_id }) => clie
 
 const refused = new StorageUnavailable({ reason: "S3 answered with 403" })
 
-test("files that a store refuses to give do not keep the others from it", async () => {
+test("files that a store cannot return do not prevent the copy of the others", async () => {
   const program = Effect.gen(function* () {
     const from = yield* filled
     const to = yield* folder("to")
@@ -40,7 +40,7 @@ test("files that a store refuses to give do not keep the others from it", async 
   expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set([refused.reason]))
 })
 
-test("a store that breaks off for one file after another is given up", async () => {
+test("copying ends if a store fails for several files in a row", async () => {
   let asked = 0
   const options = await optionsBy((request, response) => {
     if (request.method === "GET") return response.end("<ListBucketResult/>")
@@ -54,6 +54,7 @@ test("a store that breaks off for one file after another is given up", async () 
   })
   const failed = await Effect.runPromise(Effect.flip(Effect.scoped(program)))
   expect(failed).toMatchObject({ reason: expect.stringContaining("S3 cannot be reached") })
-  // The first of three files is tried three times, and each time its request is sent four times.
+  // The first of three files is attempted three times, and each attempt sends its request four
+  // times.
   expect(asked).toBe(20)
 })

@@ -4,7 +4,7 @@ import { bucketBy } from "./service.ts"
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** A bucket with these names, which lists two at once after the marker that is heard. */
+/** A bucket with these names, which lists two at a time, after the marker as changed by `heard`. */
 const listing = (
   names: ReadonlyArray<string>,
   escaped: (name: string) => string,
@@ -58,19 +58,19 @@ test.each<[string, (text: string) => string]>([
     "numbers in hex",
     (name) => name.replaceAll(/[^a-z0-9]/gu, (each) => `&#x${each.codePointAt(0)?.toString(16)};`),
   ],
-])("a listing of the files of others, escaped with %s, is whole and ends", async (_, escaped) => {
+])("a listing of other files, escaped with %s, is complete and ends", async (_, escaped) => {
   expect(await namesIn(await listing(foreign, escaped))).toEqual(foreign.toSorted(byBytes))
 })
 
 test.each([
   ["does not hear the marker", () => ""],
   ["goes back", (marker: string) => (marker === "4" ? "2" : marker)],
-])("a service that %s is given up", async (_, heard) => {
+])("listing stops for a service that %s", async (_, heard) => {
   const bucket = await listing(["1", "2", "3", "4", "5", "6"], (name) => name, heard)
   await expect(namesIn(bucket)).rejects.toThrow("S3 lists the same names again")
 })
 
-test("a page that says there are more, and has none, is not the last", async () => {
+test("a page that announces more names but has none is an error", async () => {
   const bucket = await bucketBy((_, response) => response.end("<IsTruncated>true</IsTruncated>"))
   await expect(namesIn(bucket)).rejects.toThrow("S3 lists the same names again")
 })

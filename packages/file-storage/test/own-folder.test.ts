@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { FolderFiles } from "../src/index.ts"
 import { makeOwnFolder } from "../src/own-folder.ts"
 
-test("a folder is made with those above it, at once by two, and is its owner's", async () => {
+test("a folder is created with its parents, even concurrently, for its owner only", async () => {
   const folder = join(temporaryFolder("own"), "a", "b")
   await Promise.all([makeOwnFolder(folder), makeOwnFolder(folder)])
   await makeOwnFolder(folder)
@@ -21,7 +21,7 @@ test("a file in the way is an error", () => {
 })
 
 test.skipIf(!existsSync("/proc/self"))(
-  "where the system makes no folder, no file is received",
+  "if the system cannot create a folder, no file is received",
   () => {
     const received = ReceiptFiles.use((_) => _.stage(Stream.make(new Uint8Array([1])), 10))
     const layer = FolderFiles.layer("/proc/outlay/below")

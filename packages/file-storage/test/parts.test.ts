@@ -35,7 +35,7 @@ const sent = async (name: string): Promise<Buffer | null> => {
   return found === null ? null : Buffer.from(await new Response(found).arrayBuffer())
 }
 
-/** The requests that a piece of work makes: method, and number of the part. */
+/** Returns the requests of an operation: method, and number of the part. */
 const requestsOf = async (work: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = []
   server.meddle(({ method, query }) => {
@@ -47,7 +47,7 @@ const requestsOf = async (work: () => Promise<unknown>): Promise<ReadonlyArray<s
   return seen
 }
 
-test("a file that is larger than a part is sent in parts, and is whole", async () => {
+test("a file that is larger than a part is sent in parts and arrives complete", async () => {
   const requests = await requestsOf(() => bucket().put("large.db", fileOf(bytes)))
   expect(requests).toEqual(["POST", "PUT 1", "PUT 2", "PUT 3", "PUT 4", "PUT 5", "POST"])
   expect((await sent("large.db"))?.equals(bytes)).toBe(true)
@@ -62,7 +62,7 @@ test("a file of the size of a part is sent in one request", async () => {
   expect((await sent("small.db"))?.equals(small)).toBe(true)
 })
 
-test("a part whose connection breaks is sent again", async () => {
+test("a part is retried if its connection breaks", async () => {
   const tries = new Map<string, number>()
   server.meddle(({ req, query: { partNumber } }) => {
     if (partNumber === undefined) return false
@@ -80,7 +80,7 @@ test("a part whose connection breaks is sent again", async () => {
 test.each([
   ["a part is refused", 403, /^S3 answered with 403$/u],
   ["the service fails for long", 500, /^S3 answered with 500$/u],
-])("where %s, neither a file nor a part is left", async (_, status, message) => {
+])("if %s, neither a file nor a part remains", async (_, status, message) => {
   server.meddle((context) => {
     if (context.query.partNumber !== "4") return false
     context.status = status
@@ -92,7 +92,7 @@ test.each([
   expect(await server.uploads()).toEqual([])
 })
 
-test("parts that S3 could not put together are no file, though it answered with 200", async () => {
+test("a 200 response with an error after the parts means that there is no file", async () => {
   server.meddle((context) => {
     if (context.method !== "POST" || context.query.uploadId === undefined) return false
     context.status = 200
@@ -106,7 +106,7 @@ test("parts that S3 could not put together are no file, though it answered with 
   expect(await server.uploads()).toEqual([])
 })
 
-test("what a process left of a file goes, and uploads of other files stay", async () => {
+test("abandoning a file removes its parts and keeps those of other files", async () => {
   for (const name of ["mine.db", "mine.db.other"]) await server.beginUpload("backups", name)
   expect(await server.uploads()).toHaveLength(2)
   await bucket().abandon("mine.db")
@@ -116,7 +116,7 @@ test("what a process left of a file goes, and uploads of other files stay", asyn
   expect(await server.uploads()).toEqual([])
 })
 
-test("where uploads may not be listed, there is nothing to abandon", async () => {
+test("abandoning does nothing if uploads cannot be listed", async () => {
   server.meddle((context) => {
     if (context.query.uploads === undefined) return false
     context.status = 403
@@ -125,7 +125,7 @@ test("where uploads may not be listed, there is nothing to abandon", async () =>
   await expect(bucket().abandon("mine.db")).resolves.toBeUndefined()
 })
 
-test("a wrong key begins no upload", async () => {
+test("a wrong key starts no upload", async () => {
   const secretAccessKey = Redacted.make("wrong")
   const wrong = bucketOf({ ...server.options, secretAccessKey, partSize })
   await expect(wrong.put("wrong.db", fileOf(bytes))).rejects.toThrow("S3 answered with 403")

@@ -19,7 +19,7 @@ afterEach(() => {
 const name = (letter: string) => letter.repeat(24)
 const hour = 3_600_000
 
-/** A file that was last written so long ago, by the clock of its file system. */
+/** Writes a file of this age, by the clock of its file system. */
 const put = (folder: string, file: string, ageMs: number): void => {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, file)
@@ -28,7 +28,7 @@ const put = (folder: string, file: string, ageMs: number): void => {
   utimesSync(path, at, at)
 }
 
-/** Receives a file, and answers what is there beside it. */
+/** Receives a file, and returns the other files in the folder. */
 const receivedBeside = (layer: Layer.Layer<ReceiptFiles>, folder: string) => {
   const program = Effect.gen(function* () {
     const files = yield* ReceiptFiles
@@ -38,7 +38,7 @@ const receivedBeside = (layer: Layer.Layer<ReceiptFiles>, folder: string) => {
   return Effect.runPromise(Effect.scoped(Effect.provide(program, layer)))
 }
 
-test("what a killed process left in the folder goes, and what another receives stays", async () => {
+test("a new file removes those of a killed process, and keeps those of a running one", async () => {
   const folder = temporaryFolder("receipts")
   const staged = join(folder, ".staged")
   put(staged, name("a"), 2 * hour)
@@ -49,7 +49,7 @@ test("what a killed process left in the folder goes, and what another receives s
   expect(there).toEqual(expect.arrayContaining([name("b"), "notes.txt"]))
 })
 
-test("what killed processes left on their way to a bucket goes", async () => {
+test("a new file removes those that killed processes were sending to a bucket", async () => {
   const temporary = process.env["TMPDIR"] ?? ""
   const left = join(temporary, "outlay-receipts-left")
   const other = join(temporary, "other")
@@ -65,7 +65,7 @@ test("what killed processes left on their way to a bucket goes", async () => {
   expect(readdirSync(other)).toEqual([name("c")])
 })
 
-test("remains are looked for once an hour, and no failure of that matters", async () => {
+test("left-over files are removed at most once an hour, and errors are ignored", async () => {
   const folder = temporaryFolder("again")
   let asked = 0
   const remains = new Remains(async () => {

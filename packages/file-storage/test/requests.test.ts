@@ -21,7 +21,7 @@ test.each<[string, number, (bucket: Bucket) => Promise<unknown>]>([
   ["read", 302, (bucket) => bucket.get("file")],
   ["removed", 308, (bucket) => bucket.remove("file")],
   ["listed", 301, (bucket) => bucket.page("", null)],
-])("what is %s goes nowhere else", async (_, status, ask) => {
+])("a file that is %s never follows a redirect", async (_, status, ask) => {
   const strangers: Array<string> = []
   const elsewhere = await serviceBy((request, response) => {
     strangers.push(request.method ?? "")
@@ -36,7 +36,7 @@ test.each<[string, number, (bucket: Bucket) => Promise<unknown>]>([
   expect({ asked, strangers }).toEqual({ asked: 1, strangers: [] })
 })
 
-test.each([429, 500, 503])("what could not be served, with %i, is sent again", async (status) => {
+test.each([429, 500, 503])("a request is retried after %i", async (status) => {
   const seen: Array<string> = []
   const bucket = await bucketBy(async (request, response) => {
     const hash = createHash("sha256")
@@ -52,7 +52,7 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ["sent", (bucket) => bucket.put("file", file)],
   ["read", (bucket) => bucket.get("file")],
   ["removed", (bucket) => bucket.remove("file")],
-])("what is %s is so although a connection breaks", async (_, ask) => {
+])("a file is %s although connections break", async (_, ask) => {
   let asked = 0
   const bucket = await bucketBy((request, response) => {
     const isBroken = ++asked < 4
@@ -65,7 +65,7 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   expect(asked).toBe(4)
 })
 
-test("an upload in parts is begun once, whatever breaks", async () => {
+test("an upload in parts starts only once, even if the connection breaks", async () => {
   let asked = 0
   const options = await optionsBy((request) => {
     asked++
@@ -76,7 +76,7 @@ test("an upload in parts is begun once, whatever breaks", async () => {
   expect(asked).toBe(1)
 })
 
-test("what is no S3 has not taken a file, although it answers with 200", async () => {
+test("a 200 response of a server that is not S3 is an error", async () => {
   const bucket = await bucketBy((request, response) => {
     request.resume().on("end", () => response.end("<html>Sign in</html>"))
   })
@@ -86,7 +86,7 @@ test("what is no S3 has not taken a file, although it answers with 200", async (
 test.each([
   [403, 1],
   [503, 4],
-])("what is answered with %i for ever is asked for %i times", async (status, times) => {
+])("a request that always gets %i is sent %i times", async (status, times) => {
   let asked = 0
   const bucket = await bucketBy((_, response) => {
     asked++
@@ -96,7 +96,7 @@ test.each([
   expect(asked).toBe(times)
 })
 
-test("what was sent of a file is not kept in memory", async () => {
+test("sent bytes of a file are not kept in memory", async () => {
   const large = fileOf(24 * 1024 ** 2)
   const arrived = Promise.withResolvers<void>()
   const waiting = new AbortController()

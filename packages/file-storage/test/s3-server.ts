@@ -8,7 +8,10 @@ import { bucketOf, type S3Options } from "../src/index.ts"
 
 const name = "receipts"
 
-/** Its uploads in parts, by id, with their keys; s3rver neither lists nor aborts them. */
+/**
+ * Multipart uploads of the server, by id, with their keys; s3rver itself neither lists nor aborts
+ * them.
+ */
 const uploadsIn = (folder: string) => {
   const keyOf = (id: string) => readFile(join(folder, id, "key"), "utf8")
   return {
@@ -27,7 +30,7 @@ const listing = (uploads: ReadonlyArray<{ readonly id: string; readonly key: str
   return `<ListMultipartUploadsResult>${each.join("")}</ListMultipartUploadsResult>`
 }
 
-/** What a test does to a request before the server sees it: true, and the server does not. */
+/** Handles a request before the server sees it; true if the server must not see it. */
 export type Meddle = (context: Context) => boolean | Promise<boolean>
 
 /** An S3 server on loopback that checks signatures, with one bucket. */
@@ -62,11 +65,11 @@ export const startS3 = async () => {
   return {
     options,
     uploads: uploads.list,
-    /** From now on. */
+    /** Applies from now on. */
     meddle: (next: Meddle) => {
       meddle = next
     },
-    /** Begins to send a file to a prefix, as a process does that dies in the middle. */
+    /** Starts to send a file to a prefix, like a process that dies in the middle. */
     beginUpload: async (prefix: string, file: string) => {
       meddle = (context) => {
         if (context.method !== "DELETE" && context.query.partNumber !== "2") return false

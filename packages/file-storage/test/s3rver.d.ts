@@ -1,7 +1,7 @@
 declare module "@20minutes/s3rver" {
   import type { IncomingMessage } from "node:http"
 
-  /** A request and its response, in Koa. */
+  /** A request and its response in Koa. */
   export interface Context {
     readonly method: string
     readonly req: IncomingMessage
@@ -11,7 +11,7 @@ declare module "@20minutes/s3rver" {
   }
   type Middleware = (context: Context, next: () => Promise<void>) => Promise<void>
 
-  /** The part of the server that tests use: it brings no types. */
+  /** Part of the server that the tests use, because it has no types of its own. */
   export default class S3rver {
     constructor(options: {
       readonly address: string

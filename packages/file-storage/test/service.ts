@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import { atEndOfFile } from "../../../scripts/temporary.ts"
 import { type Bucket, bucketOf, type S3Options } from "../src/index.ts"
 
-/** The address of a service that treats requests so. */
+/** Starts a service with this request listener, and returns its address. */
 export const serviceBy = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener)
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))

@@ -8,7 +8,7 @@ import { HeardBlob, Silence, usualSilenceMs } from "../src/silence.ts"
 import { collectGarbage } from "./garbage.ts"
 import { bucketBy, serviceBy } from "./service.ts"
 
-// The silence of a service lasts as long as a test says, however slow the machine is.
+// Fake timers control the silence, so that the speed of the machine does not matter.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -24,18 +24,18 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ["sending", (bucket) => bucket.put("file", file)],
   ["removing", (bucket) => bucket.remove("file")],
   ["listing", (bucket) => bucket.page("", null)],
-])("%s is given up where nothing is answered", async (_, ask) => {
+])("%s fails if there is no response", async (_, ask) => {
   const arrived = Promise.withResolvers<void>()
   const bucket = await bucketBy((request) => request.resume().on("end", arrived.resolve))
   const asking = expect(ask(bucket)).rejects.toThrow(said)
   await arrived.promise
-  // What only a weak reference keeps is gone then.
+  // Afterwards, objects with only weak references are gone.
   await collectGarbage()
   vi.advanceTimersByTime(usualSilenceMs)
   await asking
 })
 
-test("bytes that stop coming are given up", async () => {
+test("reading fails if bytes stop arriving", async () => {
   const bucket = await bucketBy((_, response) => {
     response.writeHead(200, { "content-length": 100 }).write("begun")
   })
@@ -47,7 +47,7 @@ test("bytes that stop coming are given up", async () => {
   await next
 })
 
-test("a reader that takes its time is not the service's silence", async () => {
+test("a slow reader does not count as silence of the service", async () => {
   const bucket = await bucketBy((_, response) => response.end(bytes))
   const reader = (await bucket.get("file"))?.getReader()
   let size = 0
@@ -63,7 +63,7 @@ test("a reader that takes its time is not the service's silence", async () => {
 test.each([
   ["a file", undefined],
   ["memory", bytes],
-])("bytes that are taken from %s break the silence of an upload", async (_, part) => {
+])("bytes that are read from %s reset the silence of an upload", async (_, part) => {
   const silence = new Silence(usualSilenceMs)
   const moved = vi.spyOn(silence, "moved")
   let size = 0
@@ -77,7 +77,7 @@ test.each([
   expect(moved.mock.calls.length).toBeGreaterThan(10)
 })
 
-test("what moved may take as long again, and ends with the waiting", () => {
+test("a transfer restarts the silence, and the end of waiting ends it", () => {
   const silence = new Silence(usualSilenceMs)
   silence.begin()
   vi.advanceTimersByTime(usualSilenceMs - 1)
@@ -89,7 +89,7 @@ test("what moved may take as long again, and ends with the waiting", () => {
   expect(silence.signal.aborted).toBe(false)
 })
 
-test("a file that nobody waits for any more is given up", async () => {
+test("sending a file stops if no one waits for it any more", async () => {
   const gone = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   const bucket = await bucketBy((request) => {

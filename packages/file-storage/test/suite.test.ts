@@ -16,7 +16,7 @@ afterAll(() => server?.stop())
 
 let prefixes = 0
 
-/** Stores of their own, which are empty. */
+/** Empty stores, one for each test. */
 const stores: Readonly<Record<string, Layer.Layer<ReceiptFiles>>> = {
   "a folder": Layer.unwrap(
     Effect.map(
@@ -39,14 +39,14 @@ describe.each(Object.entries(stores))("%s", (_, store) => {
   })
 })
 
-/** A store that is there, with its folder, until the scope closes. */
+/** Returns a store that exists, with its folder, until the scope closes. */
 const serviceOf = (name: string) =>
   Effect.map(Layer.build(stores[name] as Layer.Layer<ReceiptFiles>), Context.get(ReceiptFiles))
 
 const file = { client_id: 7, file_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b50" }
 const bytes = new TextEncoder().encode("%PDF-1.7 copied")
 
-test("a listing of many pages is whole", async () => {
+test("a listing of many pages is complete", async () => {
   const program = Effect.gen(function* () {
     const files = yield* ReceiptFiles
     for (const n of [1, 2, 3, 4, 5]) {
@@ -66,7 +66,7 @@ test("a listing of many pages is whole", async () => {
 test.each([
   ["a folder", "a bucket"],
   ["a bucket", "a folder"],
-])("files are copied from %s to %s, once, and altered ones are left out", async (from, to) => {
+])("files are copied from %s to %s once, without altered ones", async (from, to) => {
   const program = Effect.gen(function* () {
     const source = yield* serviceOf(from)
     const target = yield* serviceOf(to)
@@ -89,7 +89,7 @@ test.each([
   expect(there).toEqual([{ ...file, sha256, size: bytes.length }])
 })
 
-test("a bucket that is not ours is no store, and says nothing of itself", async () => {
+test("a bucket without access is an error that reveals nothing of the service", async () => {
   const { options } = server
   const wrong = { ...options, secretAccessKey: Redacted.make("wrong") }
   const nowhere = { ...options, url: options.url.replace("receipts", "none") }

@@ -17,7 +17,7 @@ export const tooManyTokens = problem(TooManyTokens, "Too many tokens", {
 
 const all = "/v1/businesses/{client_id}/tokens"
 
-/** The tokens of programs, which a business manages by itself. */
+/** Tokens for programs, which a business manages itself. */
 export const apiTokens = {
   list: endpoint({
     operation: "apiTokens.list",

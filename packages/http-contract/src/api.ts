@@ -31,7 +31,7 @@ export const operatorApi = {
   transactionImport,
 } as const satisfies Api
 
-/** Every operation of both, as a list. */
+/** Every operation of both APIs. */
 export const endpoints: ReadonlyArray<Endpoint> = [api, operatorApi].flatMap((side: Api) =>
   Object.values(side).flatMap((verbs) => Object.values(verbs)),
 )

@@ -26,14 +26,14 @@ export const customField = wire(CustomField, {
   },
 })
 
-/** What a new field is made of, whoever makes it. */
+/** Fields of a new custom field, for users and integrations. */
 export const newField = {
   name: text(128, "Cost centre"),
   field_type: FieldType,
   budget_setting: Schema.optionalKey(BudgetSetting),
 }
 
-/** What may change of a field. */
+/** Fields of a custom field that can change. */
 export const fieldChanges = {
   name: Schema.optionalKey(text(128, "Cost centre")),
   field_type: Schema.optionalKey(FieldType),
@@ -46,7 +46,7 @@ export const CreateCustomField = bodyOf(CustomField, newField).annotate({
   examples: [{ name: "Cost centre", field_type: "LIST" }] as never,
 })
 
-/** "Equal to what is there is taken; another is 400": no operation makes it true. */
+/** "Equal to what is there is taken; another is 400": no operation sets it to true. */
 const managerOnly = Schema.optionalKey(Schema.Literal(false))
 
 export const UpdateCustomField = bodyOf(

@@ -8,8 +8,8 @@ import type { Wire } from "./shared/wire.ts"
 const wires: { readonly [R in EventResource]: Wire<never, object> } = shown
 
 /**
- * Events with records as the API shows them: "`data` (the resource as the API shows it)". For the
- * layer of a storage. Fields that the API hides stay hidden, and amounts are in major units.
+ * Encodes events with records as the API shows them: "`data` (the resource as the API shows it)".
+ * Required by the layer of a storage. Internal fields stay hidden, and amounts are in major units.
  */
 export const eventEncoder = {
   encode: (resource: EventResource, record: object, business: Shown): object =>

@@ -15,7 +15,9 @@ import { type Envelope, endpoint, type Success } from "./shared/endpoint.ts"
 import { client_id } from "./shared/path.ts"
 import { integer, page, type QueryParameter, timestamp } from "./shared/query.ts"
 
-/** Who acted: a token, with the user for whom it acted; the operator; or the system itself. */
+/**
+ * Actor of an event: a token, with the user for whom it acted; the operator; or the system itself.
+ */
 const Actor = Schema.Struct({
   type: Fields.choice(["token", "operator", "system"], "Type of actor."),
   token_id: Fields.nullable(Fields.uuid(), "Token id; null if the actor is not a token."),
@@ -33,7 +35,7 @@ const Previous = Fields.nullable(
   "Changed fields with their previous values; null for a new record.",
 )
 
-/** The events of one kind of record: each type that there is, and the schema of its `data`. */
+/** Returns the schema of the events of one kind of record: their types, and their `data`. */
 const eventOf = <R extends EventResource>(resource: R) => {
   const data = shown[resource].schema
   const example = (data.ast.annotations?.["examples"] as ReadonlyArray<unknown> | undefined)?.[0]
@@ -68,7 +70,7 @@ const eventOf = <R extends EventResource>(resource: R) => {
   })
 }
 
-/** The document has no alternative where there is only one. */
+/** If there is only one type, the document has no union. */
 const oneOf = <T extends string>(
   own: ReadonlyArray<T>,
 ): Schema.Literal<T> | Schema.Literals<ReadonlyArray<T>> => {
@@ -92,7 +94,7 @@ export const Event = Schema.Union(shapes).annotate({
     "State change: the resource after it, and the changed fields with their previous values (null for a new record). `sequence` is 1, 2, 3, … in the business; `hash` is the SHA-256 of the previous hash and the event in canonical form.",
 })
 
-/** The event as it is stored, which is how the API showed it when it happened. */
+/** Returns the event as it is stored, which is how the API showed its record at that time. */
 export const encodeEvent = (event: DomainEvent): typeof Event.Type =>
   ({
     sequence: event.sequence,
@@ -125,7 +127,7 @@ const type: QueryParameter<EventType | undefined> = {
 }
 
 export interface HeadedEnvelope extends Envelope<typeof Event.Encoded> {
-  /** The newest event of the business, whatever the filter; null while there is none. */
+  /** Newest event of the business, regardless of the filter; null if there is none. */
   readonly head: EventHead | null
 }
 

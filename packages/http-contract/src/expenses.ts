@@ -32,7 +32,7 @@ export const categoryNotAllowed = problem(CategoryNotAllowed, "The category is n
   values: { name: value.words },
 })
 
-/** The expense part of transactions, as those who spend and those who keep the books change it. */
+/** Expense details of transactions, which spenders and bookkeepers change. */
 export const expenses = {
   update: endpoint({
     operation: "expenses.update",

@@ -48,7 +48,7 @@ const uploaded: Success<UploadedReceipt, typeof receipt.schema.Type> = {
   statusOf: ({ created }) => (created ? 201 : 200),
 }
 
-/** 204; what is handed on is the file that nothing needs any more. */
+/** 204; the handler's result is the receipt whose file is no longer needed, or null. */
 const removed: Success<Receipt | null, void> = {
   status: 204,
   schema: null,

@@ -43,7 +43,7 @@ const grouping = (given: string): Read => {
   return { value: `${customFieldPrefix}${name.value}` as Grouping }
 }
 
-/** "`group_by` … (twice at most)": each a parameter of its own. */
+/** "`group_by` … (twice at most)": the parameter is repeated. */
 const groupBy: QueryParameter<ReadonlyArray<Grouping>> & { readonly required: true } = {
   description:
     "Grouping key: `day`, `week` (shown as its Monday), `month`, `budget`, `user`, `category`, `merchant` or `custom_field:<name>`. Repeat the parameter for a second key.",

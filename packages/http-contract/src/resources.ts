@@ -77,7 +77,7 @@ export * from "./transactions.ts"
 export * from "./users.ts"
 export * from "./webhooks.ts"
 
-/** The operations of each resource, for tokens of a business, and those for signing in. */
+/** Operations of each resource for tokens of a business, and those for signing in. */
 export const operations = {
   signIn,
   me,
@@ -110,7 +110,7 @@ export const operations = {
   customFieldBudgets,
 } as const satisfies Api
 
-/** How the API shows the records of events: the `data` of an event. */
+/** Wire form of the records in the `data` of events. */
 export const shown = {
   accounting_codes: accountingCode,
   books: booksRecord,

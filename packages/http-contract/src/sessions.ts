@@ -18,7 +18,7 @@ export const sessionExample = {
 
 export const session = wire(SessionRecord, { example: sessionExample })
 
-/** That sessions ended, and whether the one that asked is among them. */
+/** Result of ending sessions: true if they include the session of the request. */
 export interface EndedSessions {
   readonly includes_current: boolean
 }

@@ -18,7 +18,7 @@ import { wire } from "./shared/wire.ts"
 export const signInMethods = ["link", "oidc"] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
-/** Where messages go: to a mail server, or to files for the person who runs the service. */
+/** Destination of messages: a mail server, or files for the operator of the service. */
 export const mailWays = ["server", "folder"] as const
 export type MailWay = (typeof mailWays)[number]
 
@@ -44,15 +44,15 @@ const signInOffer = wire(SignInOffer, {
   example: { methods: ["link"], provider: null, notice: null, mail: "server", session: null },
 })
 
-/** The most characters of a path. */
+/** Maximum number of characters of a path. */
 const maxPath = 512
-/** A path, of visible ASCII: nothing that a browser reads as the beginning of another address. */
+/** A path of visible ASCII that a browser cannot interpret as another address. */
 const ownPath = /^\/(?![/\\])[!-[\]-~]*$/u
 
-/** Whether a text is a path of this service, and nothing that a browser reads otherwise. */
+/** Returns true if a text is a path of this service that a browser cannot interpret otherwise. */
 export const isOwnPath = (text: string): boolean => text.length <= maxPath && ownPath.test(text)
 
-/** A path of this service: what a person sees next, and never another site. */
+/** A path of this service to open next; never one of another site. */
 export const OwnPath = Schema.String.annotate({
   description: "A path of this service.",
   examples: ["/budgets"],
@@ -116,7 +116,7 @@ const openedSession = wire(OpenedSession, {
   example: { ...sessionExample, return_to: "/budgets" },
 })
 
-/** A session that has begun: its secret is in the cookie alone. */
+/** A session that was opened; its secret is only in the cookie. */
 const opened = { ...one(openedSession, 201), cookieOf }
 
 export const AcceptByLink = Schema.Struct({

@@ -68,7 +68,7 @@ export const CreateTopup = bodyOf(
   examples: [{ amount: 12.34, description: "Travel to the Perth office" }] as never,
 })
 
-/** "Approved and declined with a reason": nothing has to be said. */
+/** "Approved and declined with a reason": the reason is optional. */
 export const DecideTopup = bodyOf(
   TopupRecord,
   { reason: Schema.optionalKey(description) },
@@ -123,20 +123,20 @@ const refusedAction = [
 const topup_id = uuidId("Id of the topup.")
 const answer = one(topup)
 
-/** What is topped up: a budget, or a member of a budget that has limits for its members. */
+/** Target of topups: a budget, or a member of a budget that has member limits. */
 interface Target<Params> {
-  /** What its operations are called after their verb. */
+  /** Suffix of the operation ids. */
   readonly suffix: "" | "OfMember"
   readonly path: string
   readonly params: Params
-  /** As summaries call it, with its article. */
+  /** Name in summaries, with its article. */
   readonly name: string
-  /** What the list and what a new topup is of. */
+  /** Texts for the list and for a new topup. */
   readonly lists: string
   readonly raises: string
 }
 
-/** The same operations, on either target. */
+/** Returns the operations for one of the targets. */
 const topupsOf = <const Params extends PathParameters>(target: Target<Params>) => {
   const { suffix, path, params, name } = target
   const act = (action: string, verb: string, description: string) =>

@@ -42,7 +42,7 @@ export const user = wire(UserRecord, {
   },
 })
 
-/** What users change of their absence, of themselves and of others. */
+/** Fields of an absence, which users change for themselves and for others. */
 export const absence = {
   out_of_office_mode: Schema.optionalKey(Schema.Boolean),
   out_of_office_start_date: Schema.optionalKey(Schema.NullOr(CalendarDate)),

@@ -64,7 +64,7 @@ const url = Schema.String.annotate({
   ),
 )
 
-/** The types of the same resource, or else the nearest type. */
+/** Returns the types of the same resource, or else the nearest type. */
 const adviceOnEventType = (given: unknown): string | null => {
   if (typeof given !== "string") return null
   const [resource] = given.split(".", 1)

@@ -22,7 +22,7 @@ const decimal = Schema.Finite.pipe(
 )
 const amount = BigDecimal.fromStringUnsafe("12.34")
 
-/** The properties of a body, as the document has them, and its components. */
+/** Returns the properties of a body in the document, and its components. */
 const documented = (fields: Schema.Struct.Fields) => {
   const body = Schema.Struct(fields).annotate({ identifier: "Body" })
   const made = endpoint({
@@ -44,7 +44,7 @@ const documented = (fields: Schema.Struct.Fields) => {
   return { properties: Body?.["properties"] as Record<string, unknown>, others }
 }
 
-describe("what an annotation says of a field stands in the document", () => {
+describe("the document contains the annotation", () => {
   const rows: ReadonlyArray<readonly [string, Schema.Top, object]> = [
     ["of a text", Schema.String.annotate(said), { type: "string", ...said }],
     [
@@ -108,7 +108,7 @@ describe("what an annotation says of a field stands in the document", () => {
     expect(documented({ field }).properties["field"]).toEqual(expected),
   )
 
-  test("and in its component, of the fields inside", () => {
+  test("also of the fields inside, in their component", () => {
     expect(documented({ field: Schema.Array(Name) }).others["Name"]).toMatchObject({
       description: "Somebody's name.",
       properties: { name: { type: "string", description: "A name." } },

@@ -5,7 +5,7 @@ import { decodeBody, maxFaults, pointerTo } from "../src/shared/faults.ts"
 import { text as textParameter } from "../src/shared/query.ts"
 import { Email, text } from "../src/shared/text.ts"
 
-/** How much text was normalised: what costs the square of its marks. */
+/** Records the text that was normalised, which costs the square of its combining marks. */
 let normalised: MockInstance<typeof String.prototype.normalize>
 beforeEach(() => {
   normalised = vi.spyOn(String.prototype, "normalize")
@@ -23,7 +23,7 @@ const row = {
   amount: -1,
 }
 
-describe("text is judged by its length, and by its marks, before anything is done with it", () => {
+describe("text is checked for its length and its marks before costly operations", () => {
   test.each<[string, unknown, unknown]>([
     ["a name", Schema.Struct({ it: text(128) }), { it: marks(240_000) }],
     ["an e-mail address", Schema.Struct({ it: Email }), { it: `${marks(240_000)}@b.de` }],
@@ -45,7 +45,7 @@ describe("text is judged by its length, and by its marks, before anything is don
     expect(lengths.filter((length) => length > 31)).toEqual([])
   })
 
-  test("a parameter of a query", () => {
+  test("also in a query parameter", () => {
     const { parse } = textParameter("A name.", 128)
     expect(parse([marks(2_000)])).toMatchObject({ fault: { code: "too_long" } })
     expect(parse([`${"x".repeat(128)} `])).toMatchObject({ fault: { code: "too_long" } })
@@ -60,8 +60,8 @@ const faultsOf = (value: unknown) => {
   return Result.isFailure(result) ? result.failure : []
 }
 
-describe("what is told of a body stays small", () => {
-  test("faults are a hundred, and each pointer is cut short", () => {
+describe("errors of a body stay small", () => {
+  test("their number is at most a hundred, and each pointer is shortened", () => {
     const wrong = Object.fromEntries(
       Array.from({ length: 900 }, (_, n) => [`${"k".repeat(1_000)}${n}`, 1]),
     )
@@ -70,7 +70,7 @@ describe("what is told of a body stays small", () => {
     expect(Math.max(...faults.map(({ pointer }) => pointer.length))).toBeLessThan(200)
   })
 
-  test("a pointer that has become long stays where it is", () => {
+  test("a long pointer does not grow", () => {
     let pointer = ""
     for (let level = 0; level < 64; level++) pointer = pointerTo(pointer, "k".repeat(400_000))
     expect(pointer.length).toBeLessThan(1_200)
@@ -78,14 +78,14 @@ describe("what is told of a body stays small", () => {
     expect(pointerTo("", `${"k".repeat(127)}\u{1D11E}`).isWellFormed()).toBe(true)
   })
 
-  test("lists that are too long are a hundred at most", () => {
+  test("at most a hundred lists that are too long are reported", () => {
     const long = Object.fromEntries(
       Array.from({ length: 150 }, (_, n) => [`k${n}`, Array(1_001).fill(1)]),
     )
     expect(faultsOf({ ...row, more: long })).toHaveLength(maxFaults)
   })
 
-  test("of a very large body the faults of its first items are told, in their places", () => {
+  test("a very large body reports the errors of its first items, with their positions", () => {
     const items = Array.from({ length: 900 }, () => ({ custom_fields: Array(20).fill({}) }))
     const pointers = faultsOf({ ...row, line_items: items }).map(({ pointer }) => pointer)
     expect(pointers).toHaveLength(maxFaults)
@@ -93,7 +93,7 @@ describe("what is told of a body stays small", () => {
     expect(pointers).toContain("/line_items/0/custom_fields/3/field_name")
   })
 
-  test("of a very large body with one fault far down that one is told", () => {
+  test("a very large body with a single error far down reports that error", () => {
     const good = { amount: 1, custom_fields: Array(10).fill({ field_name: "a", entry_text: "b" }) }
     const items = [...Array(700).fill(good), { amount: -1 }]
     expect(faultsOf({ ...row, line_items: items })).toMatchObject([

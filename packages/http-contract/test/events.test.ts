@@ -37,7 +37,7 @@ const token = {
 
 const stamp = { id: "event-1", now: times.updated, actor: '{"type":"operator"}' }
 
-/** The data and what was before, as they are kept for those who read them. */
+/** Returns the data and the previous values as they are stored for readers. */
 const shown = (
   resource: NewEvent["resource"],
   data: object,
@@ -63,7 +63,7 @@ describe("an event", () => {
   test.each([
     [dollars, 10.5, 0.05],
     [yen, 1_050, 5],
-  ])("shows amounts in major units, also those that were: %o", (business, now, before) => {
+  ])("shows amounts in major units, current and previous ones: %o", (business, now, before) => {
     const { data, previous } = shown("policies", policy, { above_amount: 5 }, business)
     const { client_id: _, ...rest } = policy
     expect(data).toEqual({ ...rest, above_amount: now })
@@ -72,12 +72,12 @@ describe("an event", () => {
     expect({ ...restored, client_id: 7 }).toEqual(policy)
   })
 
-  test("an amount that was null was null", () => {
+  test("shows null for an amount that was null", () => {
     const { previous } = shown("policies", policy, { above_amount: null }, dollars)
     expect(previous).toEqual({ above_amount: null })
   })
 
-  test("shows no digest, neither now nor before, and no business", () => {
+  test("shows neither a digest, current or previous, nor the business", () => {
     const before = { digest: "e".repeat(64), name: "R" }
     const { data, previous } = shown("tokens", token, before, yen)
     const { client_id: _, digest: __, ...rest } = token
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(previous).toEqual({ name: "R" })
   })
 
-  test("is shown as it is kept", () => {
+  test("is shown as it is stored", () => {
     const { kept, data, previous } = shown("policies", policy, null, dollars)
     const actor = { type: "operator", token_id: null, user_id: null } as const
     const { client_id, hidden: _, resource: __, ...rest } = kept
@@ -93,7 +93,7 @@ describe("an event", () => {
     expect(encodeEvent(event)).toEqual({ ...rest, actor, data, previous })
   })
 
-  test("of every type has a schema, which names the type", () => {
+  test("has a schema for every type, which contains the type", () => {
     const members = EventSchema.members.map(({ fields: { type } }) =>
       "literals" in type ? type.literals : [type.literal],
     )
@@ -102,7 +102,7 @@ describe("an event", () => {
   })
 
   test.each(["topup.approved", "topup.gifted", "topup", "*", "toString"])(
-    "is filtered by known types: %s",
+    "can be filtered by known types: %s",
     (type) => {
       const parsed = events.list.query.type.parse([type])
       const fault = { code: "unknown_event_type" }

@@ -50,9 +50,9 @@ const faultsOf = (schema: Schema.Codec<unknown, unknown>, value: unknown) => {
 const everything = Everything as unknown as Schema.Codec<unknown, unknown>
 const uuid = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
-/** Run as Schema interprets, and again as it compiles: one table, two engines. */
+/** Cases that run with the interpreted and with the compiled Schema. */
 export const faultsTable = (engine: string): void => {
-  describe(`faults, ${engine}`, () => {
+  describe(`errors, ${engine}`, () => {
     test.each<[unknown, ReadonlyArray<string>]>([
       [{ name: "" }, ["/name too_short"]],
       [{ name: " \t " }, ["/name too_short"]],
@@ -145,7 +145,7 @@ export const faultsTable = (engine: string): void => {
       ["x", [" wrong_type"]],
     ])("%j: %j", (value, faults) => expect(faultsOf(everything, value)).toEqual(faults))
 
-    test("every fault is found, not only the first", () =>
+    test("all errors are reported, not only the first", () =>
       expect(faultsOf(everything, { name: "", day: "x", flag: 1, zz: 0 })).toEqual([
         "/day invalid_date",
         "/flag wrong_type",
@@ -153,18 +153,18 @@ export const faultsTable = (engine: string): void => {
         "/zz unknown_field",
       ]))
 
-    test("missing fields have pointers as RFC 6901 escapes them", () =>
+    test("missing fields have pointers that are escaped by RFC 6901", () =>
       expect(faultsOf(Required as Schema.Codec<unknown, unknown>, {})).toEqual([
         "/a~1b~0c missing",
         "/first missing",
       ]))
 
-    test("text is normalised, trimmed, and its line breaks are LF", () => {
+    test("text is normalised and trimmed, and its line breaks are LF", () => {
       const result = decodeBody(everything, { name: " e\u0301 ", note: " a\r\nb\rc " })
       expect(result).toEqual(Result.succeed({ name: "\u00e9", note: "a\nb\nc" }))
     })
 
-    test("amounts are exact decimals, timestamps UTC with milliseconds", () => {
+    test("amounts are exact decimals, and timestamps are UTC with milliseconds", () => {
       const body = { amount: 0.1, change: -1e-7, at: "2026-01-01T11:00:00+11:00" }
       const result = decodeBody(everything, body)
       expect(JSON.parse(JSON.stringify(Result.getOrThrow(result)))).toMatchObject({

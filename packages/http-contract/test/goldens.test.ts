@@ -4,16 +4,16 @@ import { expect, test } from "vitest"
 import { endpoints } from "../src/api.ts"
 import { openApi } from "../src/shared/openapi.ts"
 
-/** Rewritten by `pnpm goldens`: a change of the interface shows in them, for a reviewer to see. */
+/** `pnpm goldens` rewrites these files, so that a review shows every change of the interface. */
 const docs = join(import.meta.dirname, "../../../docs")
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"))
 
-test("docs/openapi.json is the interface as it stands", async () => {
+test("docs/openapi.json is up to date", async () => {
   const document = `${JSON.stringify(openApi(endpoints, { version }), null, 2)}\n`
   await expect(document).toMatchFileSnapshot(join(docs, "openapi.json"))
 })
 
-test("docs/endpoints.txt has a line for each: method, path, permission, operation", async () => {
+test("docs/endpoints.txt lists method, path, permission and name of each operation", async () => {
   const rows = endpoints.map(({ method, path, access, operation }) => [
     method,
     path,

@@ -11,7 +11,7 @@ interface Linted {
   readonly rules: ReadonlyArray<string>
 }
 
-/** What Redocly's recommended rules, warnings taken for errors, say of a document. */
+/** Returns the findings of Redocly's recommended rules, with warnings as errors. */
 const lint = (document: unknown): Linted => {
   const folder = mkdtempSync(join(tmpdir(), "outlay-lint-"))
   const file = join(folder, "openapi.json")
@@ -32,11 +32,11 @@ const lint = (document: unknown): Linted => {
 const document = openApi(endpoints, { version: "1.0.0" })
 
 describe("Redocly's recommended rules", () => {
-  test("find nothing in the document", () => {
+  test("report nothing in the document", () => {
     expect(lint(document)).toEqual({ status: 0, rules: [] })
   })
 
-  test("are alive", () => {
+  test("report a broken reference", () => {
     const { components: _, ...broken } = document
     const { status, rules } = lint(broken)
     expect(status).toBe(1)
@@ -44,7 +44,7 @@ describe("Redocly's recommended rules", () => {
   })
 })
 
-/** Every property of every schema, as `Component.property`, that nothing is said about. */
+/** Returns every property without a description, as `Component.property`. */
 const undescribed = (name: string, schema: unknown): ReadonlyArray<string> => {
   if (typeof schema !== "object" || schema === null) return []
   const own = Object.entries(
@@ -55,7 +55,7 @@ const undescribed = (name: string, schema: unknown): ReadonlyArray<string> => {
   return [...own, ...Object.values(schema).flatMap((part) => undescribed(name, part))]
 }
 
-/** Every number without a format, of which generators of clients would make 32 bits. */
+/** Returns every number without a format, for which client generators would use 32 bits. */
 const widthless = (name: string, schema: unknown): ReadonlyArray<string> => {
   if (typeof schema !== "object" || schema === null) return []
   const { type, format } = schema as { readonly type?: unknown; readonly format?: unknown }

@@ -15,7 +15,7 @@ type Node = { readonly [key: string]: Node }
 const at = (...path: ReadonlyArray<string>): Node =>
   path.reduce((node, key) => node[key] as Node, document as unknown as Node)
 
-/** Codes of problems in a part of the document. */
+/** Returns the codes of problems in a part of the document. */
 const codesIn = (part: unknown): ReadonlyArray<string> => {
   if (typeof part !== "object" || part === null) return []
   const { code } = part as { readonly code?: { readonly enum?: ReadonlyArray<string> } }
@@ -31,14 +31,14 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test("has every tag that is described by name", () => {
+  test("has every tag that has a description", () => {
     const names = (document as { readonly tags: ReadonlyArray<{ readonly name: string }> }).tags
     expect(names.map(({ name }) => name)).toEqual(
       expect.arrayContaining(Object.keys(tagDescriptions)),
     )
   })
 
-  test("has every reference it makes", () => {
+  test("has the target of every reference", () => {
     for (const [, reference = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/gu)) {
       expect(at(...reference.split("/")), reference).toBeTypeOf("object")
     }
@@ -52,11 +52,11 @@ describe("the OpenAPI document", () => {
     expect(new Set(codes).size).toBeGreaterThan(90)
     expect(codes.filter((code) => !(code in listed))).toEqual([])
     expect(listed["too_many_webhooks"]).toMatchObject({ required: ["maximum"] })
-    // One code can be the code of several sentences, of which only one has the value.
+    // Several sentences can share one code, and only one of them has the value.
     expect(listed["amount_out_of_range"]?.["required"]).toBeUndefined()
   })
 
-  test("shows numbers as numbers, and never what JSON has not", () => {
+  test("has finite numbers only", () => {
     expect(text).not.toContain('"Infinity"')
     expect(at("components", "schemas", "CreateTopup", "properties", "amount")).toMatchObject({
       type: "number",
@@ -64,14 +64,14 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  test("every parameter of a path is described, and named in it", () => {
+  test("describes exactly the parameters of every path", () => {
     for (const { path, params, operation } of endpoints) {
       const named = [...path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1])
       expect([operation, Object.keys(params).sort()]).toEqual([operation, named.sort()])
     }
   })
 
-  test("every body and every answer has an example", () => {
+  test("has an example for every body and every response", () => {
     for (const [path, methods] of Object.entries(at("paths"))) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
         for (const [name, { content }] of Object.entries<Node>({
@@ -79,7 +79,7 @@ describe("the OpenAPI document", () => {
           ...responses,
         })) {
           for (const [type, media] of Object.entries<Node>(content ?? {})) {
-            // Files have none: what has no schema is binary.
+            // Files have none: a type without a schema is binary.
             if (!type.includes("json")) continue
             expect([path, method, name, Object.keys(media)]).toEqual([
               path,
@@ -93,7 +93,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  test("every example of a body is one that the operation takes", () => {
+  test("has only examples of bodies that the operation accepts", () => {
     for (const { operation, method, path, body } of endpoints) {
       if (body === null) continue
       const content = at("paths", path, method.toLowerCase(), "requestBody", "content")

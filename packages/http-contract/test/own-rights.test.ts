@@ -3,36 +3,36 @@ import { expect, test } from "vitest"
 import { endpoints } from "../src/api.ts"
 import type { Endpoint } from "../src/shared/endpoint.ts"
 
-/** The kinds of record to which people are tied by who they are. */
+/** Paths of the records to which users can have ties. */
 const tied =
   /^\/v[12]\/businesses\/\{client_id\}\/(budgets|topups|transactions|reports)\b|\/budget-members$/u
 
-/** What no tie permits, whoever one is. */
+/** Operations that no tie permits. */
 const never = new Set(["budgets.create"])
 
 const all: ReadonlyArray<Endpoint> = endpoints
 
-test("every operation on a record to which people are tied says what they may", () => {
+test("every operation on a record with ties states the rights of users", () => {
   const silent = all.filter(
     ({ path, self, operation }) => tied.test(path) && self === undefined && !never.has(operation),
   )
   expect(silent.map((_) => _.operation)).toEqual([])
 })
 
-test("and no other does, nor one of the operator", () => {
+test("no other operation does, and none of the operator", () => {
   const loud = all.filter(({ path, self }) => self !== undefined && !tied.test(path))
   expect(loud.map((_) => _.operation)).toEqual([])
 })
 
-test("a list of rows is listed by who sees them, and one record is not", () => {
+test("lists have a list right, and single records do not", () => {
   for (const { operation, self, success } of all) {
     if (self === undefined || self === "budgets.periods" || self === "transactions.read") continue
-    // A report is of the rows that a list would have.
+    // A report covers the rows that a list would show.
     const isOfMany = success.kind === "page" || operation === "reports.spend"
     expect([operation, self.includes("list")]).toEqual([operation, isOfMany])
   }
 })
 
-test("each right is known to the domain", () => {
+test("the domain defines every right", () => {
   expect(all.flatMap(({ self }) => self ?? []).filter((_) => !ownRights.includes(_))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { endpoints, faultCodes, openApi, sharedProblems } from "../src/index.ts"
 
-/** Words that a reader of an API does not expect, and what the field says instead. */
+/** Words that a reader of an API does not expect, and their replacements. */
 const replacements: ReadonlyArray<readonly [banned: RegExp, write: string, offence: string]> = [
   [/\banew\b/iu, "again", "The period is computed anew."],
   [/\bnobody\b/iu, "no one, or the passive", "Nobody may see it."],
@@ -36,7 +36,7 @@ const replacements: ReadonlyArray<readonly [banned: RegExp, write: string, offen
 
 const words = new Set(["description", "summary", "title", "detail"])
 
-/** Every text for readers in a document, at any depth. */
+/** Returns every text for readers in a document, at any depth. */
 const textsOf = (node: unknown): ReadonlyArray<string> => {
   if (typeof node !== "object" || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
@@ -52,7 +52,7 @@ const texts = [
   ]),
 ]
 
-test("there are texts to read", () => {
+test("the document has texts", () => {
   expect(texts.length).toBeGreaterThan(500)
 })
 
@@ -61,7 +61,7 @@ describe("an API text does not use", () => {
     expect(texts.filter((text) => banned.test(text))).toEqual([])
   })
 
-  test.each(replacements)("%s, and the rule is alive", (banned, _, offence) => {
+  test.each(replacements)("%s matches its example", (banned, _, offence) => {
     expect(offence).toMatch(banned)
   })
 })

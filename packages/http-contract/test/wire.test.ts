@@ -55,7 +55,7 @@ const whole = {
 describe("a record on the wire", () => {
   const form = wire(Whole)
 
-  test("has its amounts in major units of their currencies, and nothing that is internal", () => {
+  test("has amounts in major units of their currencies, and no internal fields", () => {
     expect(form.encode({ ...whole, more: "not of the record" } as typeof whole, business)).toEqual({
       id: whole.id,
       currency: "JPY",
@@ -69,7 +69,7 @@ describe("a record on the wire", () => {
     })
   })
 
-  test("is read back with the values of the record", () => {
+  test("is decoded to the values of the record", () => {
     const { client_id, hash, ...visible } = whole
     const parts = [{ cost: 250 }, { cost: 1 }]
     expect(form.restore(form.encode(whole, business) as never, business)).toEqual({
@@ -82,7 +82,7 @@ describe("a record on the wire", () => {
     })
   })
 
-  test("is described field by field", () => {
+  test("has a description for each field", () => {
     const { schema } = wire(Whole, { identifier: "Other", example: undefined as never })
     expect(Schema.resolveAnnotations(schema as never)).toMatchObject({
       identifier: "Other",
@@ -96,12 +96,12 @@ describe("a record on the wire", () => {
     expect(Fields.annotationsOf(fields.id)["format"]).toBe("uuid")
   })
 
-  test("is one schema wherever it is named", () => {
+  test("has one schema wherever it is used", () => {
     expect(wire(Part).schema).toBe(wire(Part).schema)
   })
 })
 
-describe("a field that is written otherwise", () => {
+describe("a field with another encoding", () => {
   const partForm = wire(Part)
   const form = wire(Whole, {
     changes: {
@@ -125,7 +125,7 @@ describe("a field that is written otherwise", () => {
     expect(form.encode({ ...whole, extra: null } as never, business)).toHaveProperty(name)
   })
 
-  test("is read back", () => {
+  test("is decoded", () => {
     const written = form.encode({ ...whole, extra: part } as never, business)
     expect(form.restore(written, business)).toMatchObject({
       first: { cost: 250 },
@@ -137,13 +137,13 @@ describe("a field that is written otherwise", () => {
 
 const plain = { ...business, features: { ...features, itemised_tax: false } }
 
-/** An example as its schema gives it. */
+/** Returns the example of a schema. */
 const exampleOf = ({ schema }: Wire<never, object>): { readonly [name: string]: unknown } =>
   (Fields.annotationsOf(schema as never)["examples"] as ReadonlyArray<never>)[0] as never
 
-describe("what events tell of", () => {
+describe("records in events", () => {
   test.each(Object.entries<Wire<never, object>>(shown))(
-    "%s: an example stays what it is",
+    "%s: an example is encoded and decoded without changes",
     (_, form) => {
       const example = exampleOf(form)
       const restored = form.restore(example, plain)

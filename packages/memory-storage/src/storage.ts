@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { KeyValueStores, KeyValues, Sha256 } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 
-/** From a library, because this storage also runs in a browser, which has no `node:crypto`. */
+/** Uses a library, because this storage also runs in a browser, which has no `node:crypto`. */
 const digest = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
 const values = Layer.sync(KeyValues, () => {

@@ -1,4 +1,4 @@
-/** An `Amount` goes into services where a decimal does, and their records give it back. */
+/** Services accept an `Amount` instead of a decimal, and `Amount.ofRecord` reads it back. */
 import {
   Amount,
   Budgets,
@@ -23,7 +23,7 @@ const services = Services.core.pipe(
 const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>): Promise<A> =>
   Effect.runPromise(Effect.provide(work, services))
 
-/** A business in a currency, and how its user makes a budget there. */
+/** Creates a business in a currency, with a user who can create a budget. */
 const given = Effect.fnUntraced(function* (currency: string) {
   const { client_id, roles } = yield* (yield* Businesses).create({ name: "Acme", currency })
   const user = yield* (yield* Users).create(client_id, {
@@ -52,7 +52,7 @@ test.each([
   ["JPY", "500"],
   ["AUD", "500.25"],
   ["KWD", "500.125"],
-])("an amount of %s comes out as it went in", (currency, text) =>
+])("an amount of %s is read back unchanged", (currency, text) =>
   run(
     Effect.gen(function* () {
       const { client_id, budgets, create } = yield* given(currency)

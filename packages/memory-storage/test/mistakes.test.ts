@@ -1,4 +1,4 @@
-/** A program that gives a service something wrong gets a sentence that says what, and where. */
+/** Invalid input to a service is a defect whose message names the error and its place. */
 import {
   type Actor,
   Amount,
@@ -135,7 +135,7 @@ test.each(mistakes)("%s", (_, mistake, sentence) =>
   ),
 )
 
-test("a refusal speaks of the engine, not of the requests of an API that serves it", () =>
+test("the message of a refusal describes the engine, not the requests of an API", () =>
   Effect.runPromise(
     Effect.gen(function* () {
       const { client_id } = yield* given
@@ -148,7 +148,7 @@ test("a refusal speaks of the engine, not of the requests of an API that serves 
     }).pipe(Effect.provide(engine)),
   ))
 
-test("a number is no amount, where one is read", () => {
+test("a number is not accepted as an amount", () => {
   const number = 5 as unknown as string
   expect(Amount.of(number, "AUD")).toMatchObject({ failure: { code: "malformed" } })
 })

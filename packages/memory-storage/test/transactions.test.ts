@@ -35,7 +35,7 @@ const services = Layer.mergeAll(
 const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
 const instant = (text: string) => TestClock.setTime(Date.parse(text))
 
-/** A business in November 2026 with one user, in one monthly budget of 100.00. */
+/** A business in November 2026 with one user and one monthly budget of 100.00. */
 const given = Effect.gen(function* () {
   yield* instant("2026-11-21T12:00:00.000Z")
   const { client_id, roles } = yield* (yield* Businesses).create({ name: "Acme" })
@@ -72,7 +72,7 @@ const row = (n: number, fields: Partial<RecordTransaction> = {}): RecordTransact
 const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>): Promise<A> =>
   Effect.runPromise(Effect.provide(work, services))
 
-test("an import goes batch by batch, keeps what is good, and changes nothing when repeated", () =>
+test("an import runs in batches, saves the valid lines, and changes nothing when repeated", () =>
   run(
     Effect.gen(function* () {
       const { client_id, budget_id, user_id } = yield* given
@@ -92,7 +92,7 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
         Stream.fromIterable(lines),
         ({ received }) => Effect.sync(() => heard.push(received)),
       )
-      // As the test's clock stands still, each unit has twice as many lines as the one before.
+      // The test's clock does not move, so each unit has twice as many lines as the one before.
       expect(heard).toEqual([50, 150, 350, 750, 1_250, count])
       const once = { received: count, imported: kept, unchanged: 1, refused: 2 }
       expect(report).toMatchObject(once)
@@ -109,7 +109,7 @@ test("an import goes batch by batch, keeps what is good, and changes nothing whe
     }),
   ))
 
-/** Lines to import, and how many were received after each unit. */
+/** Lines to import, and the number received after each unit. */
 const importing = (count: number) => {
   const lines = Array.from(
     { length: count },
@@ -120,7 +120,7 @@ const importing = (count: number) => {
   return { lines: Stream.fromIterable(lines), heard, hear }
 }
 
-test("an import for which nobody waits has units of 4,000 lines", () =>
+test("an import has units of 4,000 lines if no other write is waiting", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
@@ -132,7 +132,7 @@ test("an import for which nobody waits has units of 4,000 lines", () =>
     }),
   ))
 
-test("a unit of an import ends with the portion after which it has lasted a second", () =>
+test("a unit of an import ends with the portion in which it reaches one second", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
@@ -155,12 +155,12 @@ test("a unit of an import ends with the portion after which it has lasted a seco
       yield* (yield* Transactions)
         .importRows(client_id, lines, hear, { isAwaited })
         .pipe(Effect.provideService(Clock.Clock, clock))
-      // The time between the portions of 50, 100, 200, 400 and 500.
+      // Portions of 50, 100, 200, 400 and 500, each 0.4 seconds apart.
       expect(heard).toEqual([750, 1_250])
     }),
   ))
 
-test("a unit of an import ends with the portion after which another write waits", () =>
+test("a unit of an import ends with the portion after which another write is waiting", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
@@ -169,13 +169,13 @@ test("a unit of an import ends with the portion after which another write waits"
       const report = yield* (yield* Transactions).importRows(client_id, lines, hear, {
         isAwaited: Effect.sync(() => answers.next().value ?? false),
       })
-      // Portions of 50, 100, 200, 400, 500 and what is left.
+      // Portions of 50, 100, 200, 400, 500 and the rest.
       expect(heard).toEqual([150, 1_250, 1_600])
       expect(report).toMatchObject({ received: 1_600, imported: 1_600 })
     }),
   ))
 
-test("a hold outlives its period: the wallet moves, the new period does not", () =>
+test("a clearing after the end of a hold's period changes the wallet, but not the new period", () =>
   run(
     Effect.gen(function* () {
       const { client_id, budget_id, user_id } = yield* given

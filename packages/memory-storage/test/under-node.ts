@@ -1,6 +1,6 @@
 /**
- * A test file of an embedder's, for `node --test`: one suite on the memory storage, or with
- * `FORGETFUL=1` on one that keeps no answer.
+ * A test file as an embedder would write it, for `node --test`: one suite on the memory storage, or
+ * with `FORGETFUL=1` on a storage that saves no responses.
  */
 import { describe, test } from "node:test"
 import { idempotencyStoreSuites } from "@outlay/conformance-tests/storage"

@@ -14,7 +14,7 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { MemoryStorage } from "../src/index.ts"
 
-/** A storage that cannot read the queue of one webhook, once. */
+/** A storage that fails once to read the queue of one webhook. */
 const refusing = (refused: { webhook_id: string | null }) =>
   Layer.effect(
     WebhookStore,
@@ -39,7 +39,7 @@ const services = Layer.mergeAll(
   Layer.succeed(CurrentActor, operator),
 )
 
-test("a webhook that storage refused has its turn again while another one is busy", async () => {
+test("a webhook whose queue could not be read is retried while another one is busy", async () => {
   const refused: { webhook_id: string | null } = { webhook_id: null }
   const answer = () => Effect.as(Effect.sleep("1 second"), { status: 204, retry_after: null })
   const work = Effect.gen(function* () {

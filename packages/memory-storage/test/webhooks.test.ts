@@ -31,7 +31,7 @@ const services = Layer.mergeAll(
 type Answer = (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
 type Everything = Layer.Success<typeof services> | UnitOfWork | SentWebhooks
 
-/** Runs on a storage of its own, with receivers that answer like this, and no chance. */
+/** Runs on a new storage, with receivers that respond like this, and a fixed random number. */
 const run = <A, E>(answer: Answer, work: Effect.Effect<A, E, Everything>): Promise<A> =>
   Effect.runPromise(
     work.pipe(
@@ -57,14 +57,19 @@ const policy = (client_id: number, name: string) =>
   Policies.use((_) => _.create(client_id, { name }))
 const deliver = WebhookDeliveries.use((_) => _.deliver())
 const all = { offset: 0, limit: 500 }
-/** The first to be sent first: time stands still, so that all are of one instant. */
+/**
+ * Returns deliveries in the order of their queue; the clock does not move, so all have the same
+ * time.
+ */
 const deliveries = (client_id: number, webhook_id: string) =>
   Effect.map(
     Webhooks.use((_) => _.deliveries({ client_id, webhook_id }, all)),
     ({ results }) => results.toSorted((a, b) => a.sequence - b.sequence),
   )
 
-/** What was sent, as `<receiver> <what>`: the name of a policy, or the type of another event. */
+/**
+ * Returns the requests as `<receiver> <what>`: the name of a policy, or the type of another event.
+ */
 const sent = Effect.map(
   SentWebhooks.use((_) => _.all),
   (requests) =>
@@ -75,7 +80,7 @@ const sent = Effect.map(
 )
 
 describe("deliveries", () => {
-  test("go out in order, once, to whom they are for; its own creation is the first", async () => {
+  test("are sent once and in order to their webhooks, first the event of its creation", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       yield* policy(client_id, "before")
@@ -99,7 +104,7 @@ describe("deliveries", () => {
     expect(waiting).toMatchObject([{ status: "PENDING", event_type: "webhook.created" }])
   })
 
-  test("of what was rehearsed or undone there are none", async () => {
+  test("do not exist for a dry run or a rolled-back unit of work", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id)
@@ -111,7 +116,7 @@ describe("deliveries", () => {
     expect(await run(everyone, work)).toHaveLength(1)
   })
 
-  test("a receiver that fails lets its own wait, and nobody else's", async () => {
+  test("to a failing receiver are pending, and do not delay those of others", async () => {
     let broken = true
     const answer: Answer = ({ url }) =>
       url.includes("broken") && broken ? status(500) : status(204)
@@ -143,7 +148,7 @@ describe("deliveries", () => {
     ["another URL", { url: "https://well.example.test/" }, 2],
     ["enabled again", { enabled: true }, 2],
     ["another description", { description: "Books" }, 0],
-  ])("what waits is tried at once after a change: %s", async (_, patch, tried) => {
+  ])("are retried at once after some changes of the webhook: %s", async (_, patch, tried) => {
     let broken = true
     const answer: Answer = () => status(broken ? 500 : 204)
     const work = Effect.gen(function* () {
@@ -160,7 +165,7 @@ describe("deliveries", () => {
     expect(await run(answer, work)).toEqual([tried, 1])
   })
 
-  test("three days after its first attempt one is given up, and the line moves on", async () => {
+  test("fail three days after their first attempt, and the queue continues", async () => {
     const answer: Answer = ({ event }) =>
       (event.data as { name?: string }).name === "poison" ? status(400) : status(204)
     const work = Effect.gen(function* () {
@@ -189,7 +194,7 @@ describe("deliveries", () => {
     ])
   })
 
-  test("410 disables the webhook: what waits is FAILED, and an event says so", async () => {
+  test("disable the webhook after a 410 response, fail, and cause an event", async () => {
     let gone = true
     const answer: Answer = ({ url }) => (url.includes("gone") && gone ? status(410) : status(200))
     const work = Effect.gen(function* () {
@@ -225,7 +230,7 @@ describe("deliveries", () => {
     ])
   })
 
-  test("an interrupted one stays as it was, and is sent again with the same id", async () => {
+  test("stay unchanged after an interruption, and are sent again with the same id", async () => {
     const begun = Deferred.makeUnsafe<void>()
     let stuck = true
     const answer: Answer = () =>
@@ -247,7 +252,7 @@ describe("deliveries", () => {
     expect([count, ids.size, requests.length]).toEqual([1, 1, 2])
   })
 
-  test("one whose sender gives itself up is left for the next time", async () => {
+  test("stay pending if their sender interrupts itself", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id)
@@ -256,7 +261,7 @@ describe("deliveries", () => {
     expect(await run(() => Effect.interrupt, work)).toEqual([0, "PENDING"])
   })
 
-  test("while one receiver is slow, what becomes due elsewhere is sent", async () => {
+  test("become due and are sent while another receiver is slow", async () => {
     const begun = Deferred.makeUnsafe<void>()
     const free = Deferred.makeUnsafe<void>()
     const answer: Answer = ({ url }) =>
@@ -284,7 +289,7 @@ describe("deliveries", () => {
     expect([count, requests.at(-1)]).toEqual([4, "slow b"])
   })
 
-  test("more webhooks than lanes, and longer lines than a turn: all of it is sent", async () => {
+  test("are all sent, with more webhooks than workers and queues longer than a turn", async () => {
     const work = Effect.gen(function* () {
       for (let n = 0; n < 20; n++) {
         const { client_id } = yield* business
@@ -305,7 +310,7 @@ describe("deliveries", () => {
     expect(new Set(requests as ReadonlyArray<string>).size).toBe(800)
   })
 
-  test("slow receivers of a few businesses leave workers, and have theirs for a turn", async () => {
+  test("to slow receivers of a few businesses leave workers free, and take turns", async () => {
     const began: Array<string> = []
     const answer: Answer = ({ url }) =>
       Effect.suspend(() => {
@@ -320,7 +325,7 @@ describe("deliveries", () => {
       }
       const fiber = yield* Effect.forkChild(deliver)
       yield* TestClock.adjust("1 second")
-      // Each has begun with sixteen; four of each wait for the end of a turn.
+      // Each business has started sixteen; four of each wait for the end of a turn.
       const slow = began.length
       const other = yield* business
       yield* webhook(other.client_id, "quick")
@@ -333,7 +338,7 @@ describe("deliveries", () => {
     expect(await run(answer, work)).toEqual([48, true, 61])
   })
 
-  test("a fault of a sender is no answer", async () => {
+  test("to a sender with a defect count as not sent", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id)
@@ -345,7 +350,7 @@ describe("deliveries", () => {
     ])
   })
 
-  test("are signed with every secret that is valid: two for a day after a rotation", async () => {
+  test("are signed with every valid secret: two for a day after a rotation", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id, secret } = yield* webhook(client_id)
@@ -365,7 +370,7 @@ describe("deliveries", () => {
     expect(JSON.stringify(events)).not.toContain("whsec_")
   })
 
-  test("that are settled are removed after thirty days; what waits stays", async () => {
+  test("are removed thirty days after they were settled; pending ones stay", async () => {
     const answer: Answer = ({ url }) => status(url.includes("broken") ? 500 : 204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
@@ -385,7 +390,7 @@ describe("deliveries", () => {
     })
   })
 
-  test("go with their webhook", async () => {
+  test("are removed with their webhook", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id)

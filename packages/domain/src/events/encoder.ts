@@ -2,20 +2,20 @@ import { Context, Layer } from "effect"
 import type { EventResource } from "../core/event-types.ts"
 import type { Business } from "../core/records/businesses.ts"
 
-/** The properties of a business that are needed to show its records. */
+/** Properties of a business that are needed to show its records. */
 export type ShownBusiness = Pick<Business, "client_id" | "currency" | "features">
 
 /**
- * How an event shows its record: "`data` (the resource as the API shows it)". A store calls it when
- * it appends an event, and saves the result permanently. There is no default: the layer of a
+ * Encodes the record of an event: "`data` (the resource as the API shows it)". A store calls it
+ * when it appends an event, and saves the result permanently. There is no default: the layer of a
  * storage needs `EventsAsShown` of `@outlay/http-contract`, or `EventsAsRecorded`.
  */
 export class EventEncoder extends Context.Service<
   EventEncoder,
   {
-    /** The record as the API shows it; saved as the `data` of the event. */
+    /** Returns the record as the API shows it; saved as the `data` of the event. */
     readonly encode: (resource: EventResource, record: object, business: ShownBusiness) => object
-    /** The fields of the record that `shown` contains, with the values of the model. */
+    /** Returns the fields of the record that `shown` contains, with the values of the model. */
     readonly restore: (resource: EventResource, shown: object, business: ShownBusiness) => object
   }
 >()("@outlay/domain/EventEncoder") {}

@@ -14,11 +14,11 @@ describe("the canonical form", () => {
     ['"\\/\u2028\u0007', '"\\"\\\\/\u2028\\u0007"'],
     [[{ a: 1 }, { a: 2 }], '[{"a":1},{"a":2}]'],
     [{ 'a"b': [] }, '{"a\\"b":[]}'],
-  ])("of %j equals that of RFC 8785", (value, text) => {
+  ])("equals that of RFC 8785 for %j", (value, text) => {
     expect(canonical(value)).toBe(text)
   })
 
-  test("of an object with array indices as names is refused", () => {
+  test("does not exist for an object with array indices as names", () => {
     expect(() => canonical({ 10: 1, a: 2 })).toThrow("cannot be put in order")
   })
 })

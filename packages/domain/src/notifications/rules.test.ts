@@ -92,7 +92,7 @@ describe("a pending topup", () => {
     expect(told({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
   })
 
-  test("of a member, with a negative amount, names the member and the direction", () => {
+  test("names the member and the direction of a negative amount", () => {
     const members = [aMember(9, { user_id: 4 })]
     const ofMember = { ...topup, budget_member_id: 9, amount: money(-500) }
     const lines = told({ ...context, topups: [ofMember], members }, { requested: [topup.id] })

@@ -3,8 +3,8 @@ import type { Sight } from "../core/sight.ts"
 import type { BudgetTies } from "./rules/budgets.ts"
 
 /**
- * Rights that a user may have through their ties to a record if their role lacks the permission,
- * each as resource and action.
+ * Rights that a user may have through their ties to a record, even if their role does not permit
+ * the operation; each is a resource and an action.
  */
 export const ownRights = [
   "budgets.list",

@@ -113,10 +113,10 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Whether a user may do an operation that their role does not permit, "because of who the user
-     * is". "A single record that they may not see is 404" (`hidden`); "one that they may see and
-     * not change is 403" (`forbidden`). Lists are always allowed, and contain what the user may
-     * see. A caller without a user is forbidden.
+     * Returns whether a user may do an operation that their role does not permit, "because of who
+     * the user is". "A single record that they may not see is 404" (`hidden`); "one that they may
+     * see and not change is 403" (`forbidden`). Lists are always allowed, and contain what the user
+     * may see. A caller without a user is forbidden.
      */
     judge,
   }

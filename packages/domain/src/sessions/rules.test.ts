@@ -89,7 +89,7 @@ describe("a user who is already signed in", () => {
     }
   })
 
-  test("is refused an invite link only if it is valid, because it would sign in another user", () => {
+  test("is refused a valid invite link, because it would sign in another user", () => {
     expect(refusal(decideLinkUse({ link: aLink() }, now, ann))._tag).toBe("OtherUserSignedIn")
     expect(refusal(decideLinkUse({ link: null }, now, ann))._tag).toBe("SignInLinkNotValid")
   })

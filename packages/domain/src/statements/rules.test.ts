@@ -148,7 +148,7 @@ describe("statement", () => {
   test.each([
     { name: "before it existed", period: ["2026-10-01", "2026-11-09"], held: 0 },
     { name: "in the future", period: ["2026-11-22", "2026-12-31"], held: 1500 },
-  ] as const)("without any day, $name, has the balance of that time", ({ period, held }) => {
+  ] as const)("has the balance of the time if it has no day, $name", ({ period, held }) => {
     const before = { amount: money(held), updated: null }
     expect(read(given({ before, days: [] }), period)).toMatchObject({
       count: 0,

@@ -16,9 +16,9 @@ import { decideUser, decideUserUpdate } from "./rules/profile.ts"
 import { decideLeaving, decideUserRemoval } from "./rules/removal.ts"
 
 /**
- * How many memberships one unit of work ends, and how many topups: a small limit, so that others
- * wait only briefly. Any excess ends first, in units of its own; if that is interrupted, those
- * remain ended, and the user is not deleted.
+ * Maximum number of memberships, and of topups, that one unit of work ends: a small limit, so that
+ * others wait only briefly. Any excess ends first, in units of its own; if that is interrupted,
+ * those remain ended, and the user is not deleted.
  */
 export const DeparturesPerUnit = Context.Reference<number>("@outlay/domain/DeparturesPerUnit", {
   defaultValue: () => 250,

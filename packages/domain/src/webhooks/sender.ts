@@ -54,7 +54,9 @@ export class WebhookSender extends Context.Service<
     readonly check: (url: string) => Effect.Effect<void, TargetNotAllowed>
   }
 >()("@outlay/domain/WebhookSender") {
-  /** For programs that send nothing: every URL is refused, so that no webhook is created. */
+  /**
+   * A sender for programs that send nothing: it refuses every URL, so that no webhook is created.
+   */
   static readonly none: Layer.Layer<WebhookSender> = Layer.sync(WebhookSender, () => {
     const reason = "Sending webhooks is turned off here."
     return {

@@ -18,95 +18,100 @@ import {
 } from "./looks.ts"
 import type { WebhookContext } from "./rules/definition.ts"
 
-/** Which queues are looked at: those whose webhook's id sorts after `after`, at most so many. */
+/** Page of queues to check: at most `limit`, ordered by webhook id, after `after`. */
 export interface DueRequest {
-  /** "" for the first of all. */
+  /** Empty for the first page. */
   readonly after: string
   readonly limit: number
 }
 
-/** Deliveries of a webhook that are to be removed, or to fail, and are more than one unit takes. */
+/**
+ * Webhook with deliveries that are to be removed or to fail, and are too many for one unit of work.
+ */
 export interface HeldDeliveries extends WebhookKey {
-  /** Those fail that were last updated at this instant or before. */
+  /** Only deliveries last updated at or before this instant fail. */
   readonly since: string
-  /** Whether they are to be removed, as their webhook was. */
+  /** True if the deliveries are to be removed, because their webhook was. */
   readonly isRemoved: boolean
 }
 
 /**
- * Keeps webhooks and their deliveries. Deliveries are written by the `change` of every store: with
- * each event of a business, in the same atomic step, one PENDING delivery is added to the queue of
- * each of its webhooks that is enabled and wants the event, as the webhooks are after that change.
- * Places in a queue follow the order in which changes are committed, and within one the order of
- * its events.
+ * Store of webhooks and their deliveries. Deliveries are written by the `change` of every store: in
+ * the same atomic step as an event, one PENDING delivery is added to the queue of each enabled
+ * webhook of the business that subscribes to the event; a change of the webhooks in this step
+ * counts already. A queue has the order in which changes are committed, and within a change the
+ * order of its events.
  */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
     readonly get: (key: WebhookKey) => Effect.Effect<WebhookRecord | null, StorageUnavailable>
-    /** By `created` ascending, ties by id. */
+    /** Returns webhooks by `created` ascending, ties by id. */
     readonly page: (
       client_id: number,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookRecord>, StorageUnavailable>
-    /** The deliveries of a webhook, by `created` ascending, ties by id. */
+    /** Returns the deliveries of a webhook, by `created` ascending, ties by id. */
     readonly deliveries: (
       key: WebhookKey,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
-    /** Decides on what `webhookContext` looks at: see `Store`. */
+    /** Decides with the context that `webhookContext` loads: see `Store`. */
     readonly change: <A, E>(
       change: WebhookChange,
       decide: Decide<WebhookContext, A, E>,
     ) => Effect.Effect<A, E | StorageUnavailable>
     /**
-     * The first PENDING deliveries of a webhook that were last updated at `now` or before, at most
-     * `limit`, become FAILED with this error; answers how many. Where it is as many as that, the
-     * last of those that are left is PENDING without a next attempt: they are `held`.
+     * Marks the first PENDING deliveries of a webhook as FAILED with this error: those last updated
+     * at or before `now`, at most `limit`; returns their number. If some remain, the last of them
+     * is PENDING without a next attempt, which makes them `held`.
      */
     readonly failWaiting: (
       key: WebhookKey,
       why: { readonly error: string; readonly now: string; readonly limit: number },
     ) => Effect.Effect<number, StorageUnavailable>
     /**
-     * Removes the first deliveries of a webhook that was removed, at most `limit`; answers how
-     * many. Where it is as many as that, those that are left are `held`.
+     * Removes the first deliveries of a removed webhook, at most `limit`; returns their number. If
+     * some remain, they are `held`.
      */
     readonly removeDeliveries: (
       key: WebhookKey,
       limit: number,
     ) => Effect.Effect<number, StorageUnavailable>
-    /** The webhooks of all businesses of which deliveries are held, at most `limit`. */
+    /** Returns the webhooks of all businesses with held deliveries, at most `limit`. */
     readonly held: (
       limit: number,
     ) => Effect.Effect<ReadonlyArray<HeldDeliveries>, StorageUnavailable>
-    /** The same for one webhook; null where none are held. */
+    /** Returns the same for one webhook; null if it has no held deliveries. */
     readonly heldOf: (key: WebhookKey) => Effect.Effect<HeldDeliveries | null, StorageUnavailable>
     /**
-     * Webhooks of all businesses that are enabled and have something to send: the first PENDING
-     * delivery of the queue has a `next_attempt` that is not after `now`. By id.
+     * Returns the webhooks of all businesses that are enabled and due, by id: the first PENDING
+     * delivery of their queue has a `next_attempt` that is not after `now`.
      */
     readonly due: (
       now: string,
       request: DueRequest,
     ) => Effect.Effect<ReadonlyArray<WebhookKey>, StorageUnavailable>
-    /** How many deliveries are PENDING, of all businesses, also of webhooks that are disabled. */
+    /** Number of PENDING deliveries of all businesses, including those of disabled webhooks. */
     readonly waiting: Effect.Effect<number, StorageUnavailable>
     /**
-     * When the oldest of the deliveries was created that are the first PENDING ones of the queue of
-     * an enabled webhook, of any business; null when none waits.
+     * Creation time of the oldest delivery that is the first PENDING one of an enabled webhook's
+     * queue, in any business; null if there is none.
      */
     readonly oldestWaiting: Effect.Effect<string | null, StorageUnavailable>
-    /** The first PENDING delivery of a webhook's queue, due or not; null also of no webhook. */
+    /**
+     * Returns the first PENDING delivery of a webhook's queue, due or not; null if there is none,
+     * or no such webhook.
+     */
     readonly first: (key: WebhookKey) => Effect.Effect<QueuedDelivery | null, StorageUnavailable>
     /**
      * Removes deliveries that are not PENDING and were last updated before this instant, the oldest
-     * first, at most `limit`; answers how many.
+     * first, at most `limit`; returns their number.
      */
     readonly prune: (before: string, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
 >()("@outlay/domain/WebhookStore") {
-  /** What a `Store` does; a storage adds what goes through the queues. */
+  /** Implements the part that a `Store` provides; a storage adds the queries on queues. */
   static readonly over = (
     store: Store["Service"],
   ): Pick<WebhookStore["Service"], "get" | "page" | "deliveries" | "change"> => ({

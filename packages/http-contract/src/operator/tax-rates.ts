@@ -12,7 +12,7 @@ const outOfRange = says("out_of_range", "Must be a fraction from 0 to 1, where 0
 
 const rate = "A fraction from 0 to 1, with at most 6 decimals: 0.1 is 10 %."
 
-/** A fraction from 0 to 1 with at most 6 decimals, as exact millionths. */
+/** Fraction from 0 to 1 with at most 6 decimals, decoded to exact millionths. */
 const Rate = Schema.Number.annotate({
   description: rate,
   examples: [0.1],

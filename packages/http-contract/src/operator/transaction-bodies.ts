@@ -35,7 +35,7 @@ const LineItemInput = bodyOf(LineItem, {
   examples: [{ amount: 42.5, gst_amount: 3.86 }] as never,
 })
 
-/** What employees and bookkeepers add to what the bank knows. */
+/** Fields that employees and bookkeepers add to the data of the bank. */
 export const expensePart = {
   attendees: Schema.optionalKey(list(text(128, "Pat Doe"))),
   line_items: Schema.optionalKey(list(LineItemInput)),
@@ -43,7 +43,7 @@ export const expensePart = {
   custom_fields: Schema.optionalKey(list(CustomFieldValueInput)),
 }
 
-/** The same, and what only the operator changes. */
+/** These fields and those that only the operator changes. */
 const expense = {
   gst: Schema.optionalKey(NonNegativeAmount),
   user_id: Schema.optionalKey(Schema.NullOr(IntegerId)),
@@ -87,7 +87,7 @@ export const RecordTransaction = bodyOf(
   ] as never,
 })
 
-/** "`amount` ≥ 0 is what the merchant asks": 0 where a fare is not known yet. */
+/** "`amount` ≥ 0 is what the merchant asks": 0 if a fare is not known yet. */
 export const AuthoriseTransaction = bodyOf(
   Transaction,
   {

@@ -1,13 +1,16 @@
 import type { SchemaAST, SchemaIssue } from "effect"
 import { listed, nearest } from "./nearest.ts"
 
-/** The annotation of a body with the fields of its record that it does not accept. */
+/** Annotation of a body: the fields of its record that it does not accept. */
 export const readOnly = "@outlay/readOnly"
 
-/** The annotation of a check with what to do about a value that it refuses. */
+/** Annotation of a check: a function that advises on a value that it refuses. */
 export const advice = "@outlay/advice"
 
-/** `said` has the objects whose fields were listed already: once is enough. */
+/**
+ * Returns advice on an unknown field. `said` contains the objects whose fields were listed already,
+ * because one list is enough.
+ */
 export const adviceOnField = (
   { ast }: SchemaIssue.UnexpectedKey,
   name: string,
@@ -35,7 +38,7 @@ export const adviceOnValue = (value: unknown, values: ReadonlyArray<string>): st
 
 const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/u
 
-/** A value of the right meaning in the wrong form. */
+/** Returns advice on a value with the right meaning but the wrong JSON type. */
 export const adviceOnKind = (value: unknown, kinds: ReadonlyArray<string>): string | null => {
   if (typeof value === "string") {
     const isPlain =

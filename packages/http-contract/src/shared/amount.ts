@@ -2,7 +2,7 @@ import { exceedsBound, maxAmount } from "@outlay/domain/rules"
 import { BigDecimal, Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
-/** The number as its shortest decimal, which is how JSON has it. */
+/** Returns the number as its shortest decimal, which is its form in JSON. */
 export const decimal = (amount: number): BigDecimal.BigDecimal => {
   const text = String(amount === 0 ? 0 : amount)
   if (text.includes("e")) return BigDecimal.fromStringUnsafe(text)
@@ -24,7 +24,7 @@ const wire = (
   Schema.Number.annotate({ description, examples: [12.34] }).check(
     Schema.isFinite(outOfRange).abort(),
     Schema.makeFilter(
-      // What is near the bound is judged by its decimal.
+      // Only amounts close to the bound need the exact comparison.
       (amount: number) => Math.abs(amount) < maxAmount - 1 || !exceedsBound(decimal(amount)),
       { ...outOfRange, toJsonSchema: () => bounds },
       true,
@@ -36,12 +36,12 @@ const toDecimal = SchemaTransformation.transform({
   encode: (amount: BigDecimal.BigDecimal) => Number(BigDecimal.format(amount)),
 })
 
-/** A check needs a schema, else the description that it carries is not in that of the API. */
+/** A check without a schema of its own would lose its description in the API document. */
 const alone = { toJsonSchema: () => ({}) }
 
 /**
  * "A JSON number in major units", as an exact decimal. "Bound: ±9 999 999 999.99, else 400
- * `amount_out_of_range`." The domain checks whether it has more decimals than its currency.
+ * `amount_out_of_range`." The domain checks that it has no more decimals than its currency.
  */
 export const Amount = wire("Amount in major units.", {
   minimum: -maxAmount,

@@ -6,9 +6,9 @@ type FieldsOf = { readonly [name: string]: Schema.Top }
 type Texts<F> = { readonly [K in keyof F]?: string }
 
 /**
- * The body of an operation on a record. Each field is described as the record's field of that name,
- * with what its own schema says of its form; `texts` has those that the record has not, or that
- * mean something else when they are sent.
+ * Returns the schema of an operation's body. Each field has the description of the record's field
+ * of that name, plus the format from its own schema; `texts` describes fields that the record does
+ * not have, or whose meaning differs in a request.
  */
 export const bodyOf = <const R extends FieldsOf, const F extends FieldsOf>(
   record: Schema.Struct<R>,
@@ -25,7 +25,7 @@ export const bodyOf = <const R extends FieldsOf, const F extends FieldsOf>(
     ),
   ).annotate({ [readOnly]: readOnlyOf(record, fields) }) as never
 
-/** What a record shows and this body does not take. */
+/** Returns the fields that the API shows but this body does not accept. */
 const readOnlyOf = (record: Schema.Struct<FieldsOf>, fields: FieldsOf): ReadonlyArray<string> =>
   Object.keys(record.fields).filter(
     (name) => !(name in fields) && !Fields.isInternal(record.fields[name] as Schema.Top),
@@ -37,7 +37,7 @@ const saying = (field: Schema.Top, meaning: string): Schema.Top => {
   return Schema.annotateEncoded({ description: `${meaning}${form}` })(field) as never
 }
 
-/** What says no more than the field's format. */
+/** Descriptions that only repeat the format of a field. */
 const meaningless = new Set([
   "An id.",
   "RFC 3339 date-time in UTC with milliseconds.",

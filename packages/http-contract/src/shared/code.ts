@@ -1,8 +1,8 @@
 import { decimal, integer, names, oneOf, optional, type Value, type Values } from "./values.ts"
 
 /**
- * The stable `code` of an error, set by the check that found it. Every check says in `detail` what
- * is allowed.
+ * Stable `code` of an error, set by the check that found it. The `detail` of every check describes
+ * the allowed values.
  */
 export const faultCodes = {
   missing: "A required field is missing.",
@@ -40,11 +40,11 @@ export type FaultCode = keyof typeof faultCodes
 const bounds = {
   minimum: optional(decimal),
   maximum: optional(decimal),
-  /** A bound that is itself not allowed. */
+  /** The bound is not allowed itself. */
   above: optional(decimal),
 }
 
-/** The values that the sentence of an error names, by its code; most name none. */
+/** Values in the sentence of an error, by its code; most codes have none. */
 export const faultValues = {
   too_long: { maximum: optional(integer), of: optional(oneOf("characters", "items")) },
   too_short: { of: optional(oneOf("characters", "items")) },
@@ -57,14 +57,14 @@ type Given<V> = V extends { readonly [name: string]: unknown }
   ? { readonly [K in keyof V]?: V[K] extends Value<infer A> ? A : never }
   : undefined
 
-/** The values that an error with this code can have. */
+/** Values that an error with this code can have. */
 export type FaultValuesOf<C extends FaultCode> = C extends keyof typeof faultValues
   ? Given<(typeof faultValues)[C]>
   : undefined
 
 /**
- * The annotation of a check: its stable code, a sentence that says what is allowed, and the values
- * that the sentence names.
+ * Returns the annotation of a check: its stable code, a sentence about the allowed values, and the
+ * values in that sentence.
  */
 export const says = <C extends FaultCode>(code: C, detail: string, values?: FaultValuesOf<C>) =>
   ({ code, message: detail, ...(values !== undefined && { values }) }) as const

@@ -9,7 +9,7 @@ import type { Shown, Wire } from "./wire.ts"
 
 export type { Shown } from "./wire.ts"
 
-/** Who may call an endpoint. */
+/** Callers that an endpoint accepts. */
 export type Access =
   /** A token of the business whose role has the permission. */
   | Permission
@@ -24,7 +24,7 @@ export type Access =
   /** Anyone, for signing in. The operation takes no `Idempotency-Key` and no `dry_run`. */
   | "public"
 
-/** What a success does to the browser's session cookie. */
+/** Change of the browser's session cookie by a success. */
 export type SessionCookie = { readonly secret: string; readonly seconds: number } | "removed"
 
 /**
@@ -33,12 +33,14 @@ export type SessionCookie = { readonly secret: string; readonly seconds: number 
  */
 export interface Success<A, Wire = any> {
   readonly status: 200 | 201 | 202 | 204
-  /** The wire shape of the body, or of one element of a list; null when there is none. */
+  /** Schema of the body, or of one element of a list; null if there is none. */
   readonly schema: Schema.Top | null
   /** One record, a page of records in the common list envelope, a file, or nothing. */
   readonly kind: "one" | "page" | "file" | "none"
   readonly encode: (answer: A, business: Shown) => unknown
-  /** If the status depends on the result: 201 for a new record, 200 for an existing one. */
+  /**
+   * Returns the status if it depends on the result: 201 for a new record, 200 for an existing one.
+   */
   readonly statusOf?: (answer: A) => 200 | 201
   /** Begins or ends the browser's session; null does not change its cookie. */
   readonly cookieOf?: (answer: A) => SessionCookie | null
@@ -56,7 +58,7 @@ export interface Besides<A> {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** "The common list envelope", as a client reads it. */
+/** "The common list envelope", as a client receives it. */
 export interface Envelope<Wire> {
   readonly count: number
   readonly next: string | null
@@ -83,11 +85,12 @@ export interface Endpoint<
    */
   readonly operation: string
   readonly method: Method
-  /** A path with `{parameters}`, each of them named in `params`. */
+  /** Path with `{parameters}`, each of which is defined in `params`. */
   readonly path: string
   readonly access: Access
   /**
-   * What a token that acts for a user may do without the permission, because of who the user is.
+   * Right by which a token that acts for a user may call it without the permission, because of who
+   * the user is.
    */
   readonly self?: OwnRight
   readonly summary: string
@@ -96,28 +99,28 @@ export interface Endpoint<
   readonly query: Query
   /** Pairs of parameters; the first must not be after the second: "min after max: 400". */
   readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
-  /** Null when the operation takes no body. Its decoded type is the domain's command. */
+  /**
+   * Schema of the body; null if the operation takes none. Its decoded type is the domain's command.
+   */
   readonly body: Schema.Codec<Body, WireBody> | null
-  /** The body may be omitted; then it is an empty object. */
+  /** True if the body may be omitted; it is then an empty object. */
   readonly isBodyOptional?: true
   readonly success: Success<Answer, Wire>
-  /** Every refusal of the operation, in addition to those that all operations share. */
+  /** Refusals of the operation, in addition to those that all operations share. */
   readonly problems: Problems
-  /** Takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
+  /** True if it takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
   readonly streamed?: true
-  /** For a streamed body (`application/x-ndjson`): the schema of its lines. */
+  /** Schema of the lines of a streamed body (`application/x-ndjson`). */
   readonly row?: Schema.Top
-  /** Its body is a file, bare or as the one part of a `multipart/form-data`. */
+  /** Set if the body is a file, either bare or as the only part of a `multipart/form-data`. */
   readonly upload?: UploadBounds
 }
 
-/** What can be uploaded. */
+/** Limits of an upload. */
 export interface UploadBounds {
-  /**
-   * The media types that the request can declare; the actual type is determined from the content.
-   */
+  /** Media types that the request can declare; the actual type is determined from the content. */
   readonly mediaTypes: ReadonlyArray<string>
-  /** In bytes. */
+  /** Maximum size in bytes. */
   readonly maximum: number
 }
 
@@ -138,7 +141,9 @@ export type AnswerOf<E extends Endpoint> =
 
 export type ProblemsOf<E extends Endpoint> = RefusalOf<E["problems"][number]>
 
-/** Shared problems of what only writes have: a body, an `Idempotency-Key`, an `If-Match`. */
+/**
+ * Shared problems that only writes have, because of their body, `Idempotency-Key` or `If-Match`.
+ */
 type CodeOfBody =
   | "malformed_json"
   | "malformed_multipart"
@@ -165,11 +170,11 @@ export interface ProblemOf<E extends Endpoint> {
   readonly code: CodeOf<E["problems"][number]> | SharedCodeOf<E> | FaultCode
 }
 
-/** What a client reads: the JSON of a success, `void` if there is none. */
+/** JSON of a success, as a client receives it; `void` if there is none. */
 export type WireOf<E extends Endpoint> =
   E extends Endpoint<any, any, any, any, any, infer Wire, any> ? Wire : never
 
-/** What a client sends: the JSON of the body, `undefined` if the operation takes none. */
+/** JSON of the body, as a client sends it; `undefined` if the operation takes none. */
 export type WireBodyOf<E extends Endpoint> =
   E extends Endpoint<any, any, any, any, any, any, infer WireBody> ? WireBody : never
 
@@ -200,7 +205,7 @@ export const endpoint = <
 }): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
   ({ query: {}, body: null, ...options }) as any
 
-/** The same operation with an optional body: no field of it is required. */
+/** Returns the same operation with an optional body, which has no required field. */
 export const mayLackBody = <E extends Endpoint>(
   endpoint: E,
 ): E & { readonly isBodyOptional: true } => ({
@@ -208,7 +213,7 @@ export const mayLackBody = <E extends Endpoint>(
   isBodyOptional: true,
 })
 
-/** An operation for anyone, without an actor. */
+/** Defines an operation for anyone, without an actor. */
 export const publicEndpoint = <
   const Problems extends ReadonlyArray<Problem<any>>,
   Answer,
@@ -238,8 +243,8 @@ export interface Api {
 }
 
 /**
- * An operation whose body is newline-delimited JSON of any length: its handler gets the bytes as
- * they arrive.
+ * Defines an operation whose body is newline-delimited JSON of any length; its handler gets the
+ * bytes as they arrive.
  */
 export const streamedEndpoint = <
   const Params extends PathParameters,
@@ -265,8 +270,8 @@ export const streamedEndpoint = <
 } => ({ query: {}, body: null, streamed: true, ...options }) as any
 
 /**
- * An operation whose body is a file: its handler gets the result of processing the file when it
- * arrived, and never the bytes.
+ * Defines an operation whose body is a file; its handler gets the result of processing the file,
+ * never the bytes.
  */
 export const uploadEndpoint = <
   const Params extends PathParameters,
@@ -286,7 +291,7 @@ export const uploadEndpoint = <
   readonly params: Params
   readonly query?: Query
   readonly upload: UploadBounds
-  /** Only its type counts: what the handler is given. */
+  /** Only its type is used: the body that the handler gets. */
   readonly received: () => Body
   readonly success: Success<Answer, Wire>
   readonly problems: Problems
@@ -301,7 +306,7 @@ export const uploadEndpoint = <
 /** The bytes of a file, with their metadata. */
 export interface FileAnswer<Bytes = unknown> {
   readonly media_type: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   readonly name: string
   /** SHA-256 in hex, or another identifier of the content. */

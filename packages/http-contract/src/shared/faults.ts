@@ -9,7 +9,7 @@ export interface Fault {
   readonly pointer: string
   readonly code: string
   readonly detail: string
-  /** The values that `detail` names. */
+  /** Values in `detail`. */
   readonly values?: Json
 }
 
@@ -17,8 +17,8 @@ const longestName = 128
 const longestPointer = 1_000
 
 /**
- * A step down from a pointer. A name is cut short where it is longer than any of ours, and a
- * pointer ends where it would say more than it helps: faults may be many, and each has its own.
+ * Appends a name to a pointer. It shortens a name that is longer than any field, and leaves a very
+ * long pointer unchanged, because there may be many errors, each with its own pointer.
  */
 export const pointerTo = (pointer: string, key: PropertyKey): string => {
   const name = String(key)
@@ -26,7 +26,7 @@ export const pointerTo = (pointer: string, key: PropertyKey): string => {
   return pointer.length > longestPointer ? pointer : `${pointer}/${JsonPointer.escapeToken(shown)}`
 }
 
-/** Never through the middle of a character. */
+/** Does not cut through a character. */
 const cut = (name: string): string => name.slice(0, longestName).toWellFormed()
 
 /** Maximum number of reported errors: a client with more has made the same one repeatedly. */
@@ -34,7 +34,7 @@ export const maxFaults = 100
 
 type Decode = (value: unknown) => Result.Result<unknown, Schema.SchemaError>
 
-/** A compiled decoder takes no options: it leaves unknown fields out, and stops at a fault. */
+/** A compiled decoder takes no options: it omits unknown fields and stops at the first error. */
 const optionsOf = {
   compiled: {},
   all: { errors: "all", onExcessProperty: "error", reportInput: true },
@@ -58,14 +58,17 @@ const decoderOf = (schema: Schema.Top, errors: keyof typeof decoders): Decode =>
   return decode
 }
 
-/** From so many values on not every fault of a body is looked for: each costs more than a value. */
+/**
+ * Number of values above which not all errors of a body are collected, because each costs more than
+ * a value.
+ */
 const manyValues = 5_000
 const fewItems = 20
 
 /**
- * The decoded body, or every fault found, up to a hundred. "An unknown body field … is refused",
- * and "a list in a body 1000 items. Longer: 400 `too_long`". For a body with very many values, the
- * errors of the first items of its lists are reported, or otherwise the first error.
+ * Returns the decoded body, or the errors, at most a hundred. "An unknown body field … is refused",
+ * and "a list in a body 1000 items. Longer: 400 `too_long`". If a body has very many values, it
+ * returns the errors of the first items of its lists, or else the first error.
  */
 export const decodeBody = <A>(
   schema: Schema.Codec<A, any>,
@@ -86,12 +89,12 @@ export const decodeBody = <A>(
   return Result.fail(advised(collect(issue, "").slice(0, maxFaults)))
 }
 
-/** A fault, and what to do about it: worked out for the first ones only, since it costs more. */
+/** An error with a function for advice, which is costly and only called for the first errors. */
 interface Found extends Fault {
   readonly advise?: (said: Set<unknown>) => string | null
 }
 
-/** Who made more mistakes has made the same one often. */
+/** Maximum number of errors with advice: a client with more has made the same one repeatedly. */
 const mostAdvised = 10
 
 const advised = (found: ReadonlyArray<Found>): ReadonlyArray<Fault> => {
@@ -105,8 +108,8 @@ const advised = (found: ReadonlyArray<Found>): ReadonlyArray<Fault> => {
 }
 
 /**
- * Whether every field of a value is in what it was decoded to, so that nothing unknown was left
- * out. Where that cannot be seen the answer is no.
+ * Returns true if the decoded value contains every field, so that no unknown field was omitted;
+ * false also if that cannot be determined.
  */
 const hasEvery = (value: unknown, decoded: unknown): boolean => {
   if (value === decoded || typeof value !== "object" || value === null) return true
@@ -123,7 +126,7 @@ const hasEvery = (value: unknown, decoded: unknown): boolean => {
   return true
 }
 
-/** The same with short lists, whose items stand where they stood. */
+/** Returns the value with shortened lists; the remaining items keep their positions. */
 const shortened = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.slice(0, fewItems).map(shortened)
@@ -132,7 +135,7 @@ const shortened = (value: unknown): unknown => {
 }
 
 /**
- * How many values there are, and which lists are too long: found before anything is decoded, so
+ * Returns the number of values, and reports lists that are too long. It runs before decoding, so
  * that a huge list costs nothing.
  */
 const measure = (value: object, path: Array<PropertyKey>, faults: Array<Fault>): number => {
@@ -182,7 +185,7 @@ const collect = (issue: SchemaIssue.Issue, pointer: string): ReadonlyArray<Found
   }
 }
 
-/** The faults of all, as far as they are reported. */
+/** Returns the errors of all issues, up to the maximum. */
 const collectAll = (
   issues: ReadonlyArray<SchemaIssue.Issue>,
   pointer: string,
@@ -201,7 +204,7 @@ const fault = (pointer: string, code: FaultCode, detail: string): Fault => ({
   detail,
 })
 
-/** Of a union, the faults of the alternative that comes nearest. */
+/** Returns the errors of the closest alternative of a union. */
 const collectUnion = (issue: SchemaIssue.AnyOf, pointer: string): ReadonlyArray<Found> =>
   issue.issues
     .map((each) => collect(each, pointer))
@@ -229,7 +232,7 @@ const unexpected = (issue: SchemaIssue.Issue, pointer: string): Found => {
   }
 }
 
-/** The name in which a pointer ends. */
+/** Returns the last name of a pointer. */
 const lastOf = (pointer: string): string =>
   JsonPointer.unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1))
 
@@ -279,7 +282,7 @@ const refused = ({ filter }: SchemaIssue.Filter): Omit<Fault, "pointer"> => {
   }
 }
 
-/** For checks that Schema brings and nobody gave a code. */
+/** Returns the code of a check that Schema defines and that has no code of its own. */
 const codeOfCheck = (id: string | undefined): FaultCode => {
   const name = id?.slice(id.lastIndexOf("/") + 1) ?? ""
   if (name === "isInt") return "wrong_type"

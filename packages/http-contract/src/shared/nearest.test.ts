@@ -23,21 +23,21 @@ describe("the nearest name", () => {
     ["__proto__", null],
     ["n".repeat(65), null],
     ["name".repeat(100_000), null],
-  ])("of %s is %s", (given, meant) => expect(nearest(given, fields)).toBe(meant))
+  ])("to %s is %s", (given, meant) => expect(nearest(given, fields)).toBe(meant))
 
-  test("is the nearer one, wherever it stands", () => {
+  test("does not depend on the order of the candidates", () => {
     expect(nearest("budgts", ["budget", "budgets"])).toBe("budgets")
     expect(nearest("budgts", ["budgets", "budget"])).toBe("budgets")
   })
 
-  test("an exchange of neighbours is one change", () => {
+  test("swapping two neighbours counts as one change", () => {
     expect(distanceOf("nmae", "name", 3)).toBe(1)
     expect(distanceOf("abcdef", "ghijkl", 3)).toBe(4)
     expect(distanceOf("a".repeat(65), "a".repeat(65), 3)).toBe(4)
   })
 })
 
-test("a list of many names says how many more there are", () => {
+test("a long list of names is shortened and states how many are missing", () => {
   expect(listed(["a", "b"])).toBe("a, b")
   expect(listed(Array(35).fill("x"))).toMatch(/^(x, ){29}x and 5 more$/u)
 })

@@ -1,10 +1,10 @@
-/** Longer names are not compared: no name of the interface is as long. */
+/** Maximum length of names that are compared; every name in the API is shorter. */
 const maxCharacters = 64
 
 /**
- * The candidate that was probably meant: the same letters in another spelling (`resetAmount`), a
- * few letters off (`reset_amout`), or the only one that begins with the name (`merchant`). Null if
- * none is close.
+ * Returns the candidate that was probably meant: the same letters in another spelling
+ * (`resetAmount`), a few letters off (`reset_amout`), or the only one that begins with the name
+ * (`merchant`). Returns null if none is close.
  */
 export const nearest = <const C extends string>(
   name: string,
@@ -28,10 +28,13 @@ export const nearest = <const C extends string>(
   return best ?? (longer.length === 1 ? (longer[0] as C) : null)
 }
 
-/** How many letters may differ: in a short name each counts more. */
+/** Returns the number of letters that may differ; in a short name each counts more. */
 const allowance = ({ length }: string): number => (length < 2 ? 0 : Math.min(3, 1 + (length >> 2)))
 
-/** How far apart two names are in letters; more than `maxDistance` is `maxDistance + 1`. */
+/**
+ * Returns the distance between two names in letters; `maxDistance + 1` if it is greater than
+ * `maxDistance`.
+ */
 export const distanceOf = (one: string, other: string, maxDistance: number): number =>
   one.length > maxCharacters || other.length > maxCharacters
     ? maxDistance + 1
@@ -43,8 +46,8 @@ const beginsWith = (name: string, start: string): boolean =>
   start.length > 1 && name.startsWith(`${start}_`)
 
 /**
- * Insertions, deletions, replacements and exchanges of neighbours between two texts. It stops as
- * soon as there are more than `maxDistance`, and then returns `maxDistance + 1`.
+ * Returns the number of insertions, deletions, replacements and swaps of neighbours between two
+ * texts. It stops above `maxDistance` and then returns `maxDistance + 1`.
  */
 const editDistance = (one: string, other: string, maxDistance: number): number => {
   const tooFar = maxDistance + 1
@@ -71,10 +74,10 @@ const editDistance = (one: string, other: string, maxDistance: number): number =
   return Math.min(above[other.length] as number, tooFar)
 }
 
-/** As many names as are listed in a sentence. */
+/** Maximum number of names in a sentence. */
 const mostListed = 30
 
-/** Names in a sentence, and how many more there are. */
+/** Returns names for a sentence, and the number of further ones. */
 export const listed = (names: ReadonlyArray<string>): string =>
   names.length <= mostListed
     ? names.join(", ")

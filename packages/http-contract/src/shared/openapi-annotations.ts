@@ -2,7 +2,7 @@ import { Result, Schema, SchemaAST } from "effect"
 import type { Json } from "./json.ts"
 import { nameOf } from "./openapi-examples.ts"
 
-/** What a document tells of a schema beside its shape. */
+/** Annotations of a schema that are copied into the document. */
 const words = ["description", "format", "examples"] as const
 
 const wordsOf = (annotations: Json | undefined): Json =>
@@ -16,7 +16,7 @@ const wordsOf = (annotations: Json | undefined): Json =>
 const areWords = (schema: Json): boolean =>
   Object.keys(schema).every((key) => words.some((word) => word === key))
 
-/** A reference with words beside it, which OpenAPI 3.1 allows: they are about this use of it. */
+/** Returns a reference with annotations of this use of it, which OpenAPI 3.1 allows. */
 const besideReference = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   const [only, ...others] = (allOf ?? []) as ReadonlyArray<Json>
@@ -26,9 +26,8 @@ const besideReference = (schema: Json): Json => {
 }
 
 /**
- * Adds what annotations say to compiled schemas. A value that is decoded is compiled as it is on
- * the wire: what its decoded side says of it would be lost. Components are changed in place, each
- * once.
+ * Adds annotations to compiled schemas. The compiler uses the wire side of a decoded value and
+ * loses the annotations of its decoded side. Each component is changed in place, once.
  */
 export const annotator = (components: Record<string, Json>) => {
   const done = new Set<string>()
@@ -76,7 +75,7 @@ export const annotator = (components: Record<string, Json>) => {
   return annotated
 }
 
-/** What the decoded side of a value says, with its examples as they are on the wire. */
+/** Returns the annotations of the decoded side of a value, with its examples in wire format. */
 const decodedWords = (ast: SchemaAST.AST): Json => {
   if (ast.encoding === undefined) return {}
   const { examples, ...rest } = wordsOf(SchemaAST.resolve(ast))

@@ -4,7 +4,7 @@ import { type SharedProblem, sharedProblems } from "./problem.ts"
 
 const requestId = "3f9k2m1x-a7"
 
-/** A problem as a response shows it, for examples. */
+/** Returns a problem as it appears in a response, for examples. */
 export const exampleProblem = (problem: {
   readonly code: string
   readonly status: number
@@ -123,7 +123,7 @@ const shapeCodes = [
   ]),
 ]
 
-/** 400 for the shape of a request, which every operation checks before anything else. */
+/** 400 for an invalid request, which every operation checks first. */
 const RequestFault: Json = {
   description: "The request is invalid.",
   allOf: [
@@ -250,7 +250,7 @@ const furtherHeaders: Readonly<Record<number, ReadonlyArray<string>>> = {
   503: ["Retry-After"],
 }
 
-/** A response with a problem, whose schema and example are given. */
+/** Returns a response with a problem, with this schema and example. */
 export const problemResponse = (
   status: number,
   description: string,
@@ -270,7 +270,7 @@ const shared = (problem: SharedProblem): Json =>
     exampleProblem({ ...problem, detail: problem.description }),
   )
 
-/** The responses that look the same wherever they are given, by their code. */
+/** Responses that are the same for every operation, by their code. */
 export const responses: Readonly<Record<string, Json>> = {
   ...Object.fromEntries(
     Object.values(sharedProblems)

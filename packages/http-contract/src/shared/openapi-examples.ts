@@ -4,11 +4,14 @@ type Components = Readonly<Record<string, Json>>
 
 export const reference = "#/components/schemas/"
 
-/** The component that a schema refers to, or null. */
+/** Returns the name of the component that a schema refers to, or null. */
 export const nameOf = (schema: Json): string | null =>
   typeof schema["$ref"] === "string" ? schema["$ref"].slice(reference.length) : null
 
-/** The example of a schema; where it has none, one made of those of its parts. */
+/**
+ * Returns the example of a schema; if it has none, one that is composed of the examples of its
+ * parts.
+ */
 export const exampleOf = (schema: Json, components: Components): unknown => {
   const [example] = (schema["examples"] ?? schema["enum"] ?? []) as ReadonlyArray<unknown>
   if (example !== undefined) return example

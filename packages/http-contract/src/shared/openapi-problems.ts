@@ -3,7 +3,10 @@ import { exampleProblem, problemResponse } from "./openapi-components.ts"
 import { reference } from "./openapi-examples.ts"
 import type { Problem } from "./problem.ts"
 
-/** Of the shapes of refusal that share a status, the codes of this operation's own. */
+/**
+ * Returns the response for a status of this operation, with the codes of its own refusals and
+ * `further` ones.
+ */
 export const ownProblems = (
   status: number,
   problems: ReadonlyArray<Problem<any>>,
@@ -41,7 +44,9 @@ export const ownProblems = (
   )
 }
 
-/** The codes of what an operation shares with others, where it has problems of that status, too. */
+/**
+ * Returns the shared codes of a status, for an operation that also has refusals with this status.
+ */
 export const furtherCodes = (name: string | undefined, method: string): ReadonlyArray<string> => {
   switch (name) {
     case undefined:

@@ -6,7 +6,7 @@ interface Document {
   readonly definitions: Readonly<Record<string, unknown>>
 }
 
-/** The same schemas, said more shortly: see `joined` and `withoutTwins`. */
+/** Returns the same schemas in a shorter form: see `joined` and `withoutTwins`. */
 export const simplified = (
   document: Document,
 ): {
@@ -19,8 +19,8 @@ export const simplified = (
   })
 
 /**
- * Generators of clients would read numbers into 32 bits without it: amounts would be rounded, and
- * sequence numbers would not fit.
+ * Adds the width of a number. Without it, client generators would use 32 bits, which would round
+ * amounts and overflow sequence numbers.
  */
 const withWidth = (schema: Json): Json => {
   if (schema["type"] === "number") return { ...schema, format: "double" }
@@ -30,8 +30,8 @@ const withWidth = (schema: Json): Json => {
 }
 
 /**
- * A schema says in one place what it says: what stands at checks (`allOf`) joins what they are
- * checks of, unless they contradict each other.
+ * Merges the schemas of checks (`allOf`) into the schema that they check, unless they contradict
+ * each other.
  */
 const joined = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(joined)
@@ -52,7 +52,7 @@ const joined = (schema: unknown): unknown => {
   return { ...withWidth(whole), ...(left.length === 0 ? {} : { allOf: left }) }
 }
 
-/** Bounds of which the narrower one holds. */
+/** Bounds, of which the narrower one applies. */
 const bounds = { minimum: Math.max, maximum: Math.min }
 
 const narrower = (whole: Json, part: Json): Json =>
@@ -62,7 +62,7 @@ const narrower = (whole: Json, part: Json): Json =>
       .map(([name, of]) => [name, of(Number(whole[name]), Number(part[name]))]),
   )
 
-/** What a later check says in the place of an earlier one. */
+/** Annotations that a later check overrides. */
 const saying = ["description", "examples"]
 
 interface Simple {
@@ -70,7 +70,7 @@ interface Simple {
   readonly definitions: Readonly<Record<string, Json>>
 }
 
-/** A component that is told twice, as `Name` and `Name_1`, is told once. */
+/** Merges duplicate components, such as `Name` and `Name_1`. */
 const withoutTwins = ({ schemas, definitions }: Simple): Simple => {
   const twins = Object.keys(definitions).filter((name) => {
     const first = definitions[name.replace(/_\d+$/u, "")]

@@ -5,8 +5,8 @@ import { type SharedProblem, sharedProblems } from "./problem.ts"
 import { type Values, valuesSchema } from "./values.ts"
 
 /**
- * Every code that a problem or an error can have, with the values that its sentences name: what a
- * client needs to have a sentence of its own for each.
+ * Returns every code of a problem or an error, with the values in its sentences, so that a client
+ * can have sentences of its own.
  */
 export const problemValues = (endpoints: ReadonlyArray<Endpoint>): Json => {
   const properties = Object.fromEntries(

@@ -24,7 +24,7 @@ export interface OpenApiInfo {
   readonly description?: string
 }
 
-/** The API as an OpenAPI 3.1 document, derived only from its endpoints. */
+/** Returns the API as an OpenAPI 3.1 document, derived only from its endpoints. */
 export const openApi = (endpoints: ReadonlyArray<Endpoint>, info: OpenApiInfo): Json => {
   const compiled = compile(endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -76,7 +76,7 @@ interface Compiled {
   readonly components: Record<string, Json>
 }
 
-/** Every schema at once, so that the same record is one component wherever it appears. */
+/** Compiles all schemas at once, so that the same record is one component wherever it appears. */
 const compile = (endpoints: ReadonlyArray<Endpoint>): Compiled => {
   const all = [
     ...new Set(
@@ -194,7 +194,7 @@ const operation = (endpoint: Endpoint, compiled: Compiled): Json => {
   }
 }
 
-/** Where it is not the document's. */
+/** Returns the security of an operation if it differs from the document's default. */
 const securityOf = ({ access }: Endpoint): Json =>
   access === "operator"
     ? { security: [{ operator: [] }] }
@@ -214,7 +214,7 @@ const requestBodyOf = (endpoint: Endpoint, compiled: Compiled): Json => {
   return sent(media(mediaType, compiled.schemaOf(content), compiled))
 }
 
-/** OpenAPI 3.1 needs no schema of bytes, and no format; generators of clients go by both. */
+/** OpenAPI 3.1 needs neither schema nor format for bytes, but client generators rely on both. */
 const bytes = { type: "string", format: "binary" }
 
 const uploadContent = ({ mediaTypes, maximum }: UploadBounds): Json => ({
@@ -234,7 +234,7 @@ const uploadContent = ({ mediaTypes, maximum }: UploadBounds): Json => ({
   ...Object.fromEntries(mediaTypes.map((type) => [type, { schema: bytes }])),
 })
 
-/** Who may call it, as a paragraph of its description. */
+/** Returns the access rule as a paragraph of the description. */
 const accessOf = ({ access, self }: Endpoint): string => {
   if (access === "operator") return ""
   if (access === "public") return "\n\nRequires no token."

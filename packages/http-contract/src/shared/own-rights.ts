@@ -4,7 +4,7 @@ const rows = "Without it, the list is limited to what the token's user may see:"
 const either = "Without it, the token's user must be"
 const hidden = "Other callers receive 404."
 
-/** What each right is, as the document says it after the permission. */
+/** Description of each right, which follows the permission in the document. */
 export const ownRightTexts: Readonly<Record<OwnRight, string>> = {
   "budgets.list": `${rows} budgets that they own or are an active member of.`,
   "budgets.read": `${either} an active owner or an active member of the budget. ${hidden}`,

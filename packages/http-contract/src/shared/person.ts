@@ -35,7 +35,7 @@ export const exactlyOnePerson = <F extends typeof personFields>(fields: F) =>
         (person.user === undefined) !== (person.invite === undefined),
       {
         ...says("not_one_of", "Give exactly one: a user or an invite."),
-        // A `oneOf` of two names would be a union to generators of clients, without any field.
+        // Client generators would turn a `oneOf` of two names into a union without any field.
         toJsonSchema: () => ({
           if: has("user", "UserReference"),
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.

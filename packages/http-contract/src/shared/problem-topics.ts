@@ -5,7 +5,7 @@
 export interface ProblemExample {
   readonly method: string
   readonly path: string
-  /** The headers, except Authorization, which is correct unless it is given here. */
+  /** Headers except Authorization, which is correct unless it is given here. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly status: number

@@ -22,11 +22,11 @@ export interface Problem<E, Code extends string = string> {
   readonly tag: string
   readonly status: number
   readonly title: string
-  /** The stable code, snake_case. */
+  /** Returns the stable code, in snake_case. */
   readonly code: (refusal: E) => Code
-  /** Every code it can have, for the document and the types of the client. */
+  /** All possible codes, for the document and the types of the client. */
   readonly codes: ReadonlyArray<Code>
-  /** The values that its sentence names. */
+  /** Values in the sentence of the problem. */
   readonly values: Values
   readonly "~refusal"?: E
 }
@@ -54,12 +54,13 @@ type Options<E, Code extends string> = Partial<
   Pick<Problem<E, Code>, "status" | "code" | "codes">
 > & { readonly values?: ValuesOf<E> }
 
-/** A refusal that has values does not compile without their description. */
+/** A refusal with values does not compile without their description. */
 type Described<E> =
   HasValues<E> extends true ? [options: { readonly values: ValuesOf<E> }] : [] | [options: {}]
 
 /**
- * The problem of a refusal: by default a 400 whose code is the refusal's name in snake_case.
+ * Defines the problem of a refusal: by default a 400 whose code is the refusal's name in
+ * snake_case.
  */
 export const problem = <E extends Refusal, const Code extends string = SnakeCase<E["_tag"]>>(
   refusal: RefusalClass<E>,
@@ -78,7 +79,7 @@ export const notFound = problem(NotFound, "Not found", {
 
 const { schema: amountSchema, encode: encodeAmount } = amount
 
-/** The balance that would leave its bound, and that bound. */
+/** Balance that would exceed its bound, and that bound. */
 const balance: Value<{ readonly name: string; readonly maximum: string }> = {
   schema: {
     type: "object",
@@ -131,9 +132,9 @@ export interface SharedProblem {
   readonly code: string
   readonly status: number
   readonly title: string
-  /** What the client can do about it. */
+  /** Advice for the client. */
   readonly description: string
-  /** The values that its sentence can name. */
+  /** Values that the sentence can contain. */
   readonly values?: Values
 }
 
@@ -270,7 +271,7 @@ const byCode = {
 
 export type SharedProblemCode = keyof typeof byCode
 
-/** Who may: a role with a permission, the role Admin, or the token of a user. */
+/** Required permission: a role with a permission, the role Admin, or the token of a user. */
 const permissionValues: Values = {
   needs: oneOf("permission", "admin", "user"),
   resource: optional(words),

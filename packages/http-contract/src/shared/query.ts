@@ -15,9 +15,9 @@ export interface QueryParameter<A> {
   readonly description: string
   readonly repeatable: boolean
   readonly required: boolean
-  /** The default value; undefined filters nothing. */
+  /** Default value; undefined does not filter. */
   readonly absent: A
-  /** Gets every value of the parameter, at least one (exactly one unless `repeatable`). */
+  /** Parses all values of the parameter, at least one (exactly one unless `repeatable`). */
   readonly parse: (
     values: ReadonlyArray<string>,
   ) => { readonly value: A } | { readonly fault: ParameterFault }
@@ -38,7 +38,7 @@ const fault = (code: string, detail: string): { readonly fault: ParameterFault }
   fault: { code, detail },
 })
 
-/** A parameter that may be given once. */
+/** Defines a parameter that may occur once. */
 const scalar = <A>(options: {
   readonly description: string
   readonly schema: JsonSchema
@@ -54,7 +54,7 @@ const scalar = <A>(options: {
   example: options.example,
 })
 
-/** The same parameter, but required. */
+/** Returns the same parameter, but required. */
 export const required = <A>(
   parameter: QueryParameter<A | undefined>,
 ): QueryParameter<A> & { readonly required: true } => ({
@@ -62,7 +62,7 @@ export const required = <A>(
   required: true,
 })
 
-/** The same parameter, with a default value. */
+/** Returns the same parameter, with a default value. */
 export const withDefault = <A>(
   parameter: QueryParameter<A | undefined>,
   absent: A,
@@ -100,10 +100,10 @@ export const integer = (
     },
   })
 
-/** How many records to skip: "`offset` < 0 … or not an integer: 400". */
+/** Number of records to skip: "`offset` < 0 … or not an integer: 400". */
 export const offset = withDefault(integer("Number of records to skip."), 0)
 
-/** How many records a page has at most: 1 to 500, "default 50". */
+/** Maximum number of records in a page: 1 to 500, "default 50". */
 export const limit = {
   ...withDefault(integer("Maximum number of records in the page.", 1, 500), 50),
   example: 50,
@@ -114,7 +114,7 @@ export const page = { offset, limit } as const
 
 const decimalPattern = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,16})?$/u
 
-/** A magnitude in major units, as a JSON number would have it. */
+/** A magnitude in major units, written like a JSON number. */
 export const magnitude = (description: string): QueryParameter<number | undefined> =>
   scalar({
     description,
@@ -132,7 +132,7 @@ export const magnitude = (description: string): QueryParameter<number | undefine
     },
   })
 
-/** The number of such a parameter as an exact decimal. */
+/** Returns the number of such a parameter as an exact decimal. */
 export const asDecimal = (amount: number | undefined): BigDecimal.BigDecimal | undefined =>
   amount === undefined ? undefined : decimal(amount)
 
@@ -164,7 +164,7 @@ export const date = (description: string): QueryParameter<string | undefined> =>
           ),
   })
 
-/** An instant, answered in UTC with milliseconds. */
+/** An instant, converted to UTC with milliseconds. */
 export const timestamp = (description: string): QueryParameter<string | undefined> =>
   scalar({
     description,
@@ -257,7 +257,7 @@ export const text = (
     },
   })
 
-/** A name of at most 128 characters, a colon and a text of at most 1000: as they were given. */
+/** A name of at most 128 characters, a colon, and a text of at most 1000; neither is changed. */
 export const namedText = (description: string): QueryParameter<string | undefined> => {
   const [name, entry] = [text(description), text(description, 1000)]
   return scalar({

@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
-/** A host, then maybe a port, a path, a query; without a name and a password. */
+/** A host with an optional port, path and query; without user name and password. */
 const absolute =
   /^https?:\/\/(?:[\p{L}\p{N}._~-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?:[/?#][^\s\\]*)?$/iu
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -15,7 +15,7 @@ const fits = (url: string): boolean =>
   url.length <= maxCharacters ||
   (url.length <= 2 * maxCharacters && Array.from(url).length <= maxCharacters)
 
-/** The URL of a receipt, at most 1000 characters, kept as it is written. */
+/** URL of a receipt, at most 1000 characters, stored unchanged. */
 export const ReceiptUrl = Schema.String.annotate({
   description: "An absolute http or https URL, or the `url` of an uploaded receipt.",
   format: "uri-reference",

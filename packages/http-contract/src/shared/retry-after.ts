@@ -8,7 +8,7 @@ const dates = [
   new RegExp(`^[A-Z][a-z]{2} ${month} (?<day>[ \\d]\\d) ${time} (?<year>\\d{4})$`, "u"),
 ]
 
-/** Milliseconds since 1970; NaN for other texts. Years of two digits are 1950 to 2049. */
+/** Returns milliseconds since 1970; NaN for other texts. Two-digit years are 1950 to 2049. */
 const epochOf = (text: string): number => {
   const groups = dates.map((date) => date.exec(text)?.groups).find((found) => found !== undefined)
   return groups === undefined
@@ -17,8 +17,8 @@ const epochOf = (text: string): number => {
 }
 
 /**
- * The delay of a `Retry-After` header in milliseconds, at least 0: a number of seconds, or an HTTP
- * date. Null for another text. `now` is the wall clock in milliseconds.
+ * Returns the delay of a `Retry-After` header in milliseconds, at least 0: a number of seconds, or
+ * an HTTP date. Null for another text. `now` is the wall clock in milliseconds.
  */
 export const retryDelay = (field: string | null | undefined, now: number): number | null => {
   const text = field?.trim() ?? ""

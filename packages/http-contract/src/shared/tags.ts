@@ -1,4 +1,4 @@
-/** What the operations of a tag are about, by the tag's name in the API document. */
+/** Descriptions of the tags in the API document, by name. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   "Accounting codes": "General-ledger codes of the accounting system.",
   "Api tokens": "Bearer tokens that Admins create for their business.",

@@ -3,8 +3,8 @@ import { Schema, SchemaTransformation } from "effect"
 import { says } from "./code.ts"
 
 /**
- * Counted as JSON Schema counts: characters, not UTF-16 units. What has more than two units for
- * each character that is allowed is not counted.
+ * Returns true if a text has more than `max` characters, counted as JSON Schema does, not in UTF-16
+ * units. A text with more than two units per allowed character is not counted.
  */
 export const longerThan = (text: string, max: number): boolean => {
   if (text.length <= max) return false
@@ -14,18 +14,21 @@ export const longerThan = (text: string, max: number): boolean => {
   return false
 }
 
-/** As many combining marks as Unicode's stream-safe text has in a row (UAX #15). */
+/** Maximum number of consecutive combining marks in Unicode's stream-safe text (UAX #15). */
 const maxMarks = 30
 const manyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, "u")
 
 /**
- * Whether a letter has more combining marks than any writing system uses. Normalisation sorts marks
- * by comparing each with its neighbours, so the cost of a long run is quadratic.
+ * Returns true if a letter has more combining marks than any writing system uses. Normalisation
+ * sorts marks by comparing each with its neighbours, so the cost of a long run is quadratic.
  */
 export const hasManyMarks = (text: string): boolean =>
   text.length > maxMarks && manyMarks.test(text)
 
-/** Judged of the text as it came, and before anything that costs more: no other check follows. */
+/**
+ * Returns checks of the text as it was sent. They run before costly ones, and a failure skips
+ * those.
+ */
 export const bounded = (max: number, least = 0, tooLong = `Must have at most ${max} characters.`) =>
   [
     Schema.makeFilter(
@@ -147,7 +150,7 @@ export const CurrencyCode = Schema.String.annotate({
   }),
 )
 
-/** An instant: any RFC 3339 date-time is taken, and kept in UTC with milliseconds. */
+/** An instant: any RFC 3339 date-time is accepted, and stored in UTC with milliseconds. */
 export const Timestamp = Schema.String.annotate({
   description: "RFC 3339 date-time in UTC with milliseconds.",
   format: "date-time",
@@ -241,7 +244,7 @@ const atMost = (max: number) =>
     says("too_long", `The list can have at most ${max} items.`, { maximum: max, of: "items" }),
   )
 
-/** A list of at most 1000 items, or fewer. */
+/** A list of at most `max` items, by default 1000. */
 export const list = <S extends Schema.Top>(item: S, max = maxItems) =>
   Schema.Array(item).check(atMost(max))
 

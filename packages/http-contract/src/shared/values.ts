@@ -2,34 +2,34 @@ import type { Cause } from "effect"
 import type { Json } from "./json.ts"
 
 /**
- * A value that the `detail` of a problem names: its description in the document, and its JSON. With
- * `code` and values a client can write the sentence in another language.
+ * A value in the `detail` of a problem: its description in the document, and its JSON. With `code`
+ * and values, a client can write the sentence in another language.
  */
 export interface Value<A> {
   readonly schema: Json
   readonly encode: (value: A) => unknown
-  /** Sent only where there is one. */
+  /** Set if the value is not always sent. */
   readonly optional?: true
 }
 
-/** Values by name. Null is not sent: it is no value, but the sentence itself. */
+/** Values by name. Null marks a field that is not sent, because it is the sentence itself. */
 export type Values = { readonly [name: string]: Value<any> | null }
 
-/** The names of a refusal's values: all that it has, but where its error is. */
+/** Names of a refusal's values: all its fields except those for the location of the error. */
 type NameOf<E> = Exclude<
   keyof E & string,
   keyof Cause.YieldableError | "_tag" | "pointer" | "parameter"
 >
 
 /**
- * A description of every value of a refusal. Every error has a `name`, so whether that one is a
- * value of the refusal is not seen from its type.
+ * Descriptions of every value of a refusal. Every error has a `name`, so its type does not show
+ * whether that is a value of the refusal.
  */
 export type ValuesOf<E> = {
   readonly [K in NameOf<E>]-?: Value<Exclude<E[K], undefined>> | null
 } & { readonly name?: Value<string> }
 
-/** Whether a refusal has values. */
+/** True if a refusal has values. */
 export type HasValues<E> = [NameOf<E>] extends [never] ? false : true
 
 const plain = <A>(description: string, schema: Json): Value<A> => ({
@@ -52,7 +52,7 @@ export const names: Value<ReadonlyArray<string>> = plain("Names.", {
   items: { type: "string" },
 })
 
-/** Records that a sentence lists. */
+/** Records in a sentence. */
 export const named: Value<ReadonlyArray<{ readonly id: string; readonly name: string }>> = plain(
   "Records.",
   {
@@ -92,7 +92,7 @@ export const nullable = <A>({ schema, encode }: Value<A>): Value<A | null> => ({
 
 export const optional = <A>(value: Value<A>): Value<A> => ({ ...value, optional: true })
 
-/** The values of an error as its problem has them; undefined if it has none. */
+/** Returns the values of an error in the form of its problem; undefined if it has none. */
 export const encodeValues = (values: Values, error: object): Json | undefined => {
   const found = Object.entries(values).flatMap(([name, value]) => {
     const given = (error as Json)[name]
@@ -101,7 +101,9 @@ export const encodeValues = (values: Values, error: object): Json | undefined =>
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-/** The JSON Schema of the values that a code can have; several sentences can share a code. */
+/**
+ * Returns the JSON Schema of the values that a code can have; several sentences can share a code.
+ */
 export const valuesSchema = (description: string, sentences: ReadonlyArray<Values>): Json => {
   const properties: Record<string, Json> = {}
   for (const sentence of sentences) {

@@ -10,15 +10,15 @@ export type Shown = Pick<Business, "client_id" | "currency" | "features">
 const { annotationsOf, isInternal } = Fields
 
 /**
- * How a record of the domain looks on the wire, derived from its description: amounts in major
- * units of their currency, fractions as numbers, and nothing that is internal.
+ * Wire form of a record of the domain, derived from its description: amounts in major units of
+ * their currency, fractions as numbers, and no internal fields.
  */
 export interface Wire<A, W extends object> {
-  /** What a client reads. */
+  /** Schema of the JSON that a client receives. */
   readonly schema: Schema.Codec<W>
-  /** The record as the API shows it, with exactly its fields. */
+  /** Returns the record as the API shows it, with exactly its fields. */
   readonly encode: (record: A, business: Shown) => W
-  /** The fields of a record, or those of it that are there, as the domain has them. */
+  /** Returns the fields of the JSON, all or some, in the form of the domain. */
   readonly restore: (shown: Json, business: Shown) => Json
 }
 
@@ -39,7 +39,7 @@ export interface WireField<S extends Schema.Top = Schema.Top> {
 type FieldsOf = { readonly [name: string]: Schema.Top }
 type Changes = { readonly [name: string]: WireField }
 
-/** The type of a field on the wire. */
+/** Type of a field on the wire. */
 type Written<S> = S extends { readonly fields: infer F }
   ? WrittenFields<F>
   : S extends { readonly members: readonly [infer M, Schema.Null] }
@@ -58,15 +58,15 @@ type ShownNames<F> = {
 
 type WrittenFields<F> = { readonly [K in ShownNames<F>]: Written<F[K]> }
 
-/** With the changes: those whose schema is an optional key may be absent. */
+/** Fields with the changes: those whose schema is an optional key may be absent. */
 type WithChanges<F, C extends Changes> = Simplify<
   WrittenFields<Omit<F, keyof C>> & Schema.Struct.Type<{ [K in keyof C]: C[K]["schema"] }>
 >
 type Simplify<T> = { [K in keyof T]: T[K] }
 
 /**
- * The wire form of a record, with an example and the fields that are encoded differently. The names
- * in the document are those of the record, unless others are given.
+ * Returns the wire form of a record, with an example and the fields that are encoded differently.
+ * The names in the document are those of the record, unless others are given.
  */
 export const wire = <const F extends FieldsOf, const C extends Changes = {}>(
   record: Schema.Struct<F>,
@@ -92,11 +92,11 @@ export const wire = <const F extends FieldsOf, const C extends Changes = {}>(
 type Codec<W> = Schema.Codec<W>
 type Absent<W> = Schema.optionalKey<Codec<W>>
 
-/** A field as its description has it. */
+/** Returns the form of a field according to its description. */
 export const field = <S extends Schema.Top>(schema: S): WireField<Codec<Written<S>>> =>
   formOf(schema) as never
 
-/** A record that has a wire form of its own, as a field of another. */
+/** Returns the form of a field with a record that has a wire form of its own. */
 export const within = <A, W extends object>({
   schema,
   encode,
@@ -107,21 +107,21 @@ export const within = <A, W extends object>({
   restore,
 })
 
-/** A value that may be null. */
+/** Returns the form of a value that may be null. */
 export const nullOr = <W>(
   form: WireField<Codec<W>>,
   description: string,
 ): WireField<Codec<W | null>> =>
   nullForm(Schema.NullOr(form.schema).annotate({ description }), form) as never
 
-/** A list of records that have a wire form of their own. */
+/** Returns the form of a list of records that have a wire form of their own. */
 export const listOf = <A, W extends object>(
   { schema, encode, restore }: Wire<A, W>,
   description: string,
 ): WireField<Codec<ReadonlyArray<W>>> =>
   listForm(Schema.Array(schema).annotate({ description }), { schema, encode, restore }) as never
 
-/** A field that is absent if it is null. */
+/** Returns the form of a field that is absent if it is null. */
 export const present = <W>({
   schema,
   encode,
@@ -134,7 +134,7 @@ export const present = <W>({
   isOptional: true,
 })
 
-/** A field that only some businesses have. */
+/** Returns the form of a field that only some businesses have. */
 export const onlyWhere = <W>(
   isShown: (business: Shown) => boolean,
   { schema, encode, restore }: WireField<Codec<W>>,
@@ -146,7 +146,7 @@ export const onlyWhere = <W>(
   isOptional: true,
 })
 
-/** A value that is encoded as it is stored. */
+/** Returns the form of a value that is encoded as it is stored. */
 const asItIs = (schema: Schema.Top): WireField => ({
   schema,
   encode: (value) => value,
@@ -154,7 +154,7 @@ const asItIs = (schema: Schema.Top): WireField => ({
   isPlain: true,
 })
 
-/** One form for each description, so that a record is one component of the document. */
+/** Cache with one form for each description, so that a record is one component of the document. */
 const forms = new WeakMap<Schema.Top, WireField>()
 
 const formOf = (schema: Schema.Top): WireField => {

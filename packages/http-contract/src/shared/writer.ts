@@ -1,21 +1,21 @@
-/** Writes one field: `undefined` leaves it out. */
+/** Encodes one field; `undefined` omits it. */
 type WriteField = (value: never, business: never, record: object) => unknown
 
-/** How a field is written, where it is not written as it is kept. */
+/** Encoding of a field. */
 export interface WrittenField {
   readonly encode: WriteField
-  /** Whether it is written as it is kept. */
+  /** True if the value is written as it is stored. */
   readonly isPlain?: boolean
-  /** Whether it may be left out. */
+  /** True if the field may be omitted. */
   readonly isOptional?: boolean
 }
 
 type Write = (record: object, business: object) => object
 
 /**
- * Writes these fields of a record, and no others. Written as the literal that one would write by
- * hand, which V8 makes in a ninth of the time of a loop over names; where code may not be made from
- * text (a page whose policy forbids it), the loop does the same.
+ * Returns a function that writes these fields of a record, and no others. It generates an object
+ * literal, which V8 creates in a ninth of the time of a loop over names. If code generation is not
+ * allowed (by the content security policy of a page), it uses the loop, with the same result.
  */
 export const writerOf = (
   names: ReadonlyArray<string>,
@@ -52,7 +52,7 @@ const literal = (names: ReadonlyArray<string>, fields: ReadonlyArray<WrittenFiel
   return make(...fields.map(({ encode }) => encode)) as Write
 }
 
-/** The same, field by field. */
+/** Returns a function that writes field by field. */
 export const loop =
   (names: ReadonlyArray<string>, fields: ReadonlyArray<WrittenField>): Write =>
   (record, business) => {

@@ -206,7 +206,7 @@ describe("decideRedelivery", () => {
     ["DELIVERED" as const, null, `status=PENDING ${again}`],
     ["FAILED" as const, null, `status=PENDING ${again}`],
     ["PENDING" as const, later(hour), again],
-  ])("of a delivery that is %s", (status, next_attempt, expected) => {
+  ])("makes a delivery due that is %s", (status, next_attempt, expected) => {
     const delivery = aDelivery({ ...settled, status, next_attempt })
     expect(verdict(decideRedelivery(contextOf({ delivery }), key, now))).toEqual([
       `webhook_deliveries ${expected}`,

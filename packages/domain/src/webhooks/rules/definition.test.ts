@@ -187,11 +187,14 @@ describe("webhooks", () => {
       decideWebhookUpdate(contextOf({ webhook }), key, { secret: "whsec_2", target, now }),
       null,
     ],
-  ])("%s: the result has a secret only if it is new, and no event has one", (_, decided, secret) => {
-    const { result, events } = Result.getOrThrow(decided)
-    expect(result.secret).toBe(secret)
-    expect(JSON.stringify(events)).not.toContain("whsec_")
-  })
+  ])(
+    "%s: the result has a secret only if it is new, and no event has one",
+    (_, decided, secret) => {
+      const { result, events } = Result.getOrThrow(decided)
+      expect(result.secret).toBe(secret)
+      expect(JSON.stringify(events)).not.toContain("whsec_")
+    },
+  )
 })
 
 test.each([
