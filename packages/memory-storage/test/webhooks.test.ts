@@ -57,19 +57,14 @@ const policy = (client_id: number, name: string) =>
   Policies.use((_) => _.create(client_id, { name }))
 const deliver = WebhookDeliveries.use((_) => _.deliver())
 const all = { offset: 0, limit: 500 }
-/**
- * Returns deliveries in the order of their queue; the clock does not move, so all have the same
- * time.
- */
+/** Returns deliveries in the order of their queue. The clock stands still, so all have one time. */
 const deliveries = (client_id: number, webhook_id: string) =>
   Effect.map(
     Webhooks.use((_) => _.deliveries({ client_id, webhook_id }, all)),
     ({ results }) => results.toSorted((a, b) => a.sequence - b.sequence),
   )
 
-/**
- * Returns the requests as `<receiver> <what>`: the name of a policy, or the type of another event.
- */
+/** Returns requests as `<receiver> <what>`: the name of a policy, or the type of another event. */
 const sent = Effect.map(
   SentWebhooks.use((_) => _.all),
   (requests) =>
@@ -80,7 +75,7 @@ const sent = Effect.map(
 )
 
 describe("deliveries", () => {
-  test("are sent once and in order to their webhooks, first the event of its creation", async () => {
+  test("are sent once and in order, first the event of its creation", async () => {
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       yield* policy(client_id, "before")

@@ -142,7 +142,7 @@ describe("decideInvite", () => {
     ])
   })
 
-  test("sends a message that names the business and the role to the address as given, due now", () => {
+  test("sends a message with business and role to the address as given, due now", () => {
     const { writes } = Result.getOrThrow(decide({ business: aBusiness({ name: "Ac\r\nBcc: x" }) }))
     expect(writes[1]?.after).toMatchObject({
       client_id: 7,
