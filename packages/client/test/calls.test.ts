@@ -26,12 +26,12 @@ describe("a request", () => {
   test.each<readonly [string, Query | undefined, string]>([
     ["no query", undefined, ""],
     ["an empty query", {}, ""],
-    ["what is undefined is left out", { user_id: undefined }, ""],
+    ["undefined values are omitted", { user_id: undefined }, ""],
     ["paging", { offset: 0, limit: 50 }, "?offset=0&limit=50"],
     ["lists repeat", { status: ["AUTHED", "CLEARED"] }, "?status=AUTHED&status=CLEARED"],
     ["an empty list", { status: [] }, ""],
     [
-      "what means something in a query is encoded",
+      "special characters are encoded",
       { updated_after: "2026-11-30T12:00:00.000+01:00", budget_id: "a&b=c d#" },
       "?updated_after=2026-11-30T12%3A00%3A00.000%2B01%3A00&budget_id=a%26b%3Dc+d%23",
     ],
@@ -136,7 +136,11 @@ describe("a response", () => {
     ["HTML instead of JSON", { text: "<html>" }, { reason: "unexpected_answer", status: 200 }],
     ["nothing instead of JSON", {}, { reason: "unexpected_answer", status: 200 }],
     ["a redirect", { status: 301 }, { reason: "unexpected_answer", status: 301 }],
-    ["an error that is no problem", { status: 500 }, { reason: "unexpected_answer", status: 500 }],
+    [
+      "an error that is not a problem",
+      { status: 500 },
+      { reason: "unexpected_answer", status: 500 },
+    ],
     ["not modified", { status: 304 }, { reason: "not_modified", status: 304 }],
   ])("%s", async (_, reply, expected) => {
     const service = serviceOf(reply)
@@ -171,10 +175,10 @@ describe("secrets", () => {
   })
 
   test.each<readonly [string, Reply]>([
-    ["the platform names it", { broken: new Error(`bad header: Bearer ${token}`) }],
-    ["a cause names it", { broken: new Error("failed", { cause: new Error(token) }) }],
+    ["the platform's error contains it", { broken: new Error(`bad header: Bearer ${token}`) }],
+    ["a cause contains it", { broken: new Error("failed", { cause: new Error(token) }) }],
     ["a problem", problem(400, "zero_amount")],
-    ["no answer", { silent: true }],
+    ["no response", { silent: true }],
     ["nonsense", { text: "?" }],
   ])("no failure shows the token: %s", async (_, reply) => {
     const service = serviceOf(reply)

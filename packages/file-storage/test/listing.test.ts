@@ -63,7 +63,7 @@ test.each<[string, (text: string) => string]>([
 })
 
 test.each([
-  ["does not hear the marker", () => ""],
+  ["ignores the marker", () => ""],
   ["goes back", (marker: string) => (marker === "4" ? "2" : marker)],
 ])("listing stops for a service that %s", async (_, heard) => {
   const bucket = await listing(["1", "2", "3", "4", "5", "6"], (name) => name, heard)

@@ -79,7 +79,7 @@ test("a part is retried if its connection breaks", async () => {
 
 test.each([
   ["a part is refused", 403, /^S3 answered with 403$/u],
-  ["the service fails for long", 500, /^S3 answered with 500$/u],
+  ["the service keeps failing", 500, /^S3 answered with 500$/u],
 ])("if %s, neither a file nor a part remains", async (_, status, message) => {
   server.meddle((context) => {
     if (context.query.partNumber !== "4") return false

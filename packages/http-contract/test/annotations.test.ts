@@ -53,7 +53,7 @@ describe("the document contains the annotation", () => {
       { type: "string", maxLength: 9, ...said },
     ],
     [
-      "the last word, where there are two",
+      "of the last of two",
       Schema.String.annotate({ description: "First." }).check(Schema.isMaxLength(9)).annotate(said),
       { type: "string", maxLength: 9, ...said },
     ],
@@ -62,14 +62,14 @@ describe("the document contains the annotation", () => {
       Schema.Int.annotate({ format: "int64" }),
       expect.objectContaining({ type: "integer", format: "int64" }),
     ],
-    ["of the key", Schema.String.annotateKey(said), { type: "string", ...said }],
+    ["of a key", Schema.String.annotateKey(said), { type: "string", ...said }],
     [
       "of an optional key",
       Schema.optionalKey(Schema.String).annotateKey(said),
       { type: "string", ...said },
     ],
     [
-      "of what may be null",
+      "of a nullable value",
       Schema.NullOr(Schema.String).annotate(said),
       { anyOf: [{ type: "string" }, { type: "null" }], ...said },
     ],
@@ -79,27 +79,27 @@ describe("the document contains the annotation", () => {
       { type: "array", items: { type: "string", maxLength: 9, ...said } },
     ],
     [
-      "of a component, where the key says more",
+      "of a use of a component",
       Name.annotateKey({ description: "Whose." }),
       { $ref: "#/components/schemas/Name", description: "Whose." },
     ],
     [
-      "of what is decoded, on its decoded side",
+      "of a decoded value, on its decoded side",
       count.annotate({ description: "How many.", format: "int64" }),
       { type: "string", description: "How many.", format: "int64" },
     ],
     [
-      "of what is decoded, on its key",
+      "of a decoded value, on its key",
       count.annotateKey({ description: "How many." }),
       { type: "string", description: "How many." },
     ],
     [
-      "examples as they are on the wire",
+      "with examples in wire format",
       decimal.annotate({ examples: [amount] }),
       { type: "number", format: "double", examples: [12.34] },
     ],
     [
-      "narrower than its type, once",
+      "without `allOf` for a single check",
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({ description: "Id." }),
       expect.not.objectContaining({ allOf: expect.anything() }),
     ],

@@ -113,9 +113,9 @@ describe("a field with another encoding", () => {
   })
 
   test.each([
-    ["is absent where it is null", { first: null }, business, "first"],
+    ["is absent if it is null", { first: null }, business, "first"],
     [
-      "is absent where the business lacks the feature",
+      "is absent if the business does not have the feature",
       {},
       { ...business, features: { ...features, itemised_tax: false } },
       "limit",

@@ -87,29 +87,29 @@ const mistakes: ReadonlyArray<readonly [string, Mistake, string]> = [
     "/amount must be an Amount or a BigDecimal, and it is undefined.",
   ],
   [
-    "a field that is left out",
+    "a field that is missing",
     ({ budget }) => budget({ has_member_limits: undefined }),
     "A record of budgets must have has_member_limits, and it is undefined.",
   ],
   [
-    "an actor of a type that there is not",
+    "an actor of an unknown type",
     ({ budget }) =>
       Effect.provideService(budget({}), CurrentActor, { type: "admin" } as unknown as Actor),
     'The actor\'s type must be token, operator or system, and it is "admin".',
   ],
   ["nobody", ({ budget }) => budget({ members: [] }), "/members must name at least one person."],
   [
-    "a wallet in small letters",
+    "a currency in lower case",
     ({ client_id }) => Wallets.use((_) => _.create({ client_id, currency: "eur" })),
     `${notACurrency} "eur".`,
   ],
   [
-    "a currency that there is not",
+    "an unknown currency",
     ({ authorise }) => authorise({ currency: "XXQ", fx_amount: Amount.ofUnsafe("5", "EUR") }),
     `${notACurrency} "XXQ".`,
   ],
   [
-    "a first day that there is not",
+    "a first day that does not exist",
     ({ statement }) => statement("2026-02-30", "2026-03-01"),
     `start_date ${notADay} "2026-02-30".`,
   ],
@@ -119,7 +119,7 @@ const mistakes: ReadonlyArray<readonly [string, Mistake, string]> = [
     `end_date ${notADay} "2026-02-28T00:00:00Z".`,
   ],
   [
-    "a unit of work that waits",
+    "a unit of work that suspends",
     () => UnitOfWork.use((_) => _.atomically(Effect.sleep("1 millis"))),
     mustNotSuspend,
   ],

@@ -49,30 +49,34 @@ describe("decideAccountingCode", () => {
 
   const rows: ReadonlyArray<Row> = [
     { name: "creates a code", verdict: isNew },
-    { name: "renames one", given: { accounting_code: anAccountingCode() }, verdict: renamed },
-    { name: "restores one", given: { accounting_code: gone }, verdict: restored },
     {
-      name: "leaves one that has the name already",
+      name: "renames an existing code",
+      given: { accounting_code: anAccountingCode() },
+      verdict: renamed,
+    },
+    { name: "restores a deleted code", given: { accounting_code: gone }, verdict: restored },
+    {
+      name: "does not change a code that already has the name",
       given: { accounting_code: anAccountingCode({ name: "Gifts" }) },
       verdict: [],
     },
     {
-      name: "restores one that has the name already",
+      name: "restores a deleted code that already has the name",
       given: { accounting_code: { ...gone, name: "Gifts" } },
       verdict: ["accounting_codes is_deleted=false", "event accounting_code.restored"],
     },
     {
-      name: "the first creation makes a manual integration",
+      name: "creates a manual integration with the first code",
       given: under(null),
       verdict: connected(...isNew),
     },
     {
-      name: "so does what is restored when none exists",
+      name: "creates a manual integration when it restores a code and none exists",
       given: { ...under(null), accounting_code: gone },
       verdict: connected(...restored),
     },
     {
-      name: "keeps what locked days show of one that is renamed",
+      name: "saves the name for locked days when it renames a code",
       given: { accounting_code: anAccountingCode(), books: lockedBooks("2026-03-31") },
       verdict: [
         'accounting_codes name=Gifts locked=[{"name":"Travel","through":"2026-03-31"}]',
@@ -80,7 +84,7 @@ describe("decideAccountingCode", () => {
       ],
     },
     {
-      name: "and of one that is restored",
+      name: "saves the name for locked days when it restores a code",
       given: { accounting_code: gone, books: lockedBooks("2026-03-31") },
       verdict: [
         'accounting_codes name=Gifts is_deleted=false locked=[{"name":"Travel","through":"2026-03-31"}]',
@@ -88,7 +92,7 @@ describe("decideAccountingCode", () => {
       ],
     },
     {
-      name: "but not what is renamed",
+      name: "creates no integration when it renames a code",
       given: { ...under(null), accounting_code: anAccountingCode() },
       verdict: renamed,
     },
@@ -138,7 +142,7 @@ describe("decideAccountingCodeSync", () => {
   const command = { code: "6-1200", name: "Gifts", id: "new", now }
   const rows: ReadonlyArray<Row> = [
     { name: "creates under a connected integration", given: under("XERO"), verdict: isNew },
-    { name: "leaves the business without one", given: under(null), verdict: isNew },
+    { name: "does not give the business an integration", given: under(null), verdict: isNew },
     {
       name: "renames",
       given: { ...under("XERO"), accounting_code: anAccountingCode() },
@@ -169,12 +173,12 @@ describe("removal", () => {
     { name: "deletes a code", given: present, verdict: removed },
     { name: "clears the mappings to it", given: mapped, verdict: cleared },
     { name: "refuses an unknown code", verdict: "NotFound" },
-    { name: "refuses a deleted one", given: { accounting_code: gone }, verdict: "NotFound" },
+    { name: "refuses a deleted code", given: { accounting_code: gone }, verdict: "NotFound" },
   ]
   const byApi: ReadonlyArray<Row> = [
     ...rows,
     {
-      name: "deletes one without an integration, and makes none",
+      name: "deletes a code of a business without an integration, and creates none",
       given: { ...under(null), ...present },
       verdict: removed,
     },

@@ -87,7 +87,7 @@ describe("decideBusinessUpdate", () => {
   const rows: ReadonlyArray<readonly [string, UpdateBusiness, string]> = [
     ["the name", { name: "Ajax" }, "businesses name=Ajax"],
     [
-      "one feature, and leaves the other",
+      "one feature but not the other",
       { features: { itemised_tax: false } },
       'businesses features={"expense_assistant":true,"itemised_tax":false,"hold_to_wallet":false}',
     ],

@@ -60,16 +60,16 @@ describe("decideCategory", () => {
   const isNew = ["categories created", "event category.created"]
 
   const rows: ReadonlyArray<Row<CreateCategory>> = [
-    { name: "creates one", command: { name: "Toys" }, verdict: isNew },
-    { name: "maps it", command: { name: "Toys", ...toCode }, verdict: isNew },
+    { name: "creates a category", command: { name: "Toys" }, verdict: isNew },
+    { name: "creates a mapped category", command: { name: "Toys", ...toCode }, verdict: isNew },
     {
-      name: "maps it to nothing",
+      name: "creates a category without a mapping",
       command: { name: "Toys", accounting_code_id: null },
       verdict: isNew,
     },
-    { name: "takes the name of a deleted one", command: { name: "gone" }, verdict: isNew },
+    { name: "accepts the name of a deleted category", command: { name: "gone" }, verdict: isNew },
     {
-      name: "refuses an unknown code before a name that is taken",
+      name: "refuses an unknown code before a taken name",
       command: { name: "Gifts", ...toNothing },
       verdict: "UnknownReference",
       pointer: "/accounting_code_id",
@@ -82,26 +82,26 @@ describe("decideCategory", () => {
       pointer: "/accounting_code_id",
     },
     {
-      name: "refuses the name of a custom one, in another case",
+      name: "refuses the name of a custom category, ignoring case",
       command: { name: "GIFTS" },
       verdict: "CategoryExists",
       pointer: "/name",
     },
     {
-      name: "refuses the name of a system one",
+      name: "refuses the name of a system category",
       command: { name: "meals" },
       verdict: "CategoryExists",
       pointer: "/name",
     },
     {
-      name: "takes ß for ss, and a letter with its accent for one letter",
+      name: "treats ß as ss, and a letter with a combining accent as one letter",
       given: { categories: [aCategory("cafe", { name: "Cafe\u0301 Straße" })] },
       command: { name: "CAF\u00c9 STRASSE" },
       verdict: "CategoryExists",
       pointer: "/name",
     },
     {
-      name: "compares letters beyond ASCII, too",
+      name: "ignores the case of letters outside ASCII",
       given: { categories: [aCategory("café", { name: "CAFÉ" })] },
       command: { name: "café" },
       verdict: "CategoryExists",
@@ -135,82 +135,86 @@ describe("decideCategoryUpdate", () => {
   ) => decideCategoryUpdate(given(context), key(id), patch, now)
 
   const rows: ReadonlyArray<Row<UpdateCategory>> = [
-    { name: "renames a custom one", command: { name: "Toys" }, verdict: changed("name=Toys") },
-    { name: "changes its case", command: { name: "GIFTS" }, verdict: changed("name=GIFTS") },
-    { name: "maps it", command: toCode, verdict: changed("accounting_code_id=code-1") },
+    { name: "renames a custom category", command: { name: "Toys" }, verdict: changed("name=Toys") },
     {
-      name: "maps it to nothing",
+      name: "changes the case of its name",
+      command: { name: "GIFTS" },
+      verdict: changed("name=GIFTS"),
+    },
+    { name: "maps the category", command: toCode, verdict: changed("accounting_code_id=code-1") },
+    {
+      name: "clears the mapping",
       given: { categories: [aCategory("gifts", { custom: true, ...toCode })] },
       command: { accounting_code_id: null },
       verdict: changed("accounting_code_id=null"),
     },
     { name: "changes nothing without a field", command: {}, verdict: [] },
-    { name: "changes nothing to what it is", command: { name: "Gifts" }, verdict: [] },
+    { name: "changes nothing for an equal value", command: { name: "Gifts" }, verdict: [] },
     {
-      name: "disables one of the system",
+      name: "disables a system category",
       id: "meals",
       command: { enabled: false },
       verdict: changed("enabled=false"),
     },
     {
-      name: "enables one of the system",
+      name: "enables a system category",
       id: "meals",
       given: { categories: [aCategory("meals", { enabled: false })] },
       command: { enabled: true },
       verdict: changed("enabled=true"),
     },
     {
-      name: "leaves one of the system that is enabled",
+      name: "does not change a system category that is already enabled",
       id: "meals",
       command: { enabled: true },
       verdict: [],
     },
     {
-      name: "refuses an unknown one before everything else",
+      name: "refuses an unknown category before everything else",
       id: "none",
       command: { name: "Meals", enabled: false, ...toNothing },
       verdict: "NotFound",
     },
     {
-      name: "refuses a deleted one before everything else",
+      name: "refuses a deleted category before everything else",
       id: "gone",
       command: { name: "Meals", enabled: false, ...toNothing },
       verdict: "NotFound",
     },
     {
-      name: "refuses the name of one of the system before that it is taken",
+      name: "refuses to rename a system category before a taken name",
       id: "meals",
       command: { name: "Gifts", ...toNothing },
       verdict: "CategoryIsSystem",
       pointer: "/name",
     },
     {
-      name: "refuses the mapping of one of the system before an unknown code",
+      name: "refuses to map a system category before an unknown code",
       id: "meals",
       command: { ...toNothing, enabled: false },
       verdict: "CategoryIsSystem",
       pointer: "/accounting_code_id",
     },
     {
-      name: "refuses to disable a custom one before an unknown code and a name that is taken",
+      name: "refuses to disable a custom category before an unknown code and a taken name",
       command: { name: "Meals", enabled: false, ...toNothing },
       verdict: "CategoryIsCustom",
       pointer: "/enabled",
     },
     {
-      name: "refuses to enable a custom one",
+      name: "refuses to enable a custom category",
       command: { enabled: true },
       verdict: "CategoryIsCustom",
       pointer: "/enabled",
     },
     {
-      name: "refuses an unknown code before a name that is taken",
+      name: "refuses an unknown code before a taken name",
       command: { name: "Meals", ...toNothing },
       verdict: "UnknownReference",
       pointer: "/accounting_code_id",
     },
     {
-      name: "refuses a name that is taken",
+      name: "refuses a taken name",
       command: { name: "MEALS" },
       verdict: "CategoryExists",
       pointer: "/name",
@@ -231,9 +235,13 @@ describe("decideCategoryUpdate", () => {
 
 describe("decideCategoryMapping", () => {
   const rows: ReadonlyArray<Row<MapCategory>> = [
-    { name: "maps a custom one", command: toCode, verdict: changed("accounting_code_id=code-1") },
     {
-      name: "maps one of the system",
+      name: "maps a custom category",
+      command: toCode,
+      verdict: changed("accounting_code_id=code-1"),
+    },
+    {
+      name: "maps a system category",
       id: "meals",
       command: toCode,
       verdict: changed("accounting_code_id=code-1"),
@@ -244,7 +252,11 @@ describe("decideCategoryMapping", () => {
       command: { accounting_code_id: null },
       verdict: changed("accounting_code_id=null"),
     },
-    { name: "leaves one that is not mapped", command: { accounting_code_id: null }, verdict: [] },
+    {
+      name: "does not change a category without a mapping",
+      command: { accounting_code_id: null },
+      verdict: [],
+    },
     {
       name: "refuses an unknown category before an unknown code",
       id: "none",
@@ -276,9 +288,9 @@ describe("decideCategoryRemoval", () => {
   const removed = ["categories is_deleted=true", "event category.deleted"]
 
   const rows: ReadonlyArray<Row<string>> = [
-    { name: "deletes a custom one", command: "gifts", verdict: removed },
+    { name: "deletes a custom category", command: "gifts", verdict: removed },
     {
-      name: "takes it out of budgets, limited or not",
+      name: "removes it from budgets, limited or not",
       given: { budgets: [naming("budget-1", true), naming("budget-2", false)] },
       command: "gifts",
       verdict: [
@@ -290,9 +302,9 @@ describe("decideCategoryRemoval", () => {
         "event budget.updated",
       ],
     },
-    { name: "refuses an unknown one", command: "none", verdict: "NotFound" },
-    { name: "refuses a deleted one", command: "gone", verdict: "NotFound" },
-    { name: "refuses one of the system", command: "meals", verdict: "CategoryIsSystem" },
+    { name: "refuses an unknown category", command: "none", verdict: "NotFound" },
+    { name: "refuses a deleted category", command: "gone", verdict: "NotFound" },
+    { name: "refuses a system category", command: "meals", verdict: "CategoryIsSystem" },
   ]
   test.each(rows)("$name", (row) =>
     judge(decideCategoryRemoval(given(row.given), key(row.command), now), row),

@@ -41,7 +41,7 @@ const rows: ReadonlyArray<
     [1, 3],
   ],
   [
-    "stands still until it is overtaken",
+    "stands still until the base clock catches up",
     [
       ["turn", 5],
       ["turn", -3],
@@ -62,7 +62,7 @@ const rows: ReadonlyArray<
     [5, 5, 5, 5, 7],
   ],
   [
-    "is raised to what was recorded",
+    "is raised to a recorded time",
     [
       ["raise", 10],
       ["turn", 9],
@@ -80,7 +80,7 @@ const rows: ReadonlyArray<
     [5, 5, 6],
   ],
   [
-    "is set, and ticks on",
+    "is set and ticks on",
     [
       ["set", 10],
       ["turn", 1],
@@ -88,7 +88,7 @@ const rows: ReadonlyArray<
     [10, 11],
   ],
   [
-    "is set while it stands still, and ticks on",
+    "is set while it stands still and ticks on",
     [
       ["raise", 10],
       ["set", 20],

@@ -43,18 +43,18 @@ describe("decideCustomFieldBudget", () => {
       verdict: "BudgetSettingNotSome",
     },
     {
-      name: "refuses a setting of ALL before a link that is there",
+      name: "refuses a setting of ALL before an existing link",
       given: given("ALL_CURRENT_AND_NEW", linked),
       verdict: "BudgetSettingNotSome",
     },
     {
-      name: "refuses an unknown or deleted budget before the link that it still has",
+      name: "refuses an unknown or deleted budget before its existing link",
       given: given("SOME", { ...linked, ...gone }),
       verdict: "UnknownReference",
       pointer: "/budget",
     },
     {
-      name: "refuses a budget that is linked",
+      name: "refuses a budget that is already linked",
       given: given("SOME", linked),
       verdict: "BudgetAlreadyLinked",
       pointer: "/budget",
@@ -72,7 +72,7 @@ describe("decideCustomFieldBudget", () => {
 describe("decideCustomFieldBudgetRemoval", () => {
   const rows: ReadonlyArray<Row> = [
     {
-      name: "unlinks a budget, whatever it allowed",
+      name: "unlinks a budget, regardless of its allowed options",
       given: given("SOME", linked),
       verdict: ["custom_field_budgets removed", "event custom_field_budget.deleted"],
     },

@@ -37,12 +37,12 @@ interface Row<Command> extends Expected {
 describe("decideCustomFieldOption", () => {
   const rows: ReadonlyArray<Row<string>> = [
     {
-      name: "adds an option, in another case too",
+      name: "adds an option, also if another one differs only in case",
       command: "NORTH",
       verdict: ["custom_field_options created", "event custom_field_option.created"],
     },
     {
-      name: "adds one to a field made by hand",
+      name: "adds an option to a field that was created by hand",
       given: given({ created_by: "MANUAL" }),
       command: "West",
       verdict: ["custom_field_options created", "event custom_field_option.created"],
@@ -54,19 +54,19 @@ describe("decideCustomFieldOption", () => {
       verdict: "NotFound",
     },
     {
-      name: "refuses an integration's field before one of free text",
+      name: "refuses an integration's field before a free-text field",
       given: given({ ...synced, ...freeText }),
       command: "North",
       verdict: "IntegrationManagesField",
     },
     {
-      name: "refuses a field of free text before a taken text",
+      name: "refuses a free-text field before a taken text",
       given: given(freeText),
       command: "North",
       verdict: "CustomFieldIsFreeText",
     },
     {
-      name: "refuses a text that another option has",
+      name: "refuses the text of another option",
       command: "North",
       verdict: "CustomFieldOptionExists",
       pointer: "/text",
@@ -92,7 +92,7 @@ describe("decideCustomFieldOptionUpdate", () => {
     Row<{ option?: string; text?: string; enabled?: boolean | undefined }>
   > = [
     {
-      name: "renames and disables",
+      name: "renames and disables an option",
       command: { text: "Far North", enabled: false },
       verdict: [
         "custom_field_options text=Far North enabled=false",
@@ -100,12 +100,12 @@ describe("decideCustomFieldOptionUpdate", () => {
       ],
     },
     {
-      name: "changes nothing to what it is",
+      name: "changes nothing for an equal value",
       command: { text: "North", enabled: true },
       verdict: [],
     },
     {
-      name: "disables an integration's",
+      name: "disables an integration's option",
       given: given(synced),
       command: { enabled: false },
       verdict: ["custom_field_options enabled=false", "event custom_field_option.updated"],
@@ -117,20 +117,20 @@ describe("decideCustomFieldOptionUpdate", () => {
       verdict: "NotFound",
     },
     {
-      name: "refuses an unknown option before an integration's text",
+      name: "refuses an unknown option before a change of an integration's text",
       given: given(synced),
       command: { option: "o9", text: "South" },
       verdict: "NotFound",
     },
     {
-      name: "refuses an integration's text before a taken one",
+      name: "refuses a change of an integration's text before a taken text",
       given: given(synced),
       command: { text: "South", enabled: false },
       verdict: "IntegrationManagesField",
       pointer: "/text",
     },
     {
-      name: "refuses a text that another option has",
+      name: "refuses the text of another option",
       command: { text: "South" },
       verdict: "CustomFieldOptionExists",
       pointer: "/text",
@@ -154,19 +154,19 @@ describe("decideCustomFieldOptionRemoval", () => {
   const rows: ReadonlyArray<Row<string>> = [
     { name: "removes an option", command: "o1", verdict: gone },
     {
-      name: "takes it from what budgets allow",
+      name: "removes it from the options that budgets allow",
       given: given({}, { links: [aLink("f1", ["o1", "o2"]), aLink("f1", ["o2"]), aLink("f1")] }),
       command: "o1",
       verdict: ['custom_field_budgets allow_options=["o2"]', ...gone],
     },
     {
-      name: "leaves a budget that allowed no other without any",
+      name: "leaves no option to a budget that allowed no other",
       given: given({}, { links: [aLink("f1", ["o1"])] }),
       command: "o1",
       verdict: ["custom_field_budgets allow_options=[]", ...gone],
     },
     {
-      name: "restricts nothing once the last one is gone",
+      name: "restricts nothing after the last option was removed",
       given: given({}, { options: [north], links: [aLink("f1", ["o1"]), aLink("f1", [])] }),
       command: "o1",
       verdict: [
@@ -177,13 +177,13 @@ describe("decideCustomFieldOptionRemoval", () => {
     },
     { name: "refuses an unknown field", given: nowhere, command: "o1", verdict: "NotFound" },
     {
-      name: "refuses an unknown option before an integration's",
+      name: "refuses an unknown option before an integration's option",
       given: given(synced),
       command: "o9",
       verdict: "NotFound",
     },
     {
-      name: "refuses an integration's",
+      name: "refuses an integration's option",
       given: given(synced),
       command: "o1",
       verdict: "IntegrationManagesField",

@@ -40,31 +40,35 @@ const missing = "an event before it is missing"
 
 const rows: ReadonlyArray<readonly [string, ReadonlyArray<SealedEvent>, ReadonlyArray<string>]> = [
   ["no event", [], []],
-  ["a history as it was written", history, []],
-  ["what one says", altered(3, { data: '{"id":"q"}' }), [`e3 hash: ${hash}`]],
-  ["what was before", altered(3, { previous: "{}" }), [`e3 hash: ${hash}`]],
-  ["who acted", altered(3, { actor: '{"type":"system"}' }), [`e3 hash: ${hash}`]],
-  ["an id", altered(3, { id: "x" }), [`x hash: ${hash}`]],
-  ["a hash", altered(3, { hash: "0" }), [`e3 hash: ${hash}`, `e4 hash: ${hash}`]],
-  ["the newest one's hash", altered(5, { hash: "0" }), [`e5 hash: ${hash}`]],
+  ["an unchanged history", history, []],
+  ["changed data", altered(3, { data: '{"id":"q"}' }), [`e3 hash: ${hash}`]],
+  ["changed previous values", altered(3, { previous: "{}" }), [`e3 hash: ${hash}`]],
+  ["a changed actor", altered(3, { actor: '{"type":"system"}' }), [`e3 hash: ${hash}`]],
+  ["a changed id", altered(3, { id: "x" }), [`x hash: ${hash}`]],
+  ["a changed hash", altered(3, { hash: "0" }), [`e3 hash: ${hash}`, `e4 hash: ${hash}`]],
+  ["a changed hash of the newest event", altered(5, { hash: "0" }), [`e5 hash: ${hash}`]],
   [
-    "a time",
+    "a changed time",
     altered(3, { created: at(9) }),
     [`e3 hash: ${hash}`, "e4 created: it is out of order"],
   ],
   [
-    "a type that there is not",
+    "an unknown type",
     altered(3, { type: "policy.lost" }),
     [`e3 hash: ${hash}`, "e3 type: unknown event type"],
   ],
-  ["a kind of record", altered(3, { resource: "topups" }), ["e3 resource: it is of another type"]],
-  ["the first removed", history.slice(1), [`e2 sequence: ${missing}`]],
-  ["one removed", history.filter(({ id }) => id !== "e3"), [`e4 sequence: ${missing}`]],
-  ["the last removed, which only a noted head shows", history.slice(0, -1), []],
-  ["what is not shown, which the row shows", altered(3, { hidden: "{}" }), []],
+  [
+    "a changed kind of record",
+    altered(3, { resource: "topups" }),
+    ["e3 resource: it is of another type"],
+  ],
+  ["a missing first event", history.slice(1), [`e2 sequence: ${missing}`]],
+  ["a missing event", history.filter(({ id }) => id !== "e3"), [`e4 sequence: ${missing}`]],
+  ["a missing newest event, which only a saved head shows", history.slice(0, -1), []],
+  ["changed hidden fields, which only the row shows", altered(3, { hidden: "{}" }), []],
 ]
 
-describe("the chain of events finds", () => {
+describe("the chain of events checks", () => {
   test.each(rows)("%s", (_, events, found) => {
     const chain = new EventChain(sha256)
     const faults = events.flatMap((each) => chain.take(each))

@@ -43,8 +43,8 @@ describe("nextAttempt", () => {
   const hour = 3_600_000
   test.each([
     ["after ten seconds", 0, 0, 10_000],
-    ["after twenty", 1, 10_000, 20_000],
-    ["after an hour at most", 30, 24 * hour, hour],
+    ["after twenty seconds", 1, 10_000, 20_000],
+    ["after at most an hour", 30, 24 * hour, hour],
     ["a last time at the end of three days", 90, 71 * hour, hour],
     ["never after three days", 90, 71 * hour + 1, null],
   ])("%s", (_, failures, waited, pause) => {
@@ -71,8 +71,16 @@ describe("a notification leaves the outbox only if its reader does not want it a
 
   test.each([
     ["the reader wants it", aUser(2), []],
-    ["the reader wants others", aUser(2, { muted_notifications: ["budget_periods"] }), []],
-    ["not this kind", aUser(2, { muted_notifications: ["budget_usage"] }), ["messages removed"]],
+    [
+      "the reader has switched off another kind",
+      aUser(2, { muted_notifications: ["budget_periods"] }),
+      [],
+    ],
+    [
+      "the reader has switched off this kind",
+      aUser(2, { muted_notifications: ["budget_usage"] }),
+      ["messages removed"],
+    ],
     ["the reader has left", aUser(2, { is_deleted: true }), ["messages removed"]],
     ["there is no reader", null, ["messages removed"]],
   ])("%s", (_, reader, expected) => {

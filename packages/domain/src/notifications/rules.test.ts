@@ -61,7 +61,7 @@ describe("a pending topup", () => {
       [line(1), line(4), line(3)],
     ],
     [
-      "not the delegate of one who is back",
+      "the owners and the Admins, without the delegate of an owner who is back",
       {
         people: [
           aUser(1, { ...absence, out_of_office_end_date: "2026-11-20" }),
@@ -70,24 +70,24 @@ describe("a pending topup", () => {
       },
       [line(1), line(3)],
     ],
-    ["not who asked", { admins: [aUser(3), aUser(2)] }, [line(1), line(3)]],
+    ["everyone except the requester", { admins: [aUser(3), aUser(2)] }, [line(1), line(3)]],
     [
-      "who asked, if nobody else could",
+      "the requester, if no one else can decide",
       { owners: [anOwner("owner-1", { user_id: 2 })], admins: [] },
       [line(2)],
     ],
-    ["no owner who was removed", { owners: [anOwner("o", { is_deleted: true })] }, [line(3)]],
+    ["no removed owner", { owners: [anOwner("o", { is_deleted: true })] }, [line(3)]],
     [
-      "no user who was",
+      "no deleted user",
       { people: [aUser(1, { is_deleted: true }), ...people.slice(1)] },
       [line(3)],
     ],
     [
-      "nobody who wants none",
+      "no one who has switched this kind off",
       { people: [aUser(1, { muted_notifications: ["topup_requests"] }), ...people.slice(1)] },
       [line(3)],
     ],
-    ["nobody, if it waits no more", { topups: [{ ...topup, status: "APPROVED" }] }, []],
+    ["no one, if it is no longer pending", { topups: [{ ...topup, status: "APPROVED" }] }, []],
   ])("is reported to %s", (_, changes, expected) => {
     expect(told({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
   })
@@ -130,9 +130,9 @@ describe("a decided topup", () => {
   const people = [aUser(1), aUser(2)]
 
   test.each<readonly [string, Parameters<typeof aTopup>[0], ReadonlyArray<string>]>([
-    ["who asked", {}, ["2 topup_decisions: Your topup of 5.00 AUD for Travel was declined"]],
-    ["nobody, if a token asked", { requested_by: null }, []],
-    ["nobody, if it waits", { status: "PENDING" }, []],
+    ["the requester", {}, ["2 topup_decisions: Your topup of 5.00 AUD for Travel was declined"]],
+    ["no one, if a token requested it", { requested_by: null }, []],
+    ["no one, if it is pending", { status: "PENDING" }, []],
   ])("is reported to %s", (_, fields, expected) => {
     const context = given({ topups: [{ ...topup, ...fields }], people })
     expect(told(context, { decided: [topup.id] })).toEqual(expected)
@@ -166,10 +166,10 @@ describe("the use of a budget", () => {
   }
 
   test.each([
-    ["at first", null, 80],
-    ["not twice in a period", alert, 0],
-    ["again in the next", { ...alert, period_number: 2 }, 80],
-    ["no less than before", { ...alert, percent: 100 }, 0],
+    ["the first time", null, 80],
+    ["once in a period", alert, 0],
+    ["again in the next period", { ...alert, period_number: 2 }, 80],
+    ["never with a lower threshold", { ...alert, percent: 100 }, 0],
   ])("is reported %s", (_, before, percent) => {
     expect(newlyReached(budget, before)).toBe(percent)
     const telling = tellingOf(
@@ -235,27 +235,35 @@ describe("events", () => {
 
   test.each<readonly [string, Event, Partial<Happenings>]>([
     [
-      "a topup that waits",
+      "a pending topup",
       event("topup.created", { id: "t", status: "PENDING" }),
       { requested: ["t"] },
     ],
-    ["one that does not", event("topup.created", { id: "t", status: "APPROVED" }), {}],
-    ["one approved at once", event("topup.approved", { id: "t" }, { previous: {} }), {}],
-    ["one declined", event("topup.declined", decided, waited), { decided: ["t"] }],
-    ["one cancelled by another", event("topup.cancelled", decided, waited), { decided: ["t"] }],
+    ["no topup that is not pending", event("topup.created", { id: "t", status: "APPROVED" }), {}],
     [
-      "one cancelled by who asked",
+      "no topup that is approved immediately",
+      event("topup.approved", { id: "t" }, { previous: {} }),
+      {},
+    ],
+    ["a declined topup", event("topup.declined", decided, waited), { decided: ["t"] }],
+    [
+      "a topup that another user cancelled",
+      event("topup.cancelled", decided, waited),
+      { decided: ["t"] },
+    ],
+    [
+      "no topup that its requester cancelled",
       event("topup.cancelled", { ...decided, requested_by: { id: 1 } }, waited),
       {},
     ],
     ["a charge", event("transaction.cleared", { budget: { id: "b" } }), { charged: ["b"] }],
-    ["a charge to no budget", event("transaction.recorded", { budget: null }), {}],
+    ["no charge without a budget", event("transaction.recorded", { budget: null }), {}],
     [
       "a reset",
       event("budget.period_reset", { id: "b" }, { previous: { current_period_end: end } }),
       { closed: [{ budget_id: "b", at: end }] },
     ],
-    ["another event", event("budget.updated", { id: "b" }), {}],
+    ["no other event", event("budget.updated", { id: "b" }), {}],
   ])("report %s", (_, told, expected) => {
     expect(happeningsIn([told, told], now)).toEqual({
       ...none,
@@ -279,18 +287,18 @@ describe("digests are due", () => {
   const place = (digest_week: string, after: number) => ({ digest_week, after })
 
   test.each([
-    ["not in the week in which a business begins", null, now, null],
+    ["not before the first pass of a business", null, now, null],
     ["not before the week ends in UTC", progress({}), sunday, null],
-    ["with its first instant", progress({}), monday, place("2026-11-23", 0)],
-    ["until all users were looked at", progress({ digest_user: 9 }), now, place("2026-11-16", 9)],
+    ["from the first instant of the week", progress({}), monday, place("2026-11-23", 0)],
+    ["until all users were processed", progress({ digest_user: 9 }), now, place("2026-11-16", 9)],
     [
-      "not for weeks that nobody was there",
+      "only for the current week after a pause of several weeks",
       progress({}),
       "2027-01-07T00:00:00.000Z",
       place("2027-01-04", 0),
     ],
     [
-      "anew, where a week was not enough",
+      "again from the start, if a week was not enough",
       progress({ digest_user: 9 }),
       monday,
       place("2026-11-23", 0),

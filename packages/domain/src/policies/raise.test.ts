@@ -33,16 +33,22 @@ describe("decideRaise", () => {
   const rows: ReadonlyArray<
     readonly [string, ReadonlyArray<Policy>, number, number, "may" | "needs"]
   > = [
-    ["nothing where there is no policy", [], 0, 99_999, "may"],
-    ["what the bound is", [bound], 0, 10_000, "may"],
-    ["a cent above it", [bound], 0, 10_001, "needs"],
-    ["a cent above it, from above it", [bound], 10_001, 10_002, "needs"],
-    ["what stays, above it", [bound], 20_000, 20_000, "may"],
-    ["what is lowered, above it", [bound], 20_000, 15_000, "may"],
-    ["anything where the bound is null", [always], 0, 1, "needs"],
-    ["not even that from nothing to nothing", [always], 0, 0, "may"],
-    ["what another budget's policy covers", [elsewhere], 0, 99_999, "may"],
-    ["the strictest of several counts", [elsewhere, bound, always], 0, 1, "needs"],
+    ["any amount without a policy", [], 0, 99_999, "may"],
+    ["the bound itself", [bound], 0, 10_000, "may"],
+    ["a cent above the bound", [bound], 0, 10_001, "needs"],
+    ["a raise by a cent above the bound", [bound], 10_001, 10_002, "needs"],
+    ["an unchanged amount above the bound", [bound], 20_000, 20_000, "may"],
+    ["a lowered amount above the bound", [bound], 20_000, 15_000, "may"],
+    ["any amount if the bound is null", [always], 0, 1, "needs"],
+    ["an unchanged amount of 0 if the bound is null", [always], 0, 0, "may"],
+    ["an amount that another budget's policy covers", [elsewhere], 0, 99_999, "may"],
+    [
+      "an amount that the strictest of several policies covers",
+      [elsewhere, bound, always],
+      0,
+      1,
+      "needs",
+    ],
   ]
   test.each(rows)("%s", (_, policies, before, amount, verdict) => {
     expect(Result.isSuccess(raise(policies, before, amount))).toBe(verdict === "may")
@@ -118,49 +124,57 @@ type Verdict = Result.Result<Decision<unknown>, { readonly _tag: string; readonl
 const gone = { ...someone, is_deleted: true }
 const rows: ReadonlyArray<readonly [string, Verdict, string]> = [
   ["a new budget up to the bound", newBudget("100"), "may"],
-  ["a new budget above it", newBudget("100.01"), "NeedsApproval"],
-  ["a new budget, above it, before an unknown person", newBudget("101", "person"), "NeedsApproval"],
-  ["a new budget's sum before the bound", newBudget("101", "sum"), "MemberSumDiffers"],
+  ["a new budget above the bound", newBudget("100.01"), "NeedsApproval"],
+  [
+    "a new budget above the bound, before an unknown person",
+    newBudget("101", "person"),
+    "NeedsApproval",
+  ],
+  ["a wrong sum of a new budget, before the bound", newBudget("101", "sum"), "MemberSumDiffers"],
   ["a raised reset_amount", changedBudget("100.01"), "NeedsApproval"],
   [
     "a raised reset_amount before an unknown category",
     changedBudget("101", { categories: ["drinks"] }),
     "NeedsApproval",
   ],
-  ["decimals before the bound", changedBudget("100.001"), "TooManyDecimals"],
+  ["too many decimals, before the bound", changedBudget("100.001"), "TooManyDecimals"],
   [
-    "a raised reset_amount where limits are turned off",
+    "a raised reset_amount that also turns limits off",
     changedBudget("100.01", { has_member_limits: false }, limited),
     "NeedsApproval",
   ],
   [
-    "a raised reset_amount where limits are turned on, before their lack of members",
+    "a raised reset_amount that also turns limits on, before the missing members",
     changedBudget("100.01", { has_member_limits: true }),
     "NeedsApproval",
   ],
   ["a lowered reset_amount", changedBudget("99"), "may"],
   ["a new member's limit up to the bound", newMember("100"), "may"],
-  ["a new member's limit above it", newMember("100.01"), "NeedsApproval"],
+  ["a new member's limit above the bound", newMember("100.01"), "NeedsApproval"],
   [
-    "a reinstated member's limit above it",
+    "a reinstated member's limit above the bound",
     newMember("100.01", { members: [gone] }, 2),
     "NeedsApproval",
   ],
   [
-    "a limit above it before one who is there",
+    "a limit above the bound, before an existing member",
     newMember("100.01", { members: [someone] }, 2),
     "NeedsApproval",
   ],
-  ["an unknown person before a limit above it", newMember("100.01", {}, 99), "UnknownReference"],
+  [
+    "an unknown person, before a limit above the bound",
+    newMember("100.01", {}, 99),
+    "UnknownReference",
+  ],
   ["a raised limit of a member", changedMember("100.01"), "NeedsApproval"],
   ["a raised limit up to the bound", changedMember("100"), "may"],
   [
-    "a budget that never resets before a raised limit",
+    "a budget that never resets, before a raised limit",
     changedMember("100.01", { budget: aBudget({ ...limited, reset_period: "NEVER" }) }),
     "BudgetNeverResets",
   ],
   [
-    "a raised limit before what a balance may come to",
+    "a raised limit, before the maximum of a balance",
     changedMember("9999999999", {
       budget: { ...limited, reset_amount: money(999_999_999_999_000) },
     }),

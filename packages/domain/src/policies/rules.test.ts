@@ -35,30 +35,30 @@ interface Row<Command> {
 
 const creations: ReadonlyArray<Row<CreatePolicy>> = [
   {
-    name: "a budget of elsewhere comes before the decimals",
+    name: "refuses an unknown budget before too many decimals",
     command: { name: "Big", budget_id: "budget-1", above_amount: decimal("0.001") },
     expected: { verdict: "UnknownReference", pointer: "/budget_id" },
   },
   {
-    name: "a deleted budget is as unknown",
+    name: "refuses a deleted budget like an unknown one",
     given: { budget: aBudget({ is_deleted: true }) },
     command: { name: "Big", budget_id: "budget-1", above_amount: decimal("0.001") },
     expected: { verdict: "UnknownReference", pointer: "/budget_id" },
   },
   {
-    name: "more decimals than the currency has",
+    name: "refuses more decimals than the currency has",
     given: { business: aBusiness({ currency: "JPY" }) },
     command: { name: "Big", above_amount: decimal("0.5") },
     expected: { verdict: "TooManyDecimals", pointer: "/above_amount" },
   },
   {
-    name: "of one budget",
+    name: "for one budget",
     given: { budget: aBudget() },
     command: { name: "Big", budget_id: "budget-1", above_amount: decimal("100") },
     expected: { verdict: ["policies created", "event policy.created"] },
   },
   {
-    name: "of every budget, always",
+    name: "for every budget and amount",
     command: { name: "All", budget_id: null, above_amount: null },
     expected: { verdict: ["policies created", "event policy.created"] },
   },
@@ -68,36 +68,36 @@ const policy = aPolicy({ budget_id: "budget-1", above_amount: money(10_000) })
 
 const changes: ReadonlyArray<Row<UpdatePolicy>> = [
   {
-    name: "no such policy comes before a budget of elsewhere",
+    name: "refuses an unknown policy before an unknown budget",
     command: { budget_id: "budget-9" },
     expected: { verdict: "NotFound" },
   },
   {
-    name: "another budget, unknown, comes before the decimals",
+    name: "refuses another, unknown budget before too many decimals",
     given: { policy },
     command: { budget_id: "budget-9", above_amount: decimal("0.001") },
     expected: { verdict: "UnknownReference", pointer: "/budget_id" },
   },
   {
-    name: "more decimals than the currency has",
+    name: "refuses more decimals than the currency has",
     given: { policy },
     command: { above_amount: decimal("0.001") },
     expected: { verdict: "TooManyDecimals", pointer: "/above_amount" },
   },
   {
-    name: "the same budget, deleted since",
+    name: "accepts the same budget, deleted in the meantime",
     given: { policy, budget: aBudget({ is_deleted: true }) },
     command: { name: "Renamed", budget_id: "budget-1" },
     expected: { verdict: ["policies name=Renamed", "event policy.updated"] },
   },
   {
-    name: "null widens it",
+    name: "null widens the policy",
     given: { policy },
     command: { budget_id: null, above_amount: null },
     expected: { verdict: ["policies budget_id=null above_amount=null", "event policy.updated"] },
   },
   {
-    name: "what is said already changes nothing",
+    name: "equal values change nothing",
     given: { policy },
     command: { name: policy.name, above_amount: decimal("1e2") },
     expected: { verdict: [] },

@@ -24,10 +24,14 @@ const begun = { auth_date, transaction_id: "t1" }
 
 describe("decideRequest", () => {
   test.each([
-    ["the first one is made", null, ["reassessments created"]],
-    ["one that has not begun will see it", pending(), []],
-    ["one that has begun begins again", pending(begun), ["reassessments again=true"]],
-    ["once, however often", pending({ ...begun, again: true }), []],
+    ["the first request creates a reassessment", null, ["reassessments created"]],
+    ["one that has not started needs no change", pending(), []],
+    ["one that has started will start again", pending(begun), ["reassessments again=true"]],
+    [
+      "it starts again only once, however often it is requested",
+      pending({ ...begun, again: true }),
+      [],
+    ],
   ])("%s", (_, given, expected) => {
     expect(verdict(decideRequest(given, 7, now))).toEqual(expected)
   })
@@ -38,16 +42,16 @@ describe("decideProgress", () => {
   const part = (place: Slice["last"]): Slice => ({ transaction_ids: [], last: place })
   const restarted = "reassessments auth_date=null transaction_id=null again=false"
   test.each([
-    ["goes on", pending(begun), last, ["reassessments transaction_id=t2"]],
+    ["continues", pending(begun), last, ["reassessments transaction_id=t2"]],
     ["ends", pending(begun), null, ["reassessments removed"]],
     [
-      "goes on, to begin again",
+      "continues, and will start again",
       pending({ ...begun, again: true }),
       last,
       ["reassessments transaction_id=t2"],
     ],
-    ["begins again", pending({ ...begun, again: true }), null, [restarted]],
-    ["has ended elsewhere", null, last, []],
+    ["starts again", pending({ ...begun, again: true }), null, [restarted]],
+    ["does nothing if it has ended elsewhere", null, last, []],
   ] as const)("%s", (_, given, place, expected) => {
     expect(verdict(decideProgress(given, part(place), now))).toEqual(expected)
   })
@@ -60,13 +64,13 @@ describe("sliceOf", () => {
   const half = bytesPerSlice / 2
 
   test.each([
-    ["there is none", [], [], null],
-    ["all there are", [10, 0, 10], ["t0", "t2"], null],
-    ["a full slice, after which there may be more", full, [], `t${expensesPerSlice - 1}`],
-    ["as many bytes as there may be", [half, 0, half], ["t0", "t2"], null],
-    ["one byte more: what is before it", [half, half, 0, 1], ["t0", "t1"], "t2"],
-    ["one that is too large by itself", [2 * bytesPerSlice, 1], ["t0"], "t0"],
-    ["one that is too large after another", [1, 2 * bytesPerSlice], ["t0"], "t0"],
+    ["is empty without candidates", [], [], null],
+    ["has all candidates", [10, 0, 10], ["t0", "t2"], null],
+    ["is full, and more may follow", full, [], `t${expensesPerSlice - 1}`],
+    ["has the maximum number of bytes", [half, 0, half], ["t0", "t2"], null],
+    ["ends before the candidate that exceeds the maximum", [half, half, 0, 1], ["t0", "t1"], "t2"],
+    ["has one candidate that is too large alone", [2 * bytesPerSlice, 1], ["t0"], "t0"],
+    ["ends before a candidate that is too large", [1, 2 * bytesPerSlice], ["t0"], "t0"],
   ] as const)("%s", (_, sizes, transaction_ids, last) => {
     const found = sliceOf(candidates(sizes))
     expect({ ...found, last: found.last?.id ?? null }).toEqual({ transaction_ids, last })

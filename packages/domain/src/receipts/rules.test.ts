@@ -51,30 +51,30 @@ const attached = (receipt_url: string): Expected => ({
 })
 
 const creations: ReadonlyArray<Row> = [
-  { name: "no such transaction", given: nowhere, expected: { verdict: "NotFound" } },
+  { name: "refuses an unknown transaction", given: nowhere, expected: { verdict: "NotFound" } },
   {
-    name: "more receipts than there can be, of the same bytes as another's",
+    name: "refuses too many receipts, also for the bytes of another transaction",
     given: context(urls, [elsewhere]),
     expected: { verdict: "TooManyReceipts" },
   },
   {
-    name: "a URL that was taken away cannot join where there are too many",
+    name: "refuses a removed URL if there are too many",
     given: context(urls, [own]),
     expected: { verdict: "TooManyReceipts" },
   },
   { name: "new bytes", given: context(), expected: attached(`${path}/receipt-9`) },
   {
-    name: "the bytes of another transaction's",
+    name: "the bytes of another transaction",
     given: context([], [elsewhere]),
     expected: attached(`${path}/receipt-9`),
   },
   {
-    name: "the bytes that it has already change nothing, even where it is full",
+    name: "nothing for bytes that it already has, even if it is full",
     given: context([...urls.slice(1), url], [own]),
     expected: { verdict: [] },
   },
   {
-    name: "a URL that was taken away joins again",
+    name: "a URL that was removed before",
     given: context([], [own]),
     expected: {
       verdict: [`transactions receipt_urls=["${url}"]`, "event transaction.updated"],
@@ -103,18 +103,22 @@ describe("receipts", () => {
   const key = { client_id: 7, transaction_id: "transaction-1", receipt_id: "receipt-1" }
   const removals: ReadonlyArray<Row> = [
     {
-      name: "no such transaction, nor receipt",
+      name: "refuses an unknown transaction and receipt",
       given: nowhere,
       expected: { verdict: "NotFound" },
     },
-    { name: "no such receipt", given: context([url]), expected: { verdict: "NotFound" } },
     {
-      name: "a receipt of another transaction",
+      name: "refuses an unknown receipt",
+      given: context([url]),
+      expected: { verdict: "NotFound" },
+    },
+    {
+      name: "refuses a receipt of another transaction",
       given: context([url], [{ ...own, transaction_id: "transaction-2" }]),
       expected: { verdict: "NotFound" },
     },
     {
-      name: "with its URL",
+      name: "the receipt and its URL",
       given: context([url, "https://a.example/1.pdf"], [own]),
       expected: {
         verdict: [
@@ -126,7 +130,7 @@ describe("receipts", () => {
       },
     },
     {
-      name: "whose URL was taken away before",
+      name: "a receipt whose URL was removed before",
       given: context([], [own]),
       expected: { verdict: ["receipts removed", "event receipt.deleted"] },
     },

@@ -123,43 +123,43 @@ const rows: ReadonlyArray<
     row("yes", "yes", "yes", "yes"),
   ],
   [
-    "asking for a topup of a budget",
+    "requesting a topup of a budget",
     (ties, reads) => judgeTopups("create", ties, { budget_member_id: null, reads }),
     row("yes", "yes", "404", "404"),
     row("yes", "yes", "403", "403", "403"),
   ],
   [
-    "asking for a topup of one's own limit",
+    "requesting a topup of one's own limit",
     (ties, reads) => judgeTopups("create", ties, { budget_member_id: 5, reads }),
     row("yes", "yes", "404", "404"),
     row("yes", "yes", "403", "403", "403"),
   ],
   [
-    "asking for a topup of another's limit",
+    "requesting a topup of another member's limit",
     (ties, reads) => judgeTopups("create", ties, { budget_member_id: 6, reads }),
     row("yes", "404", "404", "404"),
     row("yes", "403", "403", "403", "403"),
   ],
   [
-    "acting on a topup that one asked for",
+    "acting on one's own topup",
     (ties, reads) => judgeTopup(ties, 2, topup, reads),
     row("yes", "yes", "404", "404"),
     row("yes", "yes", "yes", "403", "403"),
   ],
   [
-    "acting on a pending topup that another asked for",
+    "acting on another user's pending topup",
     (ties, reads) => judgeTopup(ties, 2, others, reads),
     row("yes", "404", "yes", "404"),
     row("yes", "403", "yes", "403", "403"),
   ],
   [
-    "acting on a topup that is settled",
+    "acting on a topup that is not pending",
     (ties, reads) => judgeTopup(ties, 2, settled, reads),
     row("yes", "404", "404", "404"),
     row("yes", "403", "yes", "403", "403"),
   ],
   [
-    "acting on a topup that is not there",
+    "acting on an unknown topup",
     (ties, reads) => judgeTopup(ties, 2, null, reads),
     row("404", "404", "404", "404"),
     row("404", "403", "403", "403", "403"),
@@ -187,12 +187,16 @@ describe("rights of a user at a budget", () => {
 describe("rights of a user at a transaction", () => {
   const stranger: TransactionTies = { spender: false, assistant: false, owner: false }
   const rows: ReadonlyArray<readonly [string, TransactionTies | null, ReadonlyArray<string>]> = [
-    ["who spent", { ...stranger, spender: true }, ["yes", "yes", "yes"]],
+    ["the spender", { ...stranger, spender: true }, ["yes", "yes", "yes"]],
     ["an assistant", { ...stranger, assistant: true }, ["yes", "yes", "yes"]],
     ["an owner of its budget", { ...stranger, owner: true }, ["yes", "403", "403"]],
-    ["an owner who spent", { ...stranger, spender: true, owner: true }, ["yes", "yes", "yes"]],
+    [
+      "an owner who is the spender",
+      { ...stranger, spender: true, owner: true },
+      ["yes", "yes", "yes"],
+    ],
     ["a stranger", stranger, ["404", "404", "403"]],
-    ["of one that is not there", null, ["404", "404", "403"]],
+    ["an unknown transaction", null, ["404", "404", "403"]],
   ]
   test.each(rows)("%s: read, change, change with a role that shows it", (_, ties, expected) => {
     expect([

@@ -52,11 +52,11 @@ describe("decideSession", () => {
   })
 
   test.each<readonly [string, Partial<SessionContext>]>([
-    ["a link that is gone, before its user", { link: null, user: null }],
-    ["a link at the instant at which it expires", { link: aLink({ expires_at: now }) }],
+    ["an unknown link before its user", { link: null, user: null }],
+    ["a link at the instant of its expiry", { link: aLink({ expires_at: now }) }],
     ["an expired link before its user", { link: aLink({ expires_at: now }), user: null }],
-    ["a user who is not there", { user: null }],
-    ["a user who was deleted", { user: aUser(2, { is_deleted: true }) }],
+    ["an unknown user", { user: null }],
+    ["a deleted user", { user: aUser(2, { is_deleted: true }) }],
   ])("refuses %s, all with the same error", (_, context) => {
     const decided = decideSession(given(context), command)
     expect(refusal(decided)).toMatchObject({
@@ -70,7 +70,7 @@ describe("a user who is already signed in", () => {
   const ann = { client_id: 7, user_id: 2 }
   const others = [
     ["another user", { client_id: 7, user_id: 3 }],
-    ["a user of that number in another business", { client_id: 8, user_id: 2 }],
+    ["a user with the same id in another business", { client_id: 8, user_id: 2 }],
   ] as const
 
   test("can open a link of their own", () => {
@@ -107,7 +107,7 @@ describe("decideVerifiedSession", () => {
   test.each<readonly [string, SessionContext["user"]]>([
     ["no user", null],
     ["a deleted user", { ...ann, is_deleted: true }],
-    ["a user whose address has changed meanwhile", aUser(2, { email: "bo@example.com" })],
+    ["a user whose address has changed in the meantime", aUser(2, { email: "bo@example.com" })],
   ])("refuses %s", (_, user) => {
     expect(refusal(decide(user))).toMatchObject({ _tag: "NotFound", what: "user" })
   })
@@ -129,7 +129,7 @@ describe("decideLinkUse", () => {
   })
 
   test.each([
-    ["is gone", null],
+    ["does not exist", null],
     ["expires at this instant", aLink({ expires_at: now })],
   ])("refuses a link that %s", (_, link) => {
     expect(refusal(decideLinkUse({ link }, now))._tag).toBe("SignInLinkNotValid")

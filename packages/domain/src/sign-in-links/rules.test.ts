@@ -51,7 +51,7 @@ describe("decideInviteLink", () => {
   })
 
   test.each([
-    ["not there", null],
+    ["unknown", null],
     ["accepted", anInvite(3, { used: true })],
     ["cancelled", anInvite(3, { is_cancelled: true })],
   ])("creates no link for an invite that is %s", (_, invite) => {
@@ -80,7 +80,7 @@ describe("decideSignInMessage", () => {
   })
 
   test.each([
-    ["is not there", null],
+    ["is unknown", null],
     ["was deleted", aUser(2, { is_deleted: true })],
   ])("nothing is sent to a user who %s", (_, user) => {
     const decided = decideSignInMessage(given({ user }), { ...stamp, people, return_to: null })

@@ -39,11 +39,11 @@ const dates = ({ daily_balances }: ReturnType<typeof read>) => daily_balances.ma
 describe("isWithinBounds", () => {
   const most = 999_999_999_999_999
   test.each([
-    ["as far as balances go", most, [-2 * most, 2 * most], true],
+    ["up to the limit of balances", most, [-2 * most, 2 * most], true],
     ["before the first day", most + 1, [-1], false],
-    ["in between", 0, [most, 1, -most], false],
+    ["on a day in between", 0, [most, 1, -most], false],
     ["at the end", -most, [-1], false],
-    ["further than numbers are exact", most, [Number.MAX_SAFE_INTEGER], false],
+    ["beyond the range of exact numbers", most, [Number.MAX_SAFE_INTEGER], false],
   ])("%s", (_, before, amounts, expected) => {
     const days = amounts.map((amount) => ({ ...day("2026-11-12", 0), amount }))
     expect(isWithinBounds({ before: { ...none, amount: before }, days })).toBe(expected)

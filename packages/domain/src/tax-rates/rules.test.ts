@@ -40,7 +40,7 @@ interface Row {
 
 const changes: ReadonlyArray<Row> = [
   {
-    name: "the fields that are named",
+    name: "only the given fields",
     patch: { name: "Old GST", code: null, is_enabled: false },
     expected: {
       verdict: ["tax_rates name=Old GST code=null is_enabled=false", "event tax_rate.updated"],
@@ -54,7 +54,7 @@ const changes: ReadonlyArray<Row> = [
     },
   },
   {
-    name: "what is said already changes nothing",
+    name: "nothing for equal values",
     patch: { name: tax_rate.name, rate: tax_rate.rate },
     expected: { verdict: [] },
   },

@@ -63,15 +63,15 @@ describe("decideToken", () => {
     readonly command?: Partial<TokenCommand>
     readonly verdict: string | ReadonlyArray<string>
   }> = [
-    { name: "makes one without a user", verdict: accepted },
+    { name: "creates a token without a user", verdict: accepted },
     {
-      name: "makes one for a user",
+      name: "creates a token for a user",
       given: { user: aUser(2) },
       command: { user_id: 2 },
       verdict: accepted,
     },
     {
-      name: "makes one that expires a millisecond from now",
+      name: "creates a token that expires a millisecond from now",
       command: { expires_at: "2026-11-21T12:00:00.001Z" },
       verdict: accepted,
     },
@@ -98,7 +98,7 @@ describe("decideToken", () => {
       verdict: "UnknownReference /user_id",
     },
     {
-      name: "refuses one that expires now",
+      name: "refuses a token that expires now",
       command: { expires_at: now },
       verdict: "ExpiresInPast /expires_at",
     },
@@ -130,34 +130,38 @@ describe("decideOwnToken", () => {
     readonly expires_at?: string
     readonly verdict: string
   }> = [
-    { name: "makes one for nobody", verdict: "made" },
-    { name: "makes one for oneself", given: { user: aUser(2) }, verdict: "made" },
-    { name: "makes the last that a business can have", given: { tokens: 99 }, verdict: "made" },
+    { name: "creates a token without a user", verdict: "made" },
+    { name: "creates a token for the caller", given: { user: aUser(2) }, verdict: "made" },
     {
-      name: "refuses what the operator is refused before a role that exceeds one's own",
+      name: "creates the last token that a business can have",
+      given: { tokens: 99 },
+      verdict: "made",
+    },
+    {
+      name: "refuses what `decideToken` refuses before a role that exceeds the caller's",
       caller: { ...ann, permissions: [] },
       given: { role: admin, user: aUser(3), tokens: 100 },
       expires_at: now,
       verdict: "ExpiresInPast",
     },
     {
-      name: "refuses a role that exceeds one's own before another user",
+      name: "refuses a role that exceeds the caller's before another user",
       caller: { ...ann, permissions: permissionsOf.Manager },
       given: { role: admin, user: aUser(3), tokens: 100 },
       verdict: "RoleExceedsYours",
     },
     {
-      name: "refuses another user before one token too many",
+      name: "refuses another user before too many tokens",
       given: { user: aUser(3), tokens: 100 },
       verdict: "UserIsNotYou",
     },
     {
-      name: "refuses a user where the maker acts for nobody",
+      name: "refuses a user if the caller acts for no user",
       caller: { ...ann, user_id: null },
       given: { user: aUser(2), tokens: 100 },
       verdict: "UserIsNotYou",
     },
-    { name: "refuses one token too many", given: { tokens: 100 }, verdict: "TooManyTokens" },
+    { name: "refuses too many tokens", given: { tokens: 100 }, verdict: "TooManyTokens" },
   ]
   test.each(rows)("$name", ({ caller = ann, given: context = {}, expires_at, verdict: wanted }) => {
     const { user = null, role = aRole() } = context
@@ -199,11 +203,15 @@ describe("principalOf", () => {
   })
 
   const rows: ReadonlyArray<readonly [string, Credential, boolean]> = [
-    ["a token is valid", credential({}), true],
-    ["until the instant it expires", credential({ expires_at: "2026-11-21T12:00:00.001Z" }), true],
-    ["and not at it", credential({ expires_at: now }), false],
-    ["nor when it is revoked", credential({ revoked_at: "2026-01-05T09:00:00.000Z" }), false],
-    ["nor when its user is deleted", credential({ user_id: 2 }, false), false],
+    ["is returned for a valid token", credential({}), true],
+    [
+      "is returned until the instant of expiry",
+      credential({ expires_at: "2026-11-21T12:00:00.001Z" }),
+      true,
+    ],
+    ["is null at the instant of expiry", credential({ expires_at: now }), false],
+    ["is null for a revoked token", credential({ revoked_at: "2026-01-05T09:00:00.000Z" }), false],
+    ["is null if the user is deleted", credential({ user_id: 2 }, false), false],
   ]
   test.each(rows)("%s", (_, presented, valid) => {
     expect(principalOf(presented, now) !== null).toBe(valid)

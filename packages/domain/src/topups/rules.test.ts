@@ -67,7 +67,7 @@ describe("decideTopup", () => {
   }> = [
     { name: "adds to a budget", verdict: approved },
     {
-      name: "takes all that a budget has",
+      name: "removes all funds of a budget",
       command: { amount: decimal("-100") },
       verdict: [
         "topups created",
@@ -78,7 +78,7 @@ describe("decideTopup", () => {
       ],
     },
     {
-      name: "adds to a member and to its budget alike",
+      name: "adds to a member and to its budget",
       given: { budget: limited, member },
       command: { target: ofMember },
       verdict: [
@@ -92,7 +92,7 @@ describe("decideTopup", () => {
       ],
     },
     {
-      name: "raises a deficit, however deep",
+      name: "reduces a deficit of any size",
       given: { budget: aBudget({ available_amount: money(-99_999) }) },
       verdict: [
         "topups created",
@@ -104,79 +104,79 @@ describe("decideTopup", () => {
     },
     { name: "refuses an unknown budget", given: { budget: null }, verdict: "NotFound" },
     {
-      name: "refuses a deleted budget before the wrong kind",
+      name: "refuses a deleted budget before the wrong kind of target",
       given: { budget: aBudget({ is_deleted: true, has_member_limits: true }) },
       verdict: "NotFound",
     },
     {
-      name: "refuses an unknown member before the wrong kind",
+      name: "refuses an unknown member before the wrong kind of target",
       command: { target: ofMember },
       verdict: "NotFound",
     },
     {
-      name: "refuses a removed member before decimals",
+      name: "refuses a removed member before too many decimals",
       given: { budget: limited, member: { ...member, is_deleted: true } },
       command: { target: ofMember, amount: decimal("0.001") },
       verdict: "NotFound",
     },
     {
-      name: "refuses the budget's kind under member limits, before decimals",
+      name: "refuses a budget with member limits before too many decimals",
       given: { budget: limited },
       command: { amount: decimal("0.001") },
       verdict: "TopupNeedsMember",
     },
     {
-      name: "refuses the member's kind without member limits, before decimals",
+      name: "refuses a member of a budget without member limits before too many decimals",
       given: { member },
       command: { target: ofMember, amount: decimal("0.001") },
       verdict: "TopupNeedsBudget",
     },
     {
-      name: "refuses more decimals than the currency has, before a shortage",
+      name: "refuses more decimals than the currency has before insufficient funds",
       command: { amount: decimal("-1000.001") },
       verdict: "TooManyDecimals",
     },
     {
-      name: "refuses a decimal of yen",
+      name: "refuses decimals in yen",
       given: { business: aBusiness({ currency: "JPY" }) },
       command: { amount: decimal("1.5") },
       verdict: "TooManyDecimals",
     },
     {
-      name: "refuses to take a cent more than there is",
+      name: "refuses to remove a cent more than is available",
       command: { amount: decimal("-100.01") },
       verdict: "InsufficientFunds",
     },
     {
-      name: "refuses to take more than the member has, though the budget has it",
+      name: "refuses to remove more than the member has, even if the budget has it",
       given: { budget: limited, member },
       command: { target: ofMember, amount: decimal("-40.01") },
       verdict: "InsufficientFunds",
     },
     {
-      name: "refuses a shortage even when it would wait for approval",
+      name: "refuses insufficient funds even if the topup would be pending",
       command: { amount: decimal("-100.01"), auto_approve: false },
       verdict: "InsufficientFunds",
     },
-    { name: "waits under a policy", given: { policies: [policy] }, verdict: waiting },
-    { name: "waits when asked to", command: { auto_approve: false }, verdict: waiting },
+    { name: "is pending under a policy", given: { policies: [policy] }, verdict: waiting },
+    { name: "is pending if requested", command: { auto_approve: false }, verdict: waiting },
     {
-      name: "waits only above a policy's bound",
+      name: "is pending only above a policy's bound",
       given: { policies: [{ ...policy, above_amount: money(1_234) }] },
       verdict: approved,
     },
     {
-      name: "waits one cent above a policy's bound",
+      name: "is pending one cent above a policy's bound",
       given: { policies: [{ ...policy, above_amount: money(1_233) }] },
       verdict: waiting,
     },
     {
-      name: "is not held by another budget's policy",
+      name: "is not affected by another budget's policy",
       given: { policies: [{ ...policy, budget_id: "budget-2" }] },
       verdict: approved,
     },
     {
-      name: "takes money away at once under a policy",
+      name: "removes money immediately under a policy",
       given: { policies: [policy] },
       command: { amount: decimal("-100") },
       verdict: [
@@ -194,7 +194,7 @@ describe("decideTopup", () => {
       verdict: approved,
     },
     {
-      name: "leaves another's auto_approve waiting",
+      name: "ignores auto_approve of another caller",
       given: { policies: [policy] },
       command: { auto_approve: true },
       verdict: waiting,
@@ -250,12 +250,12 @@ describe("decideOnTopup", () => {
       done,
     ],
     [
-      "the delegate of a present owner may not",
+      "the delegate of a present owner cannot approve",
       act("approve", owners(aUser(1, { ...away, out_of_office_mode: false })), anActor(9)),
       "NotAnApprover",
     ],
     [
-      "nor the day after",
+      "the delegate cannot approve on the day after the absence",
       act(
         "approve",
         owners(
@@ -269,19 +269,19 @@ describe("decideOnTopup", () => {
       ),
       "NotAnApprover",
     ],
-    ["a stranger may not", act("approve", {}, anActor(3)), "NotAnApprover"],
+    ["a stranger cannot approve", act("approve", {}, anActor(3)), "NotAnApprover"],
     [
-      "the requester may not, though an owner, while another could",
+      "the requester cannot approve, even as an owner, if another user can",
       act("approve", owners(aUser(1), aUser(2)), anActor(2)),
       "NotAnApprover",
     ],
     [
-      "the requester may, when nobody else could",
+      "the requester can approve if no one else can",
       act("approve", owners(aUser(2)), anActor(2)),
       done,
     ],
     [
-      "a token without a user may not approve its own",
+      "a token without a user cannot approve its own topup",
       act(
         "approve",
         { topup: aTopup({ requested_by: null, requested_by_token: "token-none" }) },
@@ -290,39 +290,43 @@ describe("decideOnTopup", () => {
       "NotAnApprover",
     ],
     [
-      "a stranger is refused before the status is judged",
+      "a stranger is refused before the status is checked",
       act("decline", { topup: aTopup({ status: "APPROVED" }) }, anActor(3)),
       "NotAnApprover",
     ],
     [
-      "an approved one is not approved again",
+      "an approved topup cannot be approved again",
       act("approve", { topup: aTopup({ status: "APPROVED" }) }),
       "TopupNotPending",
     ],
     [
-      "a cancelled one is not declined",
+      "a cancelled topup cannot be declined",
       act("decline", { topup: aTopup({ status: "CANCELLED" }) }),
       "TopupNotPending",
     ],
     [
-      "a declined one is not cancelled",
+      "a declined topup cannot be cancelled",
       act("cancel", { topup: aTopup({ status: "DECLINED" }) }, anActor(2)),
       "TopupNotPending",
     ],
     [
-      "a decrease that no longer fits is refused",
+      "a removal that exceeds the funds by now is refused",
       act("approve", { topup: aTopup({ amount: money(-10_001) }) }),
       "InsufficientFunds",
     ],
     [
-      "a decrease that no longer fits can be declined",
+      "a removal that exceeds the funds by now can be declined",
       act("decline", { topup: aTopup({ amount: money(-10_001) }) }),
       ["event topup.declined"],
     ],
-    ["the wrong kind by now is refused", act("approve", { budget: limited }), "TopupNeedsMember"],
+    [
+      "a target of the wrong kind by now is refused",
+      act("approve", { budget: limited }),
+      "TopupNeedsMember",
+    ],
     ["the requester cancels", act("cancel", {}, anActor(2)), ["event topup.cancelled"]],
     ["an Admin cancels", act("cancel", {}, anActor(8, true)), ["event topup.cancelled"]],
-    ["an owner may not cancel", act("cancel", {}), "NotAnApprover"],
+    ["an owner cannot cancel", act("cancel", {}), "NotAnApprover"],
     ["an unknown topup", act("approve", { topup: null }), "NotFound"],
     [
       "a topup of another target",

@@ -34,18 +34,18 @@ describe("a topup that a member without further rights requests", () => {
   const rows: ReadonlyArray<
     readonly [string, Partial<TopupCommand>, Partial<TopupContext>, string | ReadonlyArray<string>]
   > = [
-    ["waits, where no policy covers it", { asks: true }, {}, waiting],
-    ["waits, where one does", { asks: true }, { policies: [aPolicy()] }, waiting],
-    ["waits, also when it takes away", { asks: true, amount: decimal("-10") }, {}, waiting],
-    ["waits, also with auto_approve", { asks: true, auto_approve: true }, {}, waiting],
+    ["is pending if no policy covers it", { asks: true }, {}, waiting],
+    ["is pending if a policy covers it", { asks: true }, { policies: [aPolicy()] }, waiting],
+    ["is pending even if it removes funds", { asks: true, amount: decimal("-10") }, {}, waiting],
+    ["is pending even with auto_approve", { asks: true, auto_approve: true }, {}, waiting],
     [
-      "is refused before it waits",
+      "is refused instead of pending if funds are insufficient",
       { asks: true, amount: decimal("-1000") },
       {},
       "InsufficientFunds",
     ],
     [
-      "and what more is permitted for does not wait",
+      "is approved immediately if the member has further rights",
       { asks: false },
       {},
       [

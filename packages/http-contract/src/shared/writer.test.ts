@@ -20,7 +20,7 @@ describe("a writer", () => {
     ["as a literal", () => writerOf(names, fields)],
     ["field by field", () => loop(names, fields)],
     [
-      "field by field where code may not be made from text",
+      "field by field if code generation is not allowed",
       () => {
         vi.stubGlobal("Function", () => {
           throw new EvalError("Refused to evaluate a string as JavaScript")

@@ -33,13 +33,13 @@ interface Row {
 
 const refused: ReadonlyArray<Row> = [
   {
-    name: "an integration's name, which is taken as well",
+    name: "a new name of an integration's field, before a taken name",
     context: given({ created_by: "XERO" }),
     patch: { name: "Taken" },
     expected: { verdict: "IntegrationManagesField" },
   },
   {
-    name: "a name that is taken in another case, and a type with options",
+    name: "a taken name, ignoring case, before another type with options",
     context: given({}, { options: [anOption("o1", "f1")] }),
     patch: { name: "TAKEN", field_type: "FREE_TEXT" },
     expected: { verdict: "CustomFieldExists" },
@@ -65,7 +65,7 @@ describe("custom fields", () => {
 
   const changes: ReadonlyArray<Row> = [
     {
-      name: "from all to some, every budget of that moment that has no link gets one",
+      name: "from ALL to SOME: every current budget gets a link",
       context: given(
         { budget_setting: "ALL_CURRENT_AND_NEW" },
         { links: [aLink("f1", ["o1"])], budgets: [...budgets, { id: "budget-2", name: "Rent" }] },
@@ -80,7 +80,7 @@ describe("custom fields", () => {
       },
     },
     {
-      name: "from some to all, links stay for what they restrict",
+      name: "from SOME to ALL: links that restrict options stay",
       context: given({}, { links: [aLink("f1", ["o1"])] }),
       patch: { budget_setting: "ALL_CURRENT_AND_NEW" },
       expected: {
@@ -88,7 +88,7 @@ describe("custom fields", () => {
       },
     },
     {
-      name: "to none, no link stays",
+      name: "to NONE: all links are removed",
       context: given({}, { links: [aLink("f1", ["o1"])] }),
       patch: { budget_setting: "NONE", field_type: "FREE_TEXT" },
       expected: {
@@ -100,7 +100,7 @@ describe("custom fields", () => {
       },
     },
     {
-      name: "to free text, no budget restricts options",
+      name: "to free text: no budget restricts options",
       context: given({}, { links: [aLink("f1", []), aLink("f1")] }),
       patch: { field_type: "FREE_TEXT" },
       expected: {
@@ -112,13 +112,13 @@ describe("custom fields", () => {
       },
     },
     {
-      name: "what it is already, nothing",
+      name: "to the current values: nothing changes",
       context: given({ created_by: "XERO", updated: "2026-01-01T00:00:00.000Z" }),
       patch: { budget_setting: "SOME" },
       expected: { verdict: [] },
     },
     {
-      name: "an integration's setting",
+      name: "the setting of an integration's field",
       context: given({ created_by: "XERO" }),
       patch: { budget_setting: "ALL_CURRENT_AND_NEW" },
       expected: {
@@ -137,8 +137,12 @@ describe("custom fields", () => {
   ]
   const ended = ["event custom_field_option.deleted", "event custom_field.deleted"]
   test.each([
-    ["under SOME each link is told of", "SOME", ["event custom_field_budget.deleted", ...ended]],
-    ["under ALL links were implied", "ALL_CURRENT_AND_NEW", ended],
+    [
+      "under SOME, with an event for each link",
+      "SOME",
+      ["event custom_field_budget.deleted", ...ended],
+    ],
+    ["under ALL, where links are implied", "ALL_CURRENT_AND_NEW", ended],
   ] as const)("deletes links and options with the field: %s", (_, budget_setting, events) => {
     const rows = { links: [aLink("f1")], options: [anOption("o1", "f1")] }
     const result = decideCustomFieldRemoval(given({ budget_setting }, rows), key, now)

@@ -45,7 +45,7 @@ interface Row<Command> extends Expected {
 describe("decideSyncedField", () => {
   const rows: ReadonlyArray<Row<SyncCommand>> = [
     {
-      name: "makes a field, and tells of each of its options",
+      name: "creates a field and reports each of its options",
       command: texts("North", "South"),
       verdict: [
         "custom_fields created",
@@ -55,23 +55,23 @@ describe("decideSyncedField", () => {
       ],
     },
     {
-      name: "makes one without options",
+      name: "creates a field without options",
       command: { field_type: "FREE_TEXT" },
       verdict: ["custom_fields created", "event custom_field.created"],
     },
     {
-      name: "refuses a taken name before options of free text",
+      name: "refuses a taken name before options of a free-text field",
       command: { name: "TAKEN", field_type: "FREE_TEXT", ...texts("A", "A") },
       verdict: "CustomFieldExists",
       pointer: "/name",
     },
     {
-      name: "refuses options of free text before one text of two",
+      name: "refuses options of a free-text field before duplicate options",
       command: { field_type: "FREE_TEXT", ...texts("A", "A") },
       verdict: "CustomFieldIsFreeText",
     },
     {
-      name: "refuses one text of two options",
+      name: "refuses duplicate options",
       command: texts("A", "B", "A"),
       verdict: "CustomFieldOptionExists",
       pointer: "/options/2/text",
@@ -92,37 +92,37 @@ describe("decideSyncedFieldUpdate", () => {
   const both = { options: [north, south] }
   const rows: ReadonlyArray<Row<SyncUpdateCommand>> = [
     {
-      name: "adds and removes options, of which those of the same text stay",
+      name: "adds and removes options, and keeps those with the same text",
       given: given({}, both),
       command: texts("South", "West"),
       verdict: [added, gone, addedEvent, goneEvent],
     },
     {
-      name: "changes nothing when everything is as it was",
+      name: "changes nothing if everything is equal",
       given: given({}, both),
       command: { name: "Field f1", ...texts("North", "South") },
       verdict: [],
     },
     {
-      name: "tells of a change of the field beside that of its options",
+      name: "reports a change of the field and those of its options",
       given: given({}, both),
       command: { name: "Region", ...texts("North") },
       verdict: ["custom_fields name=Region", gone, "event custom_field.updated", goneEvent],
     },
     {
-      name: "takes options that go from what budgets allow",
+      name: "removes options from those that budgets allow",
       given: given({}, { ...both, links: [aLink("f1", ["o1", "o2"]), aLink("f1")] }),
       command: texts("North"),
       verdict: [gone, 'custom_field_budgets allow_options=["o1"]', goneEvent],
     },
     {
-      name: "leaves a budget that allowed no other without any",
+      name: "leaves no option to a budget that allowed no other",
       given: given({}, { ...both, links: [aLink("f1", ["o2"])] }),
       command: texts("North"),
       verdict: [gone, "custom_field_budgets allow_options=[]", goneEvent],
     },
     {
-      name: "restricts nothing where no option is left",
+      name: "restricts nothing if no option is left",
       given: given({}, { ...both, links: [aLink("f1", ["o2"]), aLink("f1", [])] }),
       command: { options: [] },
       verdict: [
@@ -133,7 +133,7 @@ describe("decideSyncedFieldUpdate", () => {
       ],
     },
     {
-      name: "removes each link once when the setting turns to NONE with the options gone",
+      name: "removes each link once when the setting becomes NONE and all options are removed",
       given: given({}, { ...both, links: [aLink("f1", ["o1"])] }),
       command: { budget_setting: "NONE", options: [] },
       verdict: [
@@ -145,7 +145,7 @@ describe("decideSyncedFieldUpdate", () => {
       ],
     },
     {
-      name: "writes each link once when the field turns to free text",
+      name: "writes each link once when the field becomes free text",
       given: given({}, { links: [aLink("f1", [])] }),
       command: { field_type: "FREE_TEXT", options: [] },
       verdict: [
@@ -155,7 +155,7 @@ describe("decideSyncedFieldUpdate", () => {
       ],
     },
     {
-      name: "gives a field of free text that becomes a list its options",
+      name: "adds options to a free-text field that becomes a list",
       given: given({ field_type: "FREE_TEXT" }),
       command: { field_type: "LIST", ...texts("North") },
       verdict: ["custom_fields field_type=LIST", added, "event custom_field.updated", addedEvent],
@@ -167,7 +167,7 @@ describe("decideSyncedFieldUpdate", () => {
       verdict: "NotFound",
     },
     {
-      name: "refuses a field made through the API before a taken name",
+      name: "refuses a field created through the API before a taken name",
       given: given({ created_by: "PUBLIC_API" }),
       command: { name: "Taken" },
       verdict: "NotFound",
@@ -180,7 +180,7 @@ describe("decideSyncedFieldUpdate", () => {
       pointer: "/name",
     },
     {
-      name: "refuses another type, while options exist, before options of free text",
+      name: "refuses another type, while options exist, before options of a free-text field",
       given: given({}, both),
       command: { field_type: "FREE_TEXT", ...texts("A", "A") },
       verdict: "CustomFieldInUse",
@@ -194,13 +194,13 @@ describe("decideSyncedFieldUpdate", () => {
       pointer: "/field_type",
     },
     {
-      name: "refuses options of free text before one text of two",
+      name: "refuses options of a free-text field before duplicate options",
       given: given({ field_type: "FREE_TEXT" }),
       command: texts("A", "A"),
       verdict: "CustomFieldIsFreeText",
     },
     {
-      name: "refuses one text of two options, also of one that is there",
+      name: "refuses duplicate options, including existing ones",
       given: given({}, both),
       command: texts("North", "North"),
       verdict: "CustomFieldOptionExists",
@@ -236,7 +236,7 @@ describe("decideSyncedFieldRemoval", () => {
 
   test.each([
     ["unknown", given({}, { custom_fields: [] })],
-    ["made through the API", given({ created_by: "PUBLIC_API" })],
+    ["created through the API", given({ created_by: "PUBLIC_API" })],
   ])("refuses a field that is %s", (_, context) =>
     judge(decideSyncedFieldRemoval(context, key, now), { verdict: "NotFound" }),
   )

@@ -86,7 +86,7 @@ describe("decideInvite", () => {
 
   const rows: ReadonlyArray<Row & { readonly role_id?: string }> = [
     {
-      name: "invites, and writes the message with the invite",
+      name: "saves the invite and its message",
       verdict: ["invites created", "messages created", "event invite.created"],
     },
     {
@@ -103,7 +103,7 @@ describe("decideInvite", () => {
       pointer: "/role_id",
     },
     {
-      name: "refuses a role that permits more than the caller's before an active user",
+      name: "refuses a role that exceeds the caller's before an active user",
       given: { namesakes: [user], pending: [earlier] },
       role_id: "role-manager",
       verdict: "RoleExceedsYours",
@@ -116,7 +116,7 @@ describe("decideInvite", () => {
       pointer: "/email",
     },
     {
-      name: "refuses a second pending invite, in whichever case",
+      name: "refuses a second pending invite, ignoring case",
       given: { pending: [earlier] },
       verdict: "InviteExists",
       pointer: "/email",
@@ -192,12 +192,12 @@ describe("decideCancellation", () => {
       ],
     },
     {
-      name: "takes the message back that was not sent yet, also one that is given up",
+      name: "removes a message that was not sent yet, also if it will not be retried",
       given: { messages: [message, { ...message, id: "message-2", next_attempt: null }] },
       verdict: [cancelled, "messages removed", "messages removed", "event invite.cancelled"],
     },
     {
-      name: "cancels the topups that its memberships wait for",
+      name: "cancels the pending topups of its memberships",
       given: {
         memberships: [member],
         budgets: [budget],
@@ -217,7 +217,7 @@ describe("decideCancellation", () => {
       ],
     },
     {
-      name: "ends an ownership that another owner goes on with",
+      name: "ends an ownership of a budget with another owner",
       given: { owners: [owner, stranger], budgets: [budget] },
       verdict: [
         cancelled,
@@ -227,7 +227,7 @@ describe("decideCancellation", () => {
       ],
     },
     {
-      name: "leaves a budget alone whose ownership ended earlier",
+      name: "does not change a budget whose ownership ended earlier",
       given: { owners: [endedOwner], budgets: [other] },
       verdict: [cancelled, "event invite.cancelled"],
     },
@@ -279,9 +279,9 @@ describe("decideAcceptance", () => {
   const became = ["event invite.accepted", "event user.created"]
 
   const rows: ReadonlyArray<Row> = [
-    { name: "makes a user", verdict: [...accepted, ...became] },
+    { name: "creates a user", verdict: [...accepted, ...became] },
     {
-      name: "hands every membership and ownership over, ended ones too, and moves no money",
+      name: "transfers all memberships and ownerships, including ended ones, without moving money",
       given: {
         memberships: [member, endedMember],
         owners: [owner, stranger, endedOwner],
@@ -316,7 +316,7 @@ describe("decideAcceptance", () => {
       verdict: "InviteAlreadyAccepted",
     },
     {
-      name: "refuses when an active user has the address by then",
+      name: "refuses if an active user has the address by then",
       given: { namesakes: [user] },
       verdict: "UserExists",
       pointer: "",

@@ -58,14 +58,14 @@ describe("decideUser", () => {
       "NotFound",
     ],
     [
-      "refuses an unknown role before an address that is taken",
+      "refuses an unknown role before a taken address",
       { namesakes },
       { role_id: "?" },
       "UnknownReference /role_id",
     ],
-    ["refuses an address that is taken, in whichever case", { namesakes }, {}, "UserExists /email"],
+    ["refuses a taken address, ignoring case", { namesakes }, {}, "UserExists /email"],
     [
-      "refuses an address that is taken, where ß is ss",
+      "refuses a taken address, with ß for ss",
       { namesakes: [aUser(2, { email: "Straße@example.test" })] },
       { email: "STRASSE@example.test" },
       "UserExists /email",
@@ -120,7 +120,7 @@ const whatChanges: ReadonlyArray<Row> = [
     patch: { payment_types: ["bills"] },
     verdict: accepted('payment_types=["bills"]'),
   },
-  { name: "nothing that is not named", patch: {}, verdict: [] },
+  { name: "nothing without fields", patch: {}, verdict: [] },
   {
     name: "the absence to one day",
     patch: away("2026-12-01", "2026-12-01"),
@@ -129,13 +129,13 @@ const whatChanges: ReadonlyArray<Row> = [
     ),
   },
   {
-    name: "the mode alone, when the dates are there",
+    name: "the mode alone, if the dates are stored",
     given: { user: aUser(1, { ...december, out_of_office_mode: false }) },
     patch: { out_of_office_mode: true },
     verdict: accepted("out_of_office_mode=true"),
   },
   {
-    name: "what null clears",
+    name: "fields that null clears",
     given: { user: aUser(1, { ...december, delegate_approver: 2 }), people: others },
     patch: {
       out_of_office_mode: false,
@@ -148,13 +148,13 @@ const whatChanges: ReadonlyArray<Row> = [
     ),
   },
   {
-    name: "the delegate to one who is back the day before",
+    name: "the delegate to a user who is back on the day before",
     given: { user: aUser(1, december), people: [aUser(2, away("2026-11-01", "2026-11-30"))] },
     patch: { delegate_approver: 2 },
     verdict: accepted("delegate_approver=2"),
   },
   {
-    name: "the delegate to one whose mode is off",
+    name: "the delegate to a user whose mode is off",
     given: {
       user: aUser(1, december),
       people: [aUser(2, { ...december, out_of_office_mode: false })],
@@ -163,13 +163,13 @@ const whatChanges: ReadonlyArray<Row> = [
     verdict: accepted("delegate_approver=2"),
   },
   {
-    name: "the delegate while there oneself",
+    name: "the delegate of a user who is not absent",
     given: { people: [aUser(2, december)] },
     patch: { delegate_approver: 2 },
     verdict: accepted("delegate_approver=2"),
   },
   {
-    name: "the role, though the delegate went away later",
+    name: "the role, even if the delegate is absent by now",
     given: { user: aUser(1, { ...december, delegate_approver: 2 }), people: [aUser(2, december)] },
     patch: { role_id: "role-manager" },
     verdict: accepted("role_id=role-manager"),
@@ -186,13 +186,13 @@ const whatChanges: ReadonlyArray<Row> = [
     verdict: accepted("expense_delegate=[4]"),
   },
   {
-    name: "to no assistants, even of an assistant",
+    name: "to no assistants, even for an assistant",
     given: { user: aUser(1, { expense_delegate: [2] }), delegators: assisting },
     patch: { expense_delegate: [] },
     verdict: accepted("expense_delegate=[]"),
   },
   {
-    name: "the assistants of one who approves for another",
+    name: "the assistants of another user's delegate",
     given: { delegators: [aUser(9, { delegate_approver: 1 })] },
     patch: { expense_delegate: [2] },
     verdict: accepted("expense_delegate=[2]"),
@@ -219,7 +219,7 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "UnknownReference /role_id",
   },
   {
-    name: "a role that permits more than the caller's, before an absence without dates",
+    name: "a role that exceeds the caller's, before an absence without dates",
     patch: { role_id: "role-admin", out_of_office_mode: true },
     verdict: "RoleExceedsYours /role_id",
   },
@@ -234,7 +234,7 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "OutOfOfficeNeedsDates /out_of_office_end_date",
   },
   {
-    name: "to take a date away while the mode is on",
+    name: "to clear a date while the mode is on",
     given: { user: aUser(1, december) },
     patch: { out_of_office_end_date: null },
     verdict: "OutOfOfficeNeedsDates /out_of_office_end_date",
@@ -256,31 +256,31 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "OutOfOfficeEndsBeforeStart /out_of_office_start_date",
   },
   {
-    name: "oneself as delegate, before the feature",
+    name: "the user as their own delegate, before the missing feature",
     given: { business: plain },
     patch: { delegate_approver: 1, expense_delegate: [1] },
     verdict: "DelegateIsSelf /delegate_approver",
   },
   {
-    name: "an unknown delegate, before the feature",
+    name: "an unknown delegate, before the missing feature",
     given: { business: plain },
     patch: { delegate_approver: 8, expense_delegate: [1] },
     verdict: "UnknownReference /delegate_approver",
   },
   {
-    name: "a deleted delegate, before the feature",
+    name: "a deleted delegate, before the missing feature",
     given: { business: plain, people: [aUser(2, { is_deleted: true })] },
     patch: { delegate_approver: 2, expense_delegate: [1] },
     verdict: "UnknownReference /delegate_approver",
   },
   {
-    name: "a delegate who leaves on the day one comes back, before the feature",
+    name: "a delegate who leaves on the last day of the absence, before the missing feature",
     given: { business: plain, people: [aUser(2, away("2026-12-31", "2027-01-31"))] },
     patch: { ...december, delegate_approver: 2, expense_delegate: [1] },
     verdict: "DelegateOutOfOffice /delegate_approver",
   },
   {
-    name: "an absence in which the stored delegate is away",
+    name: "an absence during that of the stored delegate",
     given: { user: aUser(1, { delegate_approver: 2 }), people: [aUser(2, december)] },
     patch: december,
     verdict: "DelegateOutOfOffice /out_of_office_mode",
@@ -292,23 +292,23 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "FeatureUnavailable /expense_delegate",
   },
   {
-    name: "even none without the feature",
+    name: "an empty list of assistants without the feature",
     given: { business: plain },
     patch: { expense_delegate: [] },
     verdict: "FeatureUnavailable /expense_delegate",
   },
   {
-    name: "four assistants, before repeats",
+    name: "four assistants, before duplicates",
     patch: { expense_delegate: [2, 2, 1, 8] },
     verdict: "TooManyAssistants /expense_delegate",
   },
   {
-    name: "a repeated assistant, before oneself",
+    name: "a duplicate assistant, before the user as their own assistant",
     patch: { expense_delegate: [1, 2, 2] },
     verdict: "RepeatedAssistant /expense_delegate/2",
   },
   {
-    name: "oneself as assistant, before an unknown one further on",
+    name: "the user as their own assistant, before an unknown one later in the list",
     patch: { expense_delegate: [1, 8] },
     verdict: "DelegateIsSelf /expense_delegate/0",
   },

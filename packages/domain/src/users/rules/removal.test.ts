@@ -65,7 +65,7 @@ const rows: ReadonlyArray<{
 }> = [
   { name: "deletes the user", given: {}, verdict: [gone, "event user.deleted"] },
   {
-    name: "gives up the user's own delegations",
+    name: "ends the user's own delegations",
     given: { user: aUser(2, { delegate_approver: 3, expense_delegate: [4] }) },
     verdict: [
       "users is_deleted=true delegate_approver=null expense_delegate=[]",
@@ -73,7 +73,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "leaves every delegation of others",
+    name: "removes the user from the delegations of others",
     given: {
       delegators: [
         aUser(3, { delegate_approver: 2, expense_delegate: [4, 2, 5] }),
@@ -90,7 +90,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "ends a membership, the last one too, and lowers a budget with member limits",
+    name: "ends a membership, even the last one, and lowers a budget with member limits",
     given: {
       memberships: [member],
       budgets: [aBudget({ has_member_limits: true })],
@@ -106,7 +106,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "takes a deficit of the member back from the budget",
+    name: "adds a deficit of the member back to the budget",
     given: {
       memberships: [aMember(5, { user_id: 2, available_amount: money(-300) })],
       budgets: [aBudget({ has_member_limits: true })],
@@ -122,7 +122,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "leaves a budget without member limits as it is",
+    name: "does not change a budget without member limits",
     given: { memberships: [aMember(5, { user_id: 2 })], budgets: [aBudget()] },
     verdict: [
       gone,
@@ -153,7 +153,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "ends an ownership beside another owner's",
+    name: "ends an ownership of a budget with another owner",
     given: {
       owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: 3 })],
       budgets: [aBudget()],
@@ -166,7 +166,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "ends an ownership beside an invite's",
+    name: "ends an ownership of a budget that an invite owns, too",
     given: {
       owners: [anOwner("o1", { user_id: 2 }), anOwner("o2", { user_id: null, invite_id: 9 })],
       budgets: [aBudget()],
@@ -179,7 +179,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "cancels the topups that the user waits for, and moves no money",
+    name: "cancels the user's pending topups without moving money",
     given: { pending_topups: [aTopup()], requesters: [aUser(2)] },
     verdict: [
       gone,
@@ -189,7 +189,7 @@ const rows: ReadonlyArray<{
     ],
   },
   {
-    name: "cancels what others asked for the user's membership",
+    name: "cancels topups of the user's membership that others requested",
     given: {
       memberships: [member],
       budgets: [aBudget({ has_member_limits: true })],

@@ -45,8 +45,8 @@ const whatChanges: ReadonlyArray<Row> = [
     patch: { display_name: null },
     verdict: accepted("display_name=null"),
   },
-  { name: "nothing that is there already", patch: { display_name: null }, verdict: [] },
-  { name: "nothing that is not named", patch: {}, verdict: [] },
+  { name: "nothing for an equal value", patch: { display_name: null }, verdict: [] },
+  { name: "nothing without fields", patch: {}, verdict: [] },
   {
     name: "absence and delegate together",
     patch: { ...december, delegate_approver: 2 },
@@ -59,13 +59,13 @@ const whatChanges: ReadonlyArray<Row> = [
 /** Each row also breaks the rules that rank below the one it names. */
 const whatIsRefused: ReadonlyArray<Row> = [
   {
-    name: "nobody, before an absence without dates",
+    name: "an unknown user, before an absence without dates",
     given: { user: null },
     patch: { out_of_office_mode: true, delegate_approver: 1 },
     verdict: "NotFound",
   },
   {
-    name: "one who is deleted, before an absence without dates",
+    name: "a deleted user, before an absence without dates",
     given: { user: aUser(1, { is_deleted: true }) },
     patch: { out_of_office_mode: true, delegate_approver: 1 },
     verdict: "NotFound",
@@ -81,7 +81,7 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "OutOfOfficeEndsBeforeStart /out_of_office_end_date",
   },
   {
-    name: "oneself as delegate, though away like oneself",
+    name: "the user as their own delegate, before the overlapping absence",
     given: { user: aUser(1, december) },
     patch: { delegate_approver: 1 },
     verdict: "DelegateIsSelf /delegate_approver",
@@ -92,13 +92,13 @@ const whatIsRefused: ReadonlyArray<Row> = [
     verdict: "UnknownReference /delegate_approver",
   },
   {
-    name: "a deleted delegate, who is away, too",
+    name: "a deleted delegate, before the overlapping absence",
     given: { people: [aUser(2, { ...december, is_deleted: true })] },
     patch: { ...december, delegate_approver: 2 },
     verdict: "UnknownReference /delegate_approver",
   },
   {
-    name: "a delegate who is away at the same time",
+    name: "a delegate who is absent at the same time",
     given: { people: [aUser(2, december)] },
     patch: { ...december, delegate_approver: 2 },
     verdict: "DelegateOutOfOffice /delegate_approver",

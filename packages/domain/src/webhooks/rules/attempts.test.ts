@@ -51,13 +51,13 @@ const failed = (status: number) =>
 
 const rows: ReadonlyArray<Row> = [
   {
-    name: "the delivery is gone",
+    name: "does nothing if the delivery was removed",
     given: { webhook: null, delivery: null },
     attempt: attempt(410),
     expected: [],
   },
   {
-    name: "it was settled meanwhile",
+    name: "does nothing if the delivery was settled in the meantime",
     given: { delivery: aDelivery({ status: "FAILED" }) },
     attempt: attempt(410),
     expected: [],
@@ -69,37 +69,37 @@ const rows: ReadonlyArray<Row> = [
   { name: "400", attempt: attempt(400), expected: [waits("response_status=400")] },
   { name: "500", attempt: attempt(500), expected: [waits("response_status=500")] },
   {
-    name: "500 with a pause, which is not heeded",
+    name: "500 with Retry-After, which is ignored",
     attempt: attempt(500, later(hour)),
     expected: [waits("response_status=500")],
   },
   {
-    name: "429 with a pause",
+    name: "429 with Retry-After",
     attempt: attempt(429, later(2 * hour)),
     expected: [waits("response_status=429", 2 * hour)],
   },
   {
-    name: "503 with a pause beyond the three days",
+    name: "503 with a Retry-After beyond the three days",
     attempt: attempt(503, later(200 * hour)),
     expected: [waits("response_status=503", days3)],
   },
   {
-    name: "429 with a pause that is over",
+    name: "429 with a Retry-After in the past",
     attempt: attempt(429, later(-hour)),
     expected: [waits("response_status=429")],
   },
   {
-    name: "no answer",
+    name: "no response",
     attempt: attempt(new WebhookNotSent({ reason: "no answer in time" })),
     expected: [waits("error=no answer in time")],
   },
   {
-    name: "no answer, in many words",
+    name: "no response, with a long reason",
     attempt: attempt(new WebhookNotSent({ reason: "😀".repeat(300) })),
     expected: [waits(`error=${"😀".repeat(200)}`)],
   },
   {
-    name: "an answer after there was none",
+    name: "a response after an attempt without one",
     given: {
       delivery: aDelivery({ attempts: 1, first_attempt: later(-hour), error: "no answer in time" }),
     },
@@ -109,7 +109,7 @@ const rows: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "the last one fails at the end of the three days",
+    name: "the last attempt fails at the end of the three days",
     given: { delivery: aDelivery({ attempts: 80, first_attempt: later(-days3) }) },
     attempt: attempt(503, later(hour)),
     expected: [
@@ -126,7 +126,7 @@ const rows: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "410 of one that was disabled meanwhile",
+    name: "410 of a webhook that was disabled in the meantime",
     given: { webhook: aWebhook({ enabled: false }) },
     attempt: attempt(410),
     expected: [failed(410)],
@@ -137,19 +137,23 @@ const rows: ReadonlyArray<Row> = [
 const meanwhile: ReadonlyArray<[string, Partial<WebhookContext>]> = [
   ["has another URL", { webhook: aWebhook({ url: "https://other.example.test/" }) }],
   [
-    "has another URL, and is disabled",
+    "has another URL and is disabled",
     { webhook: aWebhook({ url: "https://other.example.test/", enabled: false }) },
   ],
-  ["is to be tried at once", { delivery: aDelivery({ next_attempt: now, updated: now }) }],
+  ["is to be retried at once", { delivery: aDelivery({ next_attempt: now, updated: now }) }],
 ]
 
 const outcomes: ReadonlyArray<[string, WebhookAttempt, ReadonlyArray<string>]> = [
-  ["that is delivered is delivered", attempt(204), [delivered(204)]],
-  ["that fails leaves it due", attempt(500), []],
-  ["that is asked to wait leaves it due", attempt(429, later(hour)), []],
-  ["that answers 410 disables nothing", attempt(410), []],
-  ["without an answer leaves it due", attempt(new WebhookNotSent({ reason: "no answer" })), []],
-  ["that fails in the end gives nothing up", { ...attempt(500), now: later(days3) }, []],
+  ["with 204 is DELIVERED", attempt(204), [delivered(204)]],
+  ["with 500 leaves the delivery due", attempt(500), []],
+  ["with 429 leaves the delivery due", attempt(429, later(hour)), []],
+  ["with 410 disables nothing", attempt(410), []],
+  [
+    "without a response leaves the delivery due",
+    attempt(new WebhookNotSent({ reason: "no answer" })),
+    [],
+  ],
+  ["that would be the last does not fail the delivery", { ...attempt(500), now: later(days3) }, []],
 ]
 
 describe("an attempt", () => {
@@ -165,7 +169,7 @@ describe("an attempt", () => {
 
   test.each([
     ["delivered", 204, { status: "DELIVERED", next_attempt: null, disabled: false }],
-    ["waits", 500, { status: "PENDING", next_attempt: later(7.5 * second), disabled: false }],
+    ["pending", 500, { status: "PENDING", next_attempt: later(7.5 * second), disabled: false }],
     ["disabled", 410, { status: "FAILED", next_attempt: null, disabled: true }],
   ])("returns what happens to the queue: %s", (_, status, result) => {
     expect(decideWebhookAttempt(contextOf(), attempt(status))).toMatchObject({
@@ -177,17 +181,24 @@ describe("an attempt", () => {
 describe("nextWebhookAttempt", () => {
   const from = { first_attempt: now, attempts: 1 }
   test.each([
-    ["after five seconds at the least", 1, 0, 0, null, 5 * second],
-    ["after ten seconds at the most", 1, 0, 0.9999999, null, 10 * second],
-    ["after a pause twice as long", 2, 0, 0, null, 10 * second],
-    ["after half an hour at the least", 30, hour, 0, null, 1.5 * hour],
-    ["after an hour at the most", 2_000, hour, 0.9999999, null, 2 * hour],
-    ["not before it was asked to", 1, 0, 0, hour, hour],
-    ["not before its own pause", 1, 0, 0, second, 5 * second],
+    ["after at least five seconds", 1, 0, 0, null, 5 * second],
+    ["after at most ten seconds", 1, 0, 0.9999999, null, 10 * second],
+    ["after a delay twice as long", 2, 0, 0, null, 10 * second],
+    ["after at least half an hour", 30, hour, 0, null, 1.5 * hour],
+    ["after at most an hour", 2_000, hour, 0.9999999, null, 2 * hour],
+    ["not before Retry-After", 1, 0, 0, hour, hour],
+    ["not before its own delay", 1, 0, 0, second, 5 * second],
     ["a last time at the end of three days", 80, days3 - 1, 0.5, null, days3],
-    ["and asked to wait for longer", 80, days3 - 1, 0.5, 2 * days3, days3],
+    [
+      "a last time at the end of three days, even if Retry-After is later",
+      80,
+      days3 - 1,
+      0.5,
+      2 * days3,
+      days3,
+    ],
     ["never from then on", 80, days3, 0.5, null, null],
-    ["never from then on, though asked to come again", 80, days3, 0.5, 2 * days3, null],
+    ["never from then on, even with a Retry-After", 80, days3, 0.5, 2 * days3, null],
   ])("%s", (_, attempts, passed, chance, asked, expected) => {
     const retryAfter = asked === null ? null : later(asked)
     const next = nextWebhookAttempt(
@@ -214,8 +225,8 @@ describe("decideRedelivery", () => {
   })
 
   test.each([
-    ["none", { delivery: null }],
-    ["one that is left of a webhook that was removed", { webhook: null }],
+    ["an unknown delivery", { delivery: null }],
+    ["a remaining delivery of a removed webhook", { webhook: null }],
   ])("refuses %s", (_, given) => {
     judge(decideRedelivery(contextOf(given), key, now), { verdict: "NotFound" })
   })

@@ -42,14 +42,14 @@ interface Row<Command> {
 
 const creations: ReadonlyArray<Row<CreateWebhook>> = [
   {
-    name: "a target that is refused comes before too many webhooks",
+    name: "refuses the target before too many webhooks",
     given: { webhooks: mostWebhooks },
     command: { url, event_types: ["*"] },
     target: refused,
     expected: { verdict: "TargetNotAllowed", pointer: "/url" },
   },
   {
-    name: "more than a business can have",
+    name: "refuses more than a business can have",
     given: { webhooks: mostWebhooks },
     command: { url, event_types: ["*"] },
     expected: { verdict: "TooManyWebhooks" },
@@ -64,20 +64,20 @@ const creations: ReadonlyArray<Row<CreateWebhook>> = [
 
 const changes: ReadonlyArray<Row<UpdateWebhook>> = [
   {
-    name: "no such webhook comes before its target",
+    name: "refuses an unknown webhook before its target",
     command: { url },
     target: refused,
     expected: { verdict: "NotFound" },
   },
   {
-    name: "another target, which is refused",
+    name: "refuses another target",
     given: { webhook },
     command: { url, description: "Books" },
     target: refused,
     expected: { verdict: "TargetNotAllowed", pointer: "/url" },
   },
   {
-    name: "the target that it has, refused since",
+    name: "accepts its current target, even if it is not allowed any more",
     given: { webhook },
     command: { url: webhook.url, description: "Books" },
     target: refused,
@@ -95,19 +95,19 @@ const changes: ReadonlyArray<Row<UpdateWebhook>> = [
     },
   },
   {
-    name: "one that the service disabled: the reason goes when it is enabled",
+    name: "clears the service's reason when it is enabled",
     given: { webhook: aWebhook({ enabled: false, disabled_reason: "Gone." }) },
     command: { enabled: true },
     expected: { verdict: ["webhooks enabled=true disabled_reason=null", "event webhook.updated"] },
   },
   {
-    name: "one that the service disabled: the reason stays while it is not enabled",
+    name: "keeps the service's reason while it is disabled",
     given: { webhook: aWebhook({ enabled: false, disabled_reason: "Gone." }) },
     command: { description: "Books", enabled: false },
     expected: { verdict: ["webhooks description=Books", "event webhook.updated"] },
   },
   {
-    name: "a new secret: the one before it stays for a day, what was before that does not",
+    name: "a new secret: the previous one stays valid for a day, earlier ones do not",
     given: {
       webhook: aWebhook({
         secrets: [
@@ -128,7 +128,7 @@ const changes: ReadonlyArray<Row<UpdateWebhook>> = [
     },
   },
   {
-    name: "what is said already changes nothing",
+    name: "equal values change nothing",
     given: { webhook },
     command: { url: webhook.url, event_types: ["*"], description: null, enabled: true },
     expected: { verdict: [] },
@@ -210,7 +210,7 @@ test.each([
 })
 
 test.each([
-  ["before the hand-over ends", 23.999, ["whsec_2", "whsec_1"]],
+  ["before the rotation ends", 23.999, ["whsec_2", "whsec_1"]],
   ["from then on", 24, ["whsec_2"]],
 ])("signs with the valid secrets %s", (_, hours, secrets) => {
   const rotated = {
