@@ -13,16 +13,16 @@ export type OutlayClient = ClientOf<typeof api>
 export type OutlayOperatorClient = ClientOf<typeof operatorApi>
 
 /**
- * A client with a token of a business. It holds no resources and need not be closed. Throws a
- * TypeError if the token or the address is malformed.
+ * Returns a client with a token of a business. It holds no resources and need not be closed. Throws
+ * a TypeError if the token or the address is malformed.
  */
 export const makeClient = (options: ClientOptions): OutlayClient => makeClientOf(api, options)
 
-/** A client with the operator's token: `/operator/v1`. */
+/** Returns a client with the operator's token: `/operator/v1`. */
 export const makeOperatorClient = (options: ClientOptions): OutlayOperatorClient =>
   makeClientOf(operatorApi, options)
 
-/** A client for any API that is described by endpoints. */
+/** Returns a client for any API that is described by endpoints. */
 export const makeClientOf = <A extends Api>(api: A, options: ClientOptions): ClientOf<A> => {
   const settings = settingsOf(options)
   return {

@@ -78,7 +78,7 @@ export interface Answer<Wire> {
 /** An operation as a function. Its problems have the codes that the contract lists for it. */
 export interface Method<E extends Endpoint> {
   (...args: ArgumentsOf<E>): Effect.Effect<WireOf<E>, CallFailure<ProblemOf<E>["code"]>>
-  /** The same call; returns the status and the header fields, too. */
+  /** Makes the same call; returns the status and the header fields, too. */
   readonly answer: (
     ...args: ArgumentsOf<E>
   ) => Effect.Effect<Answer<WireOf<E>>, CallFailure<ProblemOf<E>["code"]>>
@@ -104,14 +104,14 @@ export type ClientOf<A extends Api> = {
   }
 } & {
   /**
-   * The pages of a list, starting at `query.offset`, each requested when it is needed:
+   * Returns the pages of a list, starting at `query.offset`, each requested when it is needed:
    * `client.pages(client.transactions.list, input)`.
    */
   readonly pages: <Wire, Args extends [input?: any], Failure>(
     list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
   ) => Stream.Stream<Envelope<Wire>, Failure | TransportFailure>
-  /** The records of these pages, one after another; at most one page is in memory. */
+  /** Returns the records of these pages, one after another; at most one page is in memory. */
   readonly records: <Wire, Args extends [input?: any], Failure>(
     list: (...args: Args) => Effect.Effect<Envelope<Wire>, Failure>,
     ...args: Args
@@ -126,13 +126,13 @@ export type PromiseClientOf<A extends Api> = {
     readonly [Verb in keyof A[Resource]]: PromiseMethod<A[Resource][Verb]>
   }
 } & {
-  /** The pages of a list, for `for await`; each is requested when it is needed. */
+  /** Returns the pages of a list, for `for await`; each is requested when it is needed. */
   readonly pages: <Wire, Input>(
     list: (input: Input, options?: PromiseOptions) => Promise<Envelope<Wire>>,
     input: Input,
     options?: PromiseOptions,
   ) => AsyncGenerator<Envelope<Wire>, void>
-  /** The records of these pages, for `for await`; at most one page is in memory. */
+  /** Returns the records of these pages, for `for await`; at most one page is in memory. */
   readonly records: <Wire, Input>(
     list: (input: Input, options?: PromiseOptions) => Promise<Envelope<Wire>>,
     input: Input,

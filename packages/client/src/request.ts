@@ -63,7 +63,7 @@ const searchOf = ({ query = {} }: Input): string => {
   return text === "" ? "" : `?${text}`
 }
 
-/** The caller's header fields come last, so that they override the others. */
+/** Returns the header fields. The caller's own come last, so that they override the others. */
 const headersOf = (
   settings: Settings,
   endpoint: Endpoint,

@@ -27,13 +27,19 @@ export const repeats = (settings: Settings, prepared: Prepared, failure: CallFai
   return refusedForNow(failure) || (isRepeatable(prepared) && isTransient(failure))
 }
 
-/** The service reports that it did nothing and may do so later, so any request may be retried. */
+/**
+ * Returns true if the service reports that it did nothing and may do so later. Then any request may
+ * be retried.
+ */
 const refusedForNow = (failure: CallFailure): boolean =>
   failure.status === 429 || (failure._tag === "ProblemError" && failure.status === 503)
 
 const transient: ReadonlySet<number | null> = new Set([502, 503, 504])
 
-/** It is unknown whether the service acted, or the first attempt of the same request still runs. */
+/**
+ * Returns true if it is unknown whether the service acted, or if the first attempt of the same
+ * request still runs.
+ */
 const isTransient = (failure: CallFailure): boolean =>
   transient.has(failure.status) ||
   (failure._tag === "ProblemError"

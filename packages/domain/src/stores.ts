@@ -20,7 +20,7 @@ import { TransactionStore } from "./transactions/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
-/** Ports that the domain implements with those of a storage. */
+/** Ports that the domain implements on top of those of a storage. */
 const built = Layer.mergeAll(CustomFieldStore.layer, TransactionStore.layer)
 
 /** Ports that a storage implements itself, one layer each; `R` is what these layers require. */

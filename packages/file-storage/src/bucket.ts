@@ -16,7 +16,7 @@ export interface Listed {
   readonly names: ReadonlyArray<string>
   /** Sizes in bytes; empty if the service does not report them. */
   readonly sizes: ReadonlyArray<number>
-  /** The name after which the next page begins; null: this is the last page. */
+  /** Name after which the next page begins; null for the last page. */
   readonly next: string | null
 }
 

@@ -111,11 +111,11 @@ export const sender = (options: S3Options, url: string): Send => {
 const redirected =
   "S3 answered with a redirect, which is not followed: check the address and the region"
 
-/** The message is the only sign of a redirect. */
+/** Returns true for a redirect, of which the message is the only sign. */
 const isRedirect = ({ cause }: Error): boolean =>
   cause instanceof Error && cause.message === "unexpected redirect"
 
-/** `fetch` itself only reports that it failed. */
+/** Returns an error that names the cause, because `fetch` itself only reports that it failed. */
 const unreachable = (error: unknown): unknown => {
   if (!(error instanceof TypeError) || error instanceof Silent) return error
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException
@@ -164,7 +164,7 @@ export const done = async (response: Response, ...statuses: ReadonlyArray<number
 /** Characters that have names in XML; others have numbers. */
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
-/** The bucket may contain other objects, with any names. */
+/** Decodes XML entities. The bucket may contain other objects, with any names. */
 const unescaped = (text: string): string =>
   text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/giu, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? whole

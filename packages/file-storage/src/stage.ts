@@ -14,7 +14,7 @@ class Outage extends StorageUnavailable {}
 /** Returns true if a store does not work, as opposed to refusing one file. */
 export const isOutage = (error: unknown): boolean => error instanceof Outage
 
-/** A broken connection, or a disk that accepts no data. */
+/** Returns true for a broken connection, or a disk that accepts no data. */
 const isOfStore = (error: unknown): boolean =>
   error instanceof TypeError ||
   /^(?:ENOSPC|EDQUOT|EROFS)$/u.test((error as NodeJS.ErrnoException | null)?.code ?? "")

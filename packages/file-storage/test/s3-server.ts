@@ -33,7 +33,7 @@ const listing = (uploads: ReadonlyArray<{ readonly id: string; readonly key: str
 /** Handles a request before the server sees it; true if the server must not see it. */
 export type Meddle = (context: Context) => boolean | Promise<boolean>
 
-/** An S3 server on loopback that checks signatures, with one bucket. */
+/** Starts an S3 server on loopback that checks signatures, with one bucket. */
 export const startS3 = async () => {
   const directory = await mkdtemp(join(tmpdir(), "outlay-s3-"))
   const server = new S3rver({

@@ -70,7 +70,7 @@ const eventOf = <R extends EventResource>(resource: R) => {
   })
 }
 
-/** If there is only one type, the document has no union. */
+/** Returns the schema of the types, without a union in the document if there is only one. */
 const oneOf = <T extends string>(
   own: ReadonlyArray<T>,
 ): Schema.Literal<T> | Schema.Literals<ReadonlyArray<T>> => {

@@ -57,7 +57,7 @@ const policy = (client_id: number, name: string) =>
   Policies.use((_) => _.create(client_id, { name }))
 const deliver = WebhookDeliveries.use((_) => _.deliver())
 const all = { offset: 0, limit: 500 }
-/** Returns deliveries in the order of their queue. The clock stands still, so all have one time. */
+/** Returns deliveries in the order of their queue, because all have the same time. */
 const deliveries = (client_id: number, webhook_id: string) =>
   Effect.map(
     Webhooks.use((_) => _.deliveries({ client_id, webhook_id }, all)),

@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
     })
 
   return {
-    /** Accounting codes of a business, the oldest first. Deleted codes are not listed. */
+    /** Returns the accounting codes of a business, oldest first. Deleted codes are not listed. */
     list,
     /**
      * Creates a code, renames the one that has this `code`, or restores it after a deletion:
@@ -73,11 +73,11 @@ const make = Effect.gen(function* () {
      */
     sync: {
       /**
-       * Same as `upsert`, for the sync: no refusals, and no change to the integration of the
-       * business.
+       * Does the same as `upsert`, for the sync: without refusals, and without a change to the
+       * integration of the business.
        */
       upsert: Effect.fn("AccountingCodes.sync.upsert")(upserting(decideAccountingCodeSync)),
-      /** Same as `remove`, for the sync. Refused: `NotFound`. */
+      /** Does the same as `remove`, for the sync. Refused: `NotFound`. */
       remove: Effect.fn("AccountingCodes.sync.remove")(removing(decideAccountingCodeSyncRemoval)),
     },
   }

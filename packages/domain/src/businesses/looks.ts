@@ -10,8 +10,8 @@ export const businessContext: Look<BusinessContext> = look(
 )
 
 /**
- * Returns the business in its public form, with its roles by `created`, ties by id; null if it does
- * not exist.
+ * Returns the business as the operator sees it, with its roles by `created`, ties by id; null if it
+ * does not exist.
  */
 export const shownBusiness: Look<BusinessRecord | null> = andThen(
   businessContext,

@@ -43,9 +43,9 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** All businesses, the oldest first. */
+    /** Returns all businesses, oldest first. */
     list,
-    /** One business. Refused: `NotFound`. */
+    /** Returns a business. Refused: `NotFound`. */
     get,
     /**
      * Creates a business: "makes the four roles, the system categories, the wallet of its

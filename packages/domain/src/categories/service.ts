@@ -72,8 +72,8 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Categories of a business, the oldest first; the filter `custom` selects custom or system
-     * categories. Deleted categories are not listed.
+     * Returns the categories of a business, oldest first; the filter `custom` selects custom or
+     * system categories. Deleted categories are not listed.
      */
     list,
     /** Returns a category. Refused: `NotFound`, also if the category is deleted. */

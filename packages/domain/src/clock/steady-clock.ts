@@ -86,8 +86,8 @@ export const steady = (base: Clock.Clock): Steady => {
       latestMs = Math.max(latestMs, at)
     },
     bound: (at) => {
-      // The clock may step back to the first bound: earlier times were not saved where the bound
-      // comes from.
+      // The first bound may set the clock back: the times shown before it were not saved in the
+      // database that the bound comes from.
       if (!isBound()) latestMs = Math.min(latestMs, at + ahead)
       boundMs = at
       boundAt = monotonicMs()

@@ -40,8 +40,8 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Budgets that a custom field is linked to: none under NONE, all under ALL_CURRENT_AND_NEW.
-     * Refused: `NotFound` for the field.
+     * Returns the budgets that a custom field is linked to: none under NONE, all under
+     * ALL_CURRENT_AND_NEW. Refused: `NotFound` for the field.
      */
     list,
     /**

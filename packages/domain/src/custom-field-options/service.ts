@@ -65,11 +65,11 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Options of a custom field, the oldest first. A free-text field has none. Refused: `NotFound`
-     * for the field.
+     * Returns the options of a custom field, oldest first. A free-text field has none. Refused:
+     * `NotFound` for the field.
      */
     list,
-    /** An option of a field. Refused: `NotFound`, also for an option of another field. */
+    /** Returns an option of a field. Refused: `NotFound`, also for an option of another field. */
     get,
     /**
      * Adds an option: "LIST fields only, not an integration's", "text unique in its field".

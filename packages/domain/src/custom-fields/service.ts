@@ -73,9 +73,9 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   return {
-    /** Custom fields of a business, the oldest first. Deleted fields are not listed. */
+    /** Returns the custom fields of a business, oldest first. Deleted fields are not listed. */
     list,
-    /** One custom field. Refused: `NotFound`, also for a deleted field. */
+    /** Returns a custom field. Refused: `NotFound`, also for a deleted field. */
     get,
     /**
      * Creates a custom field with `created_by` PUBLIC_API. Its name is "unique in the business,

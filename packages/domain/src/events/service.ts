@@ -5,8 +5,8 @@ import { EventStore } from "./store.ts"
 
 const make = Effect.map(EventStore, (store) => ({
   /**
-   * Events of a business, by `sequence`: "1, 2, 3, … in the business, without gaps, in the order of
-   * commit". Times are in UTC.
+   * Returns the events of a business, by `sequence`: "1, 2, 3, … in the business, without gaps, in
+   * the order of commit". Times are in UTC.
    */
   list: (client_id: number, filter: EventFilter, page: PageRequest) =>
     store.page(client_id, filter, page),

@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   return {
-    /** Invites of a business, "pending and accepted, not cancelled"; the oldest first. */
+    /** Returns the invites of a business, "pending and accepted, not cancelled"; oldest first. */
     list,
     /**
      * "Creating one sends a message through the mailer." The message is sent after the commit.

@@ -29,8 +29,8 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * The caller: "the business, the user (or null), role, permissions, what they own, belong to,
-     * assist and approve for". Absences are those of the current UTC day.
+     * Returns the caller: "the business, the user (or null), role, permissions, what they own,
+     * belong to, assist and approve for". Absences are those of the current UTC day.
      */
     get,
     /**

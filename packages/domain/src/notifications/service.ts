@@ -73,8 +73,7 @@ const make = Effect.gen(function* () {
     const progress = yield* store.read(key.client_id, progressOfBusiness)
     const expected =
       progress === null ? null : secrets.sign(progress.unsubscribe_key, signedText(read.target))
-    // Comparing digests hides how much of the signature matches, because the time it takes reveals
-    // nothing.
+    // Digests are compared, so that the time of the comparison reveals nothing about the signature.
     if (expected === null || secrets.digest(expected) !== secrets.digest(read.signature)) {
       return yield* new UnsubscribeLinkNotValid()
     }
@@ -97,7 +96,9 @@ const make = Effect.gen(function* () {
      * for a history that was imported or generated.
      */
     settle,
-    /** Mails that a user gets, by kind. Refused: `NotFound`, also for a deleted user. */
+    /**
+     * Returns the mails that a user gets, by kind. Refused: `NotFound`, also for a deleted user.
+     */
     settings,
     /** Changes which mails a user gets; only the given kinds change. Refused: `NotFound`. */
     update,

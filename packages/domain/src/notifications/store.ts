@@ -17,8 +17,9 @@ export class NotificationStore extends Context.Service<
   NotificationStore,
   {
     /**
-     * Returns the businesses, ascending, that have no progress yet, or whose `next_pass` is not
-     * after `now` and that have events after the `sequence` of their progress, or digests left.
+     * Returns the businesses with work to do, ascending: those without progress, and those whose
+     * `next_pass` is not after `now` and that have digests left, or events after the `sequence` of
+     * their progress.
      */
     readonly due: (
       request: DueNotifications,

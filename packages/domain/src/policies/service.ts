@@ -42,10 +42,10 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Policies of a business, the oldest first. */
+    /** Returns the policies of a business, oldest first. */
     list,
     /**
-     * One policy; `above_amount` is in minor units, and null means every amount. Refused:
+     * Returns a policy; `above_amount` is in minor units, and null means every amount. Refused:
      * `NotFound`.
      */
     get,

@@ -61,7 +61,7 @@ const withSame = (
 
 /**
  * Oldest two receipts with these bytes. A business may have thousands of them, but a transaction
- * has at most one, so if any other transaction has these bytes, one of the two belongs to another.
+ * has at most one. So one of the two belongs to another transaction, if any other has these bytes.
  */
 const oldestTwo = (sha256: string): Question<Page<Receipt>> =>
   pageOf("receipts", { sha256 }, byCreated, { offset: 0, limit: 2 })

@@ -39,11 +39,11 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Receipts of a transaction, the oldest first. Refused: `NotFound`. */
+    /** Returns the receipts of a transaction, oldest first. Refused: `NotFound`. */
     list,
-    /** One receipt of a transaction, with the id of its file. Refused: `NotFound`. */
+    /** Returns a receipt of a transaction, with the id of its file. Refused: `NotFound`. */
     get,
-    /** The receipt that already has a file with these bytes; null if the bytes are new. */
+    /** Returns the receipt that already has a file with these bytes; null if the bytes are new. */
     sameAs,
     /**
      * Attaches a file that `ReceiptFiles` has stored. `created` is false if the business had the

@@ -9,7 +9,7 @@ const make = Effect.gen(function* () {
   const list = (client_id: number, page: PageRequest) => store.read(client_id, roles(page))
 
   return {
-    /** Roles of a business with their permissions, the oldest first. */
+    /** Returns the roles of a business with their permissions, oldest first. */
     list,
   }
 })

@@ -53,7 +53,7 @@ export interface Arrived {
 
 const emptyLook = answerTo(known(null))
 
-/** The actor of opening a session is the user of that session. */
+/** Returns the actor who opens a session, which is the user of that session. */
 const actorOf = (token_id: string, user_id: number | null): Actor => ({
   ...{ type: "token", token_id, user_id, role_id: "", is_admin: false },
 })
@@ -227,7 +227,7 @@ const make = Effect.gen(function* () {
      * user by now; `OtherUserSignedIn`.
      */
     accept,
-    /** The sessions of a user that have not ended, the oldest first. */
+    /** Returns the sessions of a user that have not ended, oldest first. */
     list,
     /** Ends a session of a user immediately. Refused: `NotFound`, also for one that has ended. */
     end,

@@ -58,11 +58,13 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Tax rates of a business by name; "empty where the business has no itemised tax". */
+    /**
+     * Returns the tax rates of a business by name; "empty where the business has no itemised tax".
+     */
     list,
     /**
-     * One tax rate; `rate` is a fraction (0.1 is 10%). Refused: `NotFound`, also if the business
-     * has no itemised tax.
+     * Returns a tax rate; `rate` is a fraction (0.1 is 10%). Refused: `NotFound`, also if the
+     * business has no itemised tax.
      */
     get,
     /** Creates a tax rate, with or without itemised tax. */

@@ -130,8 +130,8 @@ const make = Effect.gen(function* () {
      */
     flush,
     /**
-     * Tokens of a business, the oldest first, without their secrets. Refused: `NotFound` for the
-     * business.
+     * Returns the tokens of a business, oldest first, without their secrets. Refused: `NotFound`
+     * for the business.
      */
     list,
     /**

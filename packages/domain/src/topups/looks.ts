@@ -47,7 +47,7 @@ const target = ({ budget_id, budget_member_id }: TopupTarget) => ({
       : one("budget_members", { id: budget_member_id, budget_id }),
 })
 
-/** A new topup needs no approvers yet. */
+/** Loads the context of a new topup, which needs no approvers yet. */
 const beforeCreation = (key: TopupKey): Look<TopupContext> =>
   look(
     {
@@ -64,7 +64,7 @@ const beforeCreation = (key: TopupKey): Look<TopupContext> =>
       }),
   )
 
-/** Policies only matter for a new topup. */
+/** Loads the context of an existing topup, for which policies do not matter. */
 const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
   look(
     {

@@ -96,20 +96,20 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Topups of a budget or a member, the newest first. Amounts are in minor units. A caller
-     * without the permission gets only the topups that they may see or decide. Refused: `NotFound`
-     * for the budget or the member.
+     * Returns the topups of a budget or a member, newest first. Amounts are in minor units. A
+     * caller without the permission gets only the topups that they may see or decide. Refused:
+     * `NotFound` for the budget or the member.
      */
     list,
     /**
-     * "All topups of the business that the caller may see or decide, with `budget`, `member` and
-     * `can_decide`"; the newest first.
+     * Returns "all topups of the business that the caller may see or decide, with `budget`,
+     * `member` and `can_decide`"; newest first.
      */
     listOfBusiness,
     /**
-     * "`amount` (not 0; positive adds, negative takes away)" is in major units. "No applicable
-     * policy: APPROVED at once, money moved in the same transaction. An applicable policy …:
-     * PENDING, nothing moved."
+     * Creates a topup; "`amount` (not 0; positive adds, negative takes away)" is in major units.
+     * "No applicable policy: APPROVED at once, money moved in the same transaction. An applicable
+     * policy …: PENDING, nothing moved."
      *
      * Refused: `NotFound`, `TopupNeedsMember`, `TopupNeedsBudget`, `TooManyDecimals`,
      * `InsufficientFunds`, `AmountOutOfRange`.

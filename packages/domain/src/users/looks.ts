@@ -157,8 +157,8 @@ export const usersByCreated = (
   { is_deleted }: UserFilter,
   request: PageRequest,
 ): Look<Page<UserRecord>> => {
-  // In this form, the filter leaves the query in the order of the list, instead of using the index
-  // of active addresses.
+  // The query reads the order of the list, and not the index of active addresses, because the
+  // filter is given as an alternative.
   const either = is_deleted === undefined ? [] : [{ is_deleted }]
   return look(
     { ...owner, found: pageOf("users", {}, byCreated, request, either) },

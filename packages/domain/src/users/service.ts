@@ -95,15 +95,16 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Users of a business, the oldest first; deleted users too, unless the filter excludes them.
+     * Returns the users of a business, oldest first; also deleted users, unless the filter excludes
+     * them.
      */
     list,
-    /** One user, also after deletion. Refused: `NotFound`. */
+    /** Returns a user, also after deletion. Refused: `NotFound`. */
     get,
     /**
-     * Budget memberships of a user, with their budgets; amounts are in minor units. A caller
-     * without the permission gets only the memberships that they may see. Refused: `NotFound` for
-     * the user.
+     * Returns the budget memberships of a user, with their budgets; amounts are in minor units. A
+     * caller without the permission gets only the memberships that they may see. Refused:
+     * `NotFound` for the user.
      */
     memberships,
     /**

@@ -43,7 +43,7 @@ const lookIntervalMs = 1_000
 const pauseMs = 2_000
 
 /**
- * A query takes longer the more queues are pending, so the next one waits this many times its
+ * A query takes longer the more queues there are, so the next one waits this many times its
  * duration.
  */
 const restOfLook = 9

@@ -77,9 +77,9 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** Webhooks of a business, the oldest first, without their secrets. */
+    /** Returns the webhooks of a business, oldest first, without their secrets. */
     list,
-    /** One webhook, without its secret. Refused: `NotFound`. */
+    /** Returns a webhook, without its secret. Refused: `NotFound`. */
     get,
     /**
      * Creates a webhook and returns its secret, "`whsec_…`", which is not shown again. "Targets on
@@ -99,8 +99,8 @@ const make = Effect.gen(function* () {
      */
     remove,
     /**
-     * Deliveries of a webhook with their attempts so far; times are in UTC. Refused: `NotFound` for
-     * the webhook.
+     * Returns the deliveries of a webhook with their attempts so far; times are in UTC. Refused:
+     * `NotFound` for the webhook.
      */
     deliveries,
     /**

@@ -36,11 +36,11 @@ export interface HeldDeliveries extends WebhookKey {
 }
 
 /**
- * Store of webhooks and their deliveries. Deliveries are written by the `change` of every store: in
- * the same atomic step as an event, one PENDING delivery is added to the queue of each enabled
- * webhook of the business that subscribes to the event; a change of the webhooks in this step
- * counts already. A queue has the order in which changes are committed, and within a change the
- * order of its events.
+ * Store of webhooks and their deliveries. Deliveries are written by the `change` of every store, in
+ * the same atomic step as the event: one PENDING delivery is added to the queue of each enabled
+ * webhook of the business that subscribes to the event. Changes of webhooks in this step count
+ * already. A queue has the order in which changes are committed, and within a change the order of
+ * its events.
  */
 export class WebhookStore extends Context.Service<
   WebhookStore,
@@ -100,8 +100,8 @@ export class WebhookStore extends Context.Service<
      */
     readonly oldestWaiting: Effect.Effect<string | null, StorageUnavailable>
     /**
-     * Returns the first PENDING delivery of a webhook's queue, due or not; null if there is none,
-     * or no such webhook.
+     * Returns the first PENDING delivery of a webhook's queue, due or not; null if there is none or
+     * if the webhook does not exist.
      */
     readonly first: (key: WebhookKey) => Effect.Effect<QueuedDelivery | null, StorageUnavailable>
     /**

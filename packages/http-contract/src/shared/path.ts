@@ -6,7 +6,7 @@ import { uuidPattern } from "./text.ts"
  */
 export interface PathParameter<A> {
   readonly description: string
-  /** Null if the text cannot be an id of this kind. */
+  /** Returns null if the text cannot be an id of this kind. */
   readonly parse: (text: string) => A | null
   /** The form of ids of this kind, for a sentence. */
   readonly form: string

@@ -85,7 +85,7 @@ const normalised = (
 /**
  * "Its length is judged as it came, before anything costly is done with it; then NFC-normalised;
  * leading and trailing white space trimmed; empty after that, or any control character: 400." At
- * most `max` characters as it came.
+ * most `max` characters as sent.
  */
 export const text = (max: number, example = "Travel") =>
   normalised(max, { description: `Text, at most ${max} characters.`, example, breaks: false })

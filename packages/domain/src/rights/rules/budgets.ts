@@ -12,7 +12,10 @@ export interface BudgetTies {
 
 export const noTies: BudgetTies = { owner: false, membership: null, deputy: false }
 
-/** An owner may "read and change it"; "an active member of a budget: read it". */
+/**
+ * Returns true if the user sees the budget: an owner may "read and change it"; "an active member of
+ * a budget: read it".
+ */
 export const seesBudget = ({ owner, membership }: BudgetTies): boolean =>
   owner || membership !== null
 

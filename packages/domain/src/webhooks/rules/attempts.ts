@@ -100,9 +100,9 @@ const disabling = (
 
 /**
  * Returns the time of the next attempt after a failure. The delays double from ten seconds to an
- * hour; each is between half and the whole of that, so that receivers that failed together are not
- * retried together, and it is never earlier than the receiver requested. The last attempt is three
- * days after the first; after that, it returns null.
+ * hour. Each is randomly between half and the whole of that, so that receivers that failed together
+ * are not retried together. The attempt is never earlier than the receiver requested. The last one
+ * is three days after the first attempt; after that, the result is null.
  */
 export const nextWebhookAttempt = (
   { attempts, first_attempt }: Pick<WebhookDelivery, "attempts" | "first_attempt">,
