@@ -30,8 +30,8 @@ const {
 const layers = Object.values(others).map(({ layer }) => layer)
 
 /**
- * The other services use transactions, members, and budgets and custom fields, which are provided
- * in this order.
+ * The other services depend on transactions, which depend on members, which depend on budgets and
+ * custom fields.
  */
 const core: Layer.Layer<
   Exclude<

@@ -28,8 +28,8 @@ const syncFolder = async (folder: string): Promise<void> => {
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT"
 
 /**
- * Number of files whose sizes are read concurrently: one at a time, 100,000 take 4 s instead of 0.5
- * s.
+ * Number of files whose sizes are read concurrently: one at a time, 100,000 take 4 seconds instead
+ * of 0.5.
  */
 const filesAtOnce = 256
 

@@ -48,7 +48,7 @@ const persistently = async (send: () => Promise<Response>): Promise<Response> =>
   }
 }
 
-/** Milliseconds in which a service has to assemble the parts. */
+/** Milliseconds that a service may take to assemble the parts. */
 const completionMs = 600_000
 
 /** Sizes in bytes. */

@@ -39,7 +39,7 @@ describe.each(Object.entries(stores))("%s", (_, store) => {
   })
 })
 
-/** Returns a store that exists, with its folder, until the scope closes. */
+/** Returns a store and its folder, which exist until the scope closes. */
 const serviceOf = (name: string) =>
   Effect.map(Layer.build(stores[name] as Layer.Layer<ReceiptFiles>), Context.get(ReceiptFiles))
 

@@ -18,7 +18,10 @@ export const sessionExample = {
 
 export const session = wire(SessionRecord, { example: sessionExample })
 
-/** Result of ending sessions: true if they include the session of the request. */
+/**
+ * Result of ending sessions; `includes_current` is true if the session of the request is one of
+ * them.
+ */
 export interface EndedSessions {
   readonly includes_current: boolean
 }

@@ -23,8 +23,8 @@ export interface IdempotencyRecord extends IdempotencyKey {
 }
 
 /**
- * Responses that are kept for 24 hours. A `save` inside a unit of work is committed with the effect
- * of the request.
+ * Stores responses for 24 hours. A `save` inside a unit of work is committed with the effect of the
+ * request.
  */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,

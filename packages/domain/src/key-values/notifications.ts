@@ -3,7 +3,7 @@ import { NotificationStore } from "../notifications/store.ts"
 import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 
-/** Reads the notifications that are due. */
+/** Finds the businesses and events with notifications to send. */
 export const notificationStore = Layer.effect(
   NotificationStore,
   Effect.map(KeptBooks, ({ tables, events }) =>

@@ -61,8 +61,8 @@ export const decideSent = ({
   )
 
 /**
- * Keeps a message that no mailer accepted for a retry; returns the time of the next attempt, null
- * for none.
+ * Schedules a retry of a message that no mailer accepted; returns its time, or null if there is
+ * none.
  */
 export const decideFailed = (
   { message }: Pick<MessageContext, "message">,

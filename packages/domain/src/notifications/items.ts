@@ -13,8 +13,8 @@ export type Item = Letter["items"][number] & { readonly subject: string }
 const maxQuoted = 200
 
 /**
- * Returns a text that a person wrote on one line, and cut off, so that it cannot imitate the rest
- * of the mail.
+ * Returns a user's text as one line of limited length, so that it cannot imitate the rest of the
+ * mail.
  */
 const clipped = (text: string): string => {
   const line = [...oneLine(text)]

@@ -59,7 +59,7 @@ export const sliceOf = (candidates: ReadonlyArray<Candidate>): Slice => {
   return { transaction_ids, last: candidates.length < expensesPerSlice ? null : last }
 }
 
-/** Moves a reassessment on after a slice: continues it, restarts it or ends it. */
+/** Advances a reassessment after a slice: continues it, restarts it or ends it. */
 export const decideProgress = (
   pending: Reassessment | null,
   { last }: Slice,

@@ -5,7 +5,7 @@ import type { Sight } from "../core/sight.ts"
 import { type BudgetTies, noTies } from "./rules/budgets.ts"
 import type { TiesByBudget } from "./rules/topups.ts"
 
-/** Returns the ties of a user to every budget that they have any to. */
+/** Returns the ties of a user to all budgets to which they have any. */
 export const tiesToBudgets = ({ user_id, today }: Sight): Look<TiesByBudget> =>
   look(
     {

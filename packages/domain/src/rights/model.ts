@@ -50,6 +50,9 @@ export interface BudgetSubject {
 /** Ties of a user to a budget, and the topup in the path. */
 export interface BudgetFacts {
   readonly ties: BudgetTies
-  /** Null if the topup is of another budget or, with a member in the path, of another member. */
+  /**
+   * Null unless the topup belongs to this budget, and to the member in the path or, without one, to
+   * the budget itself.
+   */
   readonly topup: Topup | null
 }

@@ -1,9 +1,8 @@
 import { Data } from "effect"
 
 /**
- * The browser has the session of another user than the one whom the link signs in. Without this
- * check, anyone could send a link of their own, and then see what the recipient does in their
- * account.
+ * The browser already has the session of a different user. Without this check, anyone could send a
+ * link to their own account, and then see what the recipient does in it.
  */
 export class OtherUserSignedIn extends Data.TaggedError("OtherUserSignedIn") {
   override get message(): string {

@@ -72,8 +72,8 @@ export interface Arrival {
  * Opens a session by a link, which is used up.
  *
  * Refuses, in this order, and the first three with the same error: a link that does not exist; an
- * expired link; a link of a deleted or unknown user; a link of another user than the one who is
- * signed in.
+ * expired link; a link for a deleted or unknown user; a link for a user other than the one signed
+ * in.
  */
 export const decideSession = (
   { link, user }: SessionContext,

@@ -11,7 +11,7 @@ export class ExpiresInPast extends Data.TaggedError("ExpiresInPast")<{
   }
 }
 
-/** A token of a business that would act for another user than the caller's. */
+/** A token of a business that would act for a user other than the caller's. */
 export class UserIsNotYou extends Data.TaggedError("UserIsNotYou")<{
   /** User for whom the caller acts, or null. */
   readonly user_id: number | null

@@ -8,7 +8,7 @@ import { type TokenChange, tokenContext, tokensByCreated } from "./looks.ts"
 import type { Credential } from "./principal.ts"
 import type { TokenContext } from "./rules.ts"
 
-/** Use of a token at a time. */
+/** Latest use of a token. */
 export interface TokenUse {
   readonly client_id: number
   readonly token_id: string

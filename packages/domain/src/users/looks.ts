@@ -157,8 +157,8 @@ export const usersByCreated = (
   { is_deleted }: UserFilter,
   request: PageRequest,
 ): Look<Page<UserRecord>> => {
-  // The query reads the order of the list, and not the index of active addresses, because the
-  // filter is given as an alternative.
+  // The filter is given as an alternative, so that the query uses the index of the list instead of
+  // that of active addresses.
   const either = is_deleted === undefined ? [] : [{ is_deleted }]
   return look(
     { ...owner, found: pageOf("users", {}, byCreated, request, either) },

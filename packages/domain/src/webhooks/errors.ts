@@ -14,7 +14,7 @@ export type TargetRule =
 export class TargetNotAllowed extends Data.TaggedError("TargetNotAllowed")<{
   /** Sentence for the person who entered the URL. */
   readonly reason: string
-  /** The same as a code for programs; absent if a sender has rules of its own. */
+  /** Code of the reason, for programs; absent if a sender has rules of its own. */
   readonly rule?: TargetRule
 }> {
   readonly pointer = "/url"

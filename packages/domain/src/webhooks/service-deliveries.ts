@@ -21,10 +21,13 @@ import { validSecrets } from "./rules/definition.ts"
 import { maxSentAtOnce, WebhookNotSent, WebhookSender } from "./sender.ts"
 import { type DueRequest, WebhookStore } from "./store.ts"
 
-/** Webhooks of one business that are served concurrently; slow ones leave workers for others. */
+/**
+ * Maximum number of webhooks of one business that are served concurrently, so that slow ones leave
+ * workers for others.
+ */
 const maxWorkersOfBusiness = 16
 
-/** Deliveries that a webhook sends before its worker is free for another one. */
+/** Maximum number of deliveries of a webhook before its worker is free for another one. */
 const deliveriesPerTurn = 256
 
 /**

@@ -38,9 +38,9 @@ export interface HeldDeliveries extends WebhookKey {
 /**
  * Store of webhooks and their deliveries. Deliveries are written by the `change` of every store, in
  * the same atomic step as the event: one PENDING delivery is added to the queue of each enabled
- * webhook of the business that subscribes to the event. Changes of webhooks in this step count
- * already. A queue has the order in which changes are committed, and within a change the order of
- * its events.
+ * webhook of the business that subscribes to the event. Changes of webhooks in the same step
+ * already apply. A queue has the order in which changes are committed, and within a change the
+ * order of its events.
  */
 export class WebhookStore extends Context.Service<
   WebhookStore,

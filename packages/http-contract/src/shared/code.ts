@@ -40,7 +40,7 @@ export type FaultCode = keyof typeof faultCodes
 const bounds = {
   minimum: optional(decimal),
   maximum: optional(decimal),
-  /** The bound is not allowed itself. */
+  /** Exclusive lower bound. */
   above: optional(decimal),
 }
 

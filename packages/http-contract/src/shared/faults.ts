@@ -26,7 +26,7 @@ export const pointerTo = (pointer: string, key: PropertyKey): string => {
   return pointer.length > longestPointer ? pointer : `${pointer}/${JsonPointer.escapeToken(shown)}`
 }
 
-/** Does not cut through a character. */
+/** Shortens a name without cutting through a character. */
 const cut = (name: string): string => name.slice(0, longestName).toWellFormed()
 
 /** Maximum number of reported errors: a client with more has made the same one repeatedly. */

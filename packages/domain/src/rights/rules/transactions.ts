@@ -17,8 +17,8 @@ export const changesExpense = ({ spender, assistant }: TransactionTies): boolean
   spender || assistant
 
 /**
- * Returns true for users who can read the transaction: also for owners, "the transactions charged
- * to it".
+ * Returns true for users who may read a transaction: also for the owners of its budget, "the
+ * transactions charged to it".
  */
 export const seesTransaction = (ties: TransactionTies): boolean =>
   changesExpense(ties) || ties.owner

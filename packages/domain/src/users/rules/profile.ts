@@ -187,8 +187,7 @@ export type UpdateMeRefusal =
   | DelegateRefusal
 
 /**
- * Changes what users may change of themselves: their display name, their absence and their
- * delegate.
+ * Changes a user's own settings: display name, absence and delegate.
  *
  * Refuses, in this order: an unknown user; an absence without both dates, or one that ends before
  * it starts; a delegate who is the user, unknown, or absent at the same time.
