@@ -15,7 +15,7 @@ import { Transaction } from "./records/transactions.ts"
 
 const aud = (text: string): Amount => Amount.ofUnsafe(text, "AUD")
 
-/** The minor units, or the code of the refusal. */
+/** Returns the minor units, or the code of the refusal. */
 const minorOf = (text: string | BigDecimal.BigDecimal, currency: string): number | string =>
   Result.match(Amount.of(text, currency), {
     onSuccess: ({ minor }) => minor,
@@ -56,7 +56,7 @@ describe("of", () => {
     ["1.005", "AUD", "too_many_decimals"],
     ["1.0005", "KWD", "too_many_decimals"],
     [decimal("1e-999999999"), "AUD", "too_many_decimals"],
-    // Two faults at once.
+    // Inputs with two errors.
     ["abc", "XXX", "unknown_currency"],
     ["10000000000.001", "XXX", "unknown_currency"],
     ["1000000000000.001e1", "AUD", "malformed"],
@@ -75,7 +75,7 @@ describe("of", () => {
     expect(() => Amount.ofUnsafe(text, currency)).toThrow(InvalidAmount)
   })
 
-  test("the bound itself is inside", () =>
+  test("accepts the bound itself", () =>
     expect(minorOf(String(maxAmount), "AUD")).toBe(maxAmount * 100))
 })
 
@@ -108,7 +108,7 @@ describe("fromMinor", () => {
 describe("an amount is a decimal", () => {
   const minors = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
 
-  test("in and out again it is the same, in every currency", () => {
+  test("an amount that is formatted and parsed again is equal, in every currency", () => {
     fc.assert(
       fc.property(fc.constantFrom(...currencies), minors, (currency, drawn) => {
         const minor = money(Math.trunc(drawn / 10 ** Math.max(0, 2 - decimalsOf(currency))))
@@ -122,7 +122,7 @@ describe("an amount is a decimal", () => {
     )
   })
 
-  test("arithmetic answers a plain decimal", () => {
+  test("arithmetic returns a plain decimal", () => {
     const sum = BigDecimal.sum(aud("1.50"), aud("2"))
     expect(BigDecimal.isBigDecimal(aud("1.50"))).toBe(true)
     expect(BigDecimal.format(sum)).toBe("3.5")
@@ -140,7 +140,7 @@ describe("an amount is a decimal", () => {
     expect(Hash.hash(one) === Hash.hash(other)).toBe(same)
   })
 
-  test("a plain decimal is no amount, whichever is asked", () => {
+  test("a plain decimal does not equal an amount, in either order", () => {
     expect(Equal.equals(aud("5"), decimal("5"))).toBe(false)
     expect(Equal.equals(decimal("5"), aud("5"))).toBe(false)
   })
@@ -156,12 +156,12 @@ describe("toMinor", () => {
     ),
   )
 
-  test("the currency is judged before the decimals", () =>
+  test("the currency is checked before the decimals", () =>
     expect(() => toMinor(Amount.ofUnsafe("1.005", "KWD"), "AUD", "/amount")).toThrow(RangeError))
 })
 
 describe("ofRecord", () => {
-  test("the amounts of a budget have its business's currency, and the rest stays", () => {
+  test("amounts of a budget are in its business's currency; other fields stay the same", () => {
     const budget = aBudget({ reset_amount: money(50_000), spent_amount: money(1) })
     const shown = Amount.ofRecord(Budget, { ...budget, note: money(7) }, "JPY")
     expect(Amount.format(shown.reset_amount)).toBe("50000 JPY")
@@ -173,7 +173,7 @@ describe("ofRecord", () => {
     expectTypeOf(shown.period_number).toEqualTypeOf<number>()
   })
 
-  test("amounts of a transaction are in its own currency where they say so, lists included", () => {
+  test("amounts of a transaction, also in lists, are in the currency that it names", () => {
     const item = { id: "i", category_id: null, description: "", tax_rate_id: null }
     const amounts = { amount: money(700), gst_amount: money(64), custom_fields: [] }
     const row = aTransaction({
@@ -200,26 +200,26 @@ describe("ofRecord", () => {
   test.each([
     [null, null],
     [money(100), "1.00 AUD"],
-  ])("an amount of a policy that may be null: %s", (above_amount, expected) => {
+  ])("a nullable amount of a policy: %s", (above_amount, expected) => {
     const shown = Amount.ofRecord(Policy, aPolicy({ above_amount }), "AUD")
     expect(shown.above_amount === null ? null : String(shown.above_amount)).toBe(expected)
   })
 
-  test("a total is an amount too, in its wallet's currency", () => {
+  test("a total is an amount in the currency of its wallet", () => {
     const { created, updated } = aBudget()
     const wallet = { client_id: 7, currency: "KWD", balance: maxBalance, created, updated }
     const { balance } = Amount.ofRecord(Wallet, wallet, "AUD")
     expect(Amount.format(balance)).toBe("999999999999.999 KWD")
   })
 
-  test("a record without the field that has its currency is a defect", () => {
+  test("a record without the field that names its currency is a defect", () => {
     const { fx_amount } = Movement.fields
     expect(() => Amount.ofRecord(Schema.Struct({ fx_amount }), { fx_amount: zero }, "AUD")).toThrow(
       new RangeError("The record has no currency, which its amounts are in."),
     )
   })
 
-  test("every record has the currencies of its amounts, but a movement as it is stored", () => {
+  test("every record except a stored movement has the currencies of its amounts", () => {
     const bare = Object.entries(records).flatMap(([name, record]) => {
       const fields = Schema.isSchema(record) && "fields" in record ? record.fields : {}
       return Object.values(fields as Record<string, Schema.Top>).flatMap((field) => {

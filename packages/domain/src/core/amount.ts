@@ -15,27 +15,27 @@ import {
 
 /**
  * An amount of money in one currency. It is a `BigDecimal` of major units (12.34), so every command
- * takes it; `minor` has the same value in minor units (1234 cents).
+ * accepts it. `minor` is the same value in minor units (1234 cents).
  *
- * If an `Amount` has another currency than the service expects, the call ends in a defect, and
- * nothing changes. Arithmetic with `BigDecimal` returns a plain decimal, without a currency.
+ * If the service expects another currency than that of the `Amount`, the call ends in a defect and
+ * changes nothing. Arithmetic with `BigDecimal` returns a plain decimal, without a currency.
  */
 export interface Amount extends BigDecimal.BigDecimal {
-  /** The ISO 4217 code, in capitals. */
+  /** ISO 4217 code, in capitals. */
   readonly currency: string
   readonly minor: Money
 }
 
 /**
- * A text that is not an amount in its currency. `code` is the API's code for the same error, and
- * `message` a sentence for people.
+ * Refusal of a text that is not an amount in its currency. `code` is the API's code for the same
+ * error, and `message` is a sentence for people.
  */
 export class InvalidAmount extends Data.TaggedError("InvalidAmount")<{
   readonly code: "unknown_currency" | "malformed" | "amount_out_of_range" | "too_many_decimals"
   readonly message: string
 }> {}
 
-/** The longest text that is read: the bound has 13 characters. */
+/** Maximum length of a text. The bound itself has 13 characters. */
 const maxLength = 40
 
 const of = (
@@ -44,7 +44,7 @@ const of = (
 ): Result.Result<Amount, InvalidAmount> => {
   if (!isCurrency(currency)) return invalid("unknown_currency", notACurrency)
   const parsed = typeof decimal === "string" ? parse(decimal) : decimal
-  // A number, from JavaScript, is not an exact amount.
+  // JavaScript callers can pass a number, which is not exact.
   if (!BigDecimal.isBigDecimal(parsed)) return invalid("malformed", notADecimal)
   if (exceedsBound(parsed)) return invalid("amount_out_of_range", outOfRange)
   const minor = toMinor(parsed, currency, "")
@@ -81,7 +81,10 @@ const equals = (one: Amount, other: Amount): boolean =>
 const isAmount = (value: unknown): value is Amount =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === prototype
 
-/** A `BigDecimal`, but equal only to amounts of the same currency, and shown with it. */
+/**
+ * Makes an amount a `BigDecimal` that equals only amounts of the same currency, and prints it with
+ * its currency.
+ */
 const prototype: object = Object.assign(
   Object.create(Object.getPrototypeOf(BigDecimal.make(0n, 0))),
   {
@@ -104,8 +107,8 @@ const prototype: object = Object.assign(
 type Fields = { readonly [name: string]: Schema.Top }
 
 /**
- * A record whose amounts are of type `Amount`, also in lists and nested records. Other fields keep
- * their types.
+ * A record whose amounts, also those in lists and nested records, are of type `Amount`. Other
+ * fields keep their types.
  */
 export type AmountsOf<F extends Fields, R> = {
   readonly [K in keyof R]: K extends keyof F
@@ -142,7 +145,7 @@ const withAmounts = (fields: Fields, row: Row, currency: string): Row => ({
   ),
 })
 
-/** A value as it is shown: an amount of its currency, or what its parts come to. */
+/** Returns the value with its amounts as `Amount`, at any depth. */
 const valueOf = (schema: Schema.Top, value: unknown, row: Row, currency: string): unknown => {
   if (value === null || value === undefined) return value
   const own = annotationsOf(schema)["currency"] as CurrencyOf | undefined
@@ -165,7 +168,7 @@ const currencyIn = (row: Row, own: CurrencyOf, currency: string): string => {
   throw new RangeError(`The record has no ${own.field}, which its amounts are in.`)
 }
 
-/** What a schema is made of: a struct's fields, a union's members, an array's item. */
+/** Parts of a schema: fields of a struct, members of a union, item of an array. */
 interface Parts {
   readonly fields?: Fields
   readonly members?: ReadonlyArray<Schema.Top>
@@ -175,41 +178,41 @@ interface Parts {
 /** Creates and formats amounts with their currency. */
 export const Amount = {
   /**
-   * An amount of major units: `Amount.of("12.34", "AUD")`. A text is a plain decimal, with neither
-   * an exponent nor separators.
+   * Returns an amount of major units: `Amount.of("12.34", "AUD")`. A text is a plain decimal
+   * without an exponent or separators.
    *
-   * Refused, in this order: an unknown currency; a text that is no decimal; an amount outside
-   * ±9 999 999 999.99; more decimals than the currency has, by value (`1.000` is 1).
+   * Refuses, in this order: an unknown currency; a text that is not a decimal; an amount outside ±9
+   * 999 999 999.99; more decimals than the currency has, by value (`1.000` is 1).
    *
-   * @throws RangeError when the decimal is itself an `Amount`, of another currency.
+   * @throws RangeError if the decimal is itself an `Amount` of another currency.
    */
   of,
   /**
-   * The same, for amounts that are literals of a program.
+   * Same as `of`, for literals in a program.
    *
-   * @throws InvalidAmount when it is refused.
+   * @throws InvalidAmount if `of` refuses.
    */
   ofUnsafe: (decimal: string | BigDecimal.BigDecimal, currency: string): Amount =>
     Result.getOrThrow(of(decimal, currency)),
   /**
-   * An amount of minor units: `Amount.fromMinor(1234, "AUD")` is 12.34 AUD. It may be larger than
-   * `of` allows, because it can be a sum.
+   * Returns an amount of minor units: `Amount.fromMinor(1234, "AUD")` is 12.34 AUD. It can exceed
+   * the bound of `of`, because it can be a sum.
    *
-   * @throws RangeError when the currency is unknown, or the number is not a safe integer.
+   * @throws RangeError if the currency is unknown or the number is not a safe integer.
    */
   fromMinor,
-  /** Plain digits with all decimals of the currency: `-12.30 AUD`, `5 JPY`. */
+  /** Formats plain digits with all decimals of the currency: `-12.30 AUD`, `5 JPY`. */
   format: text,
-  /** True if the value and the currency are the same, as with `Equal.equals`. */
+  /** True if value and currency are equal, as with `Equal.equals`. */
   equals,
   /**
-   * A record that a service returned, with its amounts as `Amount`, also in lists and nested
-   * records: `Amount.ofRecord(BudgetRecord, budget, business.currency)`. `record` is the schema,
-   * from `@outlay/domain/fields`. An amount is in the business's currency, or in the one that
-   * another field of the record has: the `fx_amount` of a transaction is in its `currency`.
+   * Returns a record from a service with its amounts as `Amount`, also in lists and nested records:
+   * `Amount.ofRecord(BudgetRecord, budget, business.currency)`. `record` is the schema, from
+   * `@outlay/domain/fields`. An amount is in the currency of the business, or in the one that
+   * another field of the record names: the `fx_amount` of a transaction is in its `currency`.
    *
-   * @throws RangeError when a currency is unknown, or the record has no such field: a `Movement`
-   * has none, a `MovementRecord` has.
+   * @throws RangeError if a currency is unknown, or the record has no field that names it. A
+   * `Movement` has none; a `MovementRecord` has one.
    */
   ofRecord,
 }

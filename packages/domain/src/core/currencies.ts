@@ -1,6 +1,6 @@
 /**
- * The active codes of ISO 4217 (list one, funds included), in alphabetical order. Left out are the
- * codes without a minor unit (metals, XDR, XTS, XXX, …), in which nothing can be paid.
+ * The active codes of ISO 4217 (list one, including funds), in alphabetical order. Excludes codes
+ * without a minor unit (metals, XDR, XTS, XXX, …), because nothing can be paid in them.
  */
 export const currencies: ReadonlyArray<string> = (
   "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP " +
@@ -23,21 +23,22 @@ const otherThanTwo: ReadonlyMap<string, number> = new Map([
   ..."CLF UYW".split(" ").map((code) => [code, 4] as const),
 ])
 
-/** Whether it is an active ISO 4217 code, in capitals. */
+/** True if the code is an active ISO 4217 code, in capitals. */
 export const isCurrency = (code: string): boolean => known.has(code)
 
-/** What a currency has to be, for a sentence after "must be". */
+/** Rule for a currency, as the end of a sentence with "must be". */
 export const currencyRule = "an active ISO 4217 code in capitals, such as AUD"
 
 /**
- * The same text, where it is the code of a currency.
+ * Returns the code if it is the code of a currency.
  *
- * @throws RangeError for anything else (ask `isCurrency` first): nobody knows its decimals.
+ * @throws RangeError for any other text, because its decimals are unknown. Check with `isCurrency`
+ * first.
  */
 export const requireCurrency = (pointer: string, code: string): string => {
   if (isCurrency(code)) return code
   throw new RangeError(`${pointer} must be ${currencyRule}, and it is ${JSON.stringify(code)}.`)
 }
 
-/** How many decimals the currency's amounts have: AUD 2, JPY 0, KWD 3. */
+/** Number of decimals of the currency: AUD 2, JPY 0, KWD 3. */
 export const decimalsOf = (currency: string): number => otherThanTwo.get(currency) ?? 2

@@ -32,7 +32,7 @@ describe("timestamp", () => {
   )
 
   const millis = fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_999 })
-  test("texts sort as the instants do", () =>
+  test("the order of texts is the order of instants", () =>
     fc.assert(
       fc.property(millis, millis, (a, b) => {
         expect(timestamp(a) < timestamp(b)).toBe(a < b)
@@ -51,7 +51,7 @@ describe("isDate", () => {
     ...["2025-03-01 ", " 2025-03-01", "2025-03-01\n", "2025-03-01Z", "2025-03-01T00:00:00Z", ""],
     ...["20250301", "2025/03/01", "-2025-03-01", "٢٠٢٥-٠٣-٠١", "+002025-03-01"],
   ]
-  test.each(unreal)("%j is none", (text) => expect(isDate(text)).toBe(false))
+  test.each(unreal)("%j is not a day", (text) => expect(isDate(text)).toBe(false))
 
   test("agrees with the calendar on every day number of every month", () => {
     for (let year = 1890; year <= 2110; year++) {
@@ -67,7 +67,7 @@ describe("isDate", () => {
 })
 
 describe("requireTimestamp", () => {
-  test("answers a timestamp as it is", () => {
+  test("returns a timestamp unchanged", () => {
     const text = "2026-11-02T09:30:00.000Z"
     expect(requireTimestamp("/auth_date", text)).toBe(text)
   })
@@ -79,7 +79,7 @@ describe("requireTimestamp", () => {
     "2026-11-20",
     "yesterday",
     "",
-  ])("%j is a defect that says so", (text) =>
+  ])("%j is a defect with a message", (text) =>
     expect(() => requireTimestamp("/auth_date", text)).toThrow(
       `/auth_date must be a UTC timestamp such as 2026-11-02T09:30:00.000Z, and it is "${text}".`,
     ),
@@ -87,14 +87,14 @@ describe("requireTimestamp", () => {
 })
 
 test.each(["2026-1-5", "2026-02-30", "2026-11-02T00:00:00.000Z", "soon"])(
-  "%j is no day: a defect that says so",
+  "%j is not a day and is a defect with a message",
   (text) =>
     expect(() => requireDate("/book_late_on", text)).toThrow(
       `/book_late_on must be a day such as 2026-11-02, and it is "${text}".`,
     ),
 )
 
-test("a day is answered as it is", () =>
+test("requireDate returns a day unchanged", () =>
   expect(requireDate("/book_late_on", "2026-11-02")).toBe("2026-11-02"))
 
 describe("parseTimestamp", () => {
@@ -121,11 +121,11 @@ describe("parseTimestamp", () => {
     ...["2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00+10:60", "2026-01-01T00:00:00+1000"],
     ...["2026-01-01T00:00:00+10", "2026-01-01T00:00:00Z ", "2026-01-01T00:00:00Z\n"],
     ...["0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "1767225600", "now"],
-  ])("%j is none", (text) => expect(parseTimestamp(text)).toBeNull())
+  ])("%j is not a timestamp", (text) => expect(parseTimestamp(text)).toBeNull())
 })
 
 describe("days", () => {
-  test("a day's first and last instant are of that day", () => {
+  test("the first and the last instant of a day are on that day", () => {
     expect(dayOf(startOfDay("2024-02-29"))).toBe("2024-02-29")
     expect(dayOf(endOfDay("2024-02-29"))).toBe("2024-02-29")
     expect(epoch(endOfDay("2024-02-29")) + 1).toBe(epoch(startOfDay("2024-03-01")))
@@ -141,7 +141,7 @@ describe("days", () => {
     ["2026-01-01", 0, "2026-01-01"],
     ["2024-01-01", 366, "2025-01-01"],
     ["0001-01-01", 3_652_058, "9999-12-31"],
-  ])("%s and %d days is %s", (date, n, expected) => {
+  ])("%s plus %d days is %s", (date, n, expected) => {
     expect(addDays(date, n)).toBe(expected)
     expect(daysBetween(date, expected)).toBe(n)
   })

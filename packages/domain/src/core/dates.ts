@@ -6,13 +6,13 @@
 
 const dayMillis = 86_400_000
 
-/** The latest answer of `timestamp`: many requests ask in one millisecond. */
+/** The latest result of `timestamp`, because many requests arrive in the same millisecond. */
 let latest = { epochMillis: Number.NaN, text: "" }
 
 /**
- * An instant, in milliseconds since 1970, as text.
+ * Formats an instant, in milliseconds since 1970.
  *
- * @throws RangeError when its year needs more than four digits.
+ * @throws RangeError if its year needs more than four digits.
  */
 export const timestamp = (epochMillis: number): string => {
   if (epochMillis === latest.epochMillis) return latest.text
@@ -22,10 +22,10 @@ export const timestamp = (epochMillis: number): string => {
   return text
 }
 
-/** Milliseconds since 1970 of a timestamp. */
+/** Returns the milliseconds since 1970 of a timestamp. */
 export const epoch = (timestamp: string): number => Date.parse(timestamp)
 
-/** Whether it is a real calendar day, written YYYY-MM-DD, of the years 0001 to 9999. */
+/** True if the text is a real calendar day, written YYYY-MM-DD, of the years 0001 to 9999. */
 export const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false
   const year = Number(text.slice(0, 4))
@@ -44,16 +44,16 @@ const rfc3339 = new RegExp(
   String.raw`^(\d{4}-\d{2}-\d{2})T(${clock}:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])(${clock}))$`,
   "iu",
 )
-/** A timestamp, if its day is one. */
+/** Format of a timestamp. It does not check the day. */
 const written = new RegExp(String.raw`^\d{4}-\d{2}-\d{2}T${clock}:[0-5]\d\.\d{3}Z$`, "u")
 
 /**
- * An RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, as a
- * timestamp: what is finer than a millisecond is cut off. Null for anything else, also for the
- * leap second 23:59:60.
+ * Parses an RFC 3339 date-time, with `Z` or an offset and at most nine digits of a second, to a
+ * timestamp, truncated to milliseconds. Returns null for any other text, also for the leap second
+ * 23:59:60.
  */
 export const parseTimestamp = (text: string): string | null => {
-  // Most are written as they are kept, of which no part is needed.
+  // Fast path: most texts are already in the stored format.
   if (written.test(text)) return isDate(text.slice(0, 10)) ? text : null
   const match = rfc3339.exec(text)
   if (match === null) return null
@@ -67,10 +67,10 @@ export const parseTimestamp = (text: string): string | null => {
 }
 
 /**
- * The same text, where it is a timestamp.
+ * Returns the text if it is a timestamp.
  *
- * @throws RangeError for anything else, also for an offset (ask `parseTimestamp` first): texts are
- * compared as they are, so that it would count on another day.
+ * @throws RangeError for any other text, also for one with an offset: timestamps are compared as
+ * text, so an offset would put it on another day. Parse with `parseTimestamp` first.
  */
 export const requireTimestamp = (pointer: string, text: string): string => {
   if (written.test(text) && isDate(text.slice(0, 10))) return text
@@ -79,9 +79,9 @@ export const requireTimestamp = (pointer: string, text: string): string => {
 }
 
 /**
- * The same text, where it is a day.
+ * Returns the text if it is a day.
  *
- * @throws RangeError for anything else (ask `isDate` first).
+ * @throws RangeError for any other text. Check with `isDate` first.
  */
 export const requireDate = (pointer: string, text: string): string => {
   if (isDate(text)) return text
@@ -89,38 +89,38 @@ export const requireDate = (pointer: string, text: string): string => {
   throw new RangeError(`${pointer} ${rule}, and it is ${JSON.stringify(text)}.`)
 }
 
-/** The UTC day of a timestamp. */
+/** Returns the UTC day of a timestamp. */
 export const dayOf = (timestamp: string): string => timestamp.slice(0, 10)
 
-/** The first millisecond of a UTC day. */
+/** Returns the first millisecond of a UTC day. */
 export const startOfDay = (date: string): string => `${date}T00:00:00.000Z`
 
-/** The last millisecond of a UTC day. */
+/** Returns the last millisecond of a UTC day. */
 export const endOfDay = (date: string): string => `${date}T23:59:59.999Z`
 
 const first = epoch(startOfDay("0001-01-01"))
 const last = epoch(endOfDay("9999-12-31"))
 
-/** The day `n` days later, or earlier when negative. */
+/** Returns the day `n` days later, or earlier if `n` is negative. */
 export const addDays = (date: string, n: number): string =>
   dayOf(timestamp(epoch(startOfDay(date)) + n * dayMillis))
 
-/** How many days later `b` is than `a`: 1 from a day to the next, negative when `b` is earlier. */
+/** Number of days from `a` to `b`: 1 from one day to the next, negative if `b` is earlier. */
 export const daysBetween = (a: string, b: string): number =>
   (epoch(startOfDay(b)) - epoch(startOfDay(a))) / dayMillis
 
-/** Every day from `from` to `to`, both included; none when `from` is later. */
+/** Returns every day from `from` to `to`, both included; none if `from` is later. */
 export const eachDay = (from: string, to: string): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, n) => addDays(from, n))
 
-/** The Monday of the week of a UTC day. */
+/** Returns the Monday of the week of a UTC day. */
 export const mondayOf = (day: string): string => {
   // 1970-01-01 was a Thursday.
   const days = epoch(startOfDay(day)) / dayMillis + 3
   return addDays(day, -(((days % 7) + 7) % 7))
 }
 
-/** The last day of the month of a UTC day. */
+/** Returns the last day of the month of a UTC day. */
 export const endOfMonth = (day: string): string => {
   const [year = 0, month = 0] = day.split("-").map(Number)
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

@@ -7,7 +7,7 @@ const part = (n: number): Part => ({
   events: [{ type: "budget.updated", resource: "budgets", data: { n }, previous: {} }],
 })
 
-/** How many parts were made when each slice was there, and how many it holds. */
+/** Returns, for each slice, its number of parts and the number of parts made by then. */
 const slicesOf = (count: number) => {
   let made = 0
   const parts = function* (): Generator<Part> {
@@ -31,7 +31,7 @@ test.each([
       { made: 250, held: 50 },
     ],
   ],
-])("%i parts are made a hundred at a time, each when it is its turn", (count, slices) => {
+])("%i parts are made lazily, a hundred at a time", (count, slices) => {
   expect(slicesOf(count)).toEqual(slices)
 })
 

@@ -3,7 +3,7 @@ import type { NewEntry } from "./entries.ts"
 import type { NewEvent } from "./events.ts"
 import { type Records, records, type TableName } from "./records.ts"
 
-/** One row that a decision creates, changes or (with `after` null) removes. */
+/** A row that a decision creates, changes or (with `after` null) removes. */
 export type Write = { [T in TableName]: TableWrite<T> }[TableName]
 
 export interface TableWrite<T extends TableName> {
@@ -13,8 +13,8 @@ export interface TableWrite<T extends TableName> {
 }
 
 /**
- * What a rule decided, as data. A store commits the whole of it, or nothing: the rows, the ledger
- * entries (and the wallet totals that follow from them), the events.
+ * Decision of a rule, as data. A store commits all of it or nothing: the rows, the ledger entries
+ * (with the wallet totals that follow from them) and the events.
  */
 export interface Decision<A> {
   readonly result: A
@@ -22,13 +22,13 @@ export interface Decision<A> {
   readonly entries: ReadonlyArray<NewEntry>
   readonly events: ReadonlyArray<NewEvent>
   /**
-   * What follows, in order, where the decision concerns so many rows that nobody else may wait for
-   * all of them: a store makes each slice when it comes to write it. Gone through once.
+   * Further parts, in order, of a decision about so many rows that other requests must not wait for
+   * all of them. A store makes each slice when it writes it, and iterates only once.
    */
   readonly slices?: Iterable<Part>
 }
 
-/** A part of what a decision brings about. */
+/** Writes, entries and events that belong together. */
 export type Part = Omit<Decision<unknown>, "result" | "slices">
 
 export const joined = (parts: ReadonlyArray<Part>): Part => ({
@@ -37,10 +37,10 @@ export const joined = (parts: ReadonlyArray<Part>): Part => ({
   events: parts.flatMap(({ events }) => events),
 })
 
-/** So many parts are made at once: a few milliseconds of work. */
+/** Number of parts in a slice: a few milliseconds of work. */
 const partsPerSlice = 100
 
-/** Parts that are made a slice at a time. */
+/** Groups parts into slices, and makes each slice when it is needed. */
 export function* sliced(parts: Iterable<Part>): Generator<Part, void> {
   let slice: Array<Part> = []
   for (const part of parts) {
@@ -52,16 +52,16 @@ export function* sliced(parts: Iterable<Part>): Generator<Part, void> {
   if (slice.length > 0) yield joined(slice)
 }
 
-/** A decision with its slices in it, all made at once. */
+/** Makes all slices of a decision at once, and joins them to it. */
 export const whole = <A>(decision: Decision<A>): Decision<A> =>
   decision.slices === undefined
     ? decision
     : { result: decision.result, ...joined([decision, ...decision.slices]) }
 
-/** What takes long, in steps: between them others may have their turn. */
+/** Long work in steps. Other work can run between two steps. */
 export type Steps<A> = Generator<void, A, void>
 
-/** What steps come to, taken one right after the other. */
+/** Runs all steps without a pause, and returns their result. */
 export const finished = <A>(steps: Steps<A>): A => {
   for (;;) {
     const { done, value } = steps.next()
@@ -73,8 +73,8 @@ export const finished = <A>(steps: Steps<A>): A => {
 export type Decided<A, Refusal> = Result.Result<Decision<A>, Refusal>
 
 /**
- * A rule: it looks at what a store loaded under its lock, and answers a decision or a refusal; or
- * the steps to it, where that takes long.
+ * A rule. It takes the context that a store loaded under its lock, and returns a decision or a
+ * refusal; or, if that takes long, the steps to it.
  */
 export type Decide<Context, A, Refusal> = (
   context: Context,
@@ -84,7 +84,7 @@ export const isStepwise = <A, Refusal>(
   decided: Decided<A, Refusal> | Steps<Decided<A, Refusal>>,
 ): decided is Steps<Decided<A, Refusal>> => !Result.isResult(decided)
 
-/** What a rule decides, with all its steps taken. */
+/** Returns the decision or refusal of a rule, and runs its steps if it has any. */
 export const settled = <A, Refusal>(
   decided: Decided<A, Refusal> | Steps<Decided<A, Refusal>>,
 ): Decided<A, Refusal> => (isStepwise(decided) ? finished(decided) : decided)
@@ -94,9 +94,10 @@ const fields: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
 )
 
 /**
- * A new row. JavaScript can leave out what a type requires, and storages would differ about it.
+ * Creates the write of a new row. JavaScript callers can omit a required field, and storages would
+ * treat that differently.
  *
- * @throws RangeError for a row that lacks a field, which the API's schemas refuse.
+ * @throws RangeError if a field is missing. The API's schemas refuse such a request earlier.
  */
 export const created = <T extends TableName>(table: T, after: Records[T]): Write => {
   for (const field of fields.get(table) ?? []) {

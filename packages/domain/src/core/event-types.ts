@@ -2,7 +2,7 @@ import { eventsOf } from "./resources.ts"
 
 type Events = typeof eventsOf
 
-/** The kinds of record that events are about: the contract has an encoder for each. */
+/** The kinds of record that events are about. The contract has an encoder for each. */
 export type EventResource = keyof Events
 
 /** `<resource>.<what happened>`, such as `topup.approved`. */
@@ -16,7 +16,7 @@ export const eventResources: ReadonlyArray<EventResource> = (
   Object.keys(eventsOf) as Array<EventResource>
 ).sort()
 
-/** Every type of event with the kind of record that it shows: "every type is a known one". */
+/** Every type of event, with the kind of record that it shows: "every type is a known one". */
 export const eventTypes = Object.fromEntries(
   eventResources
     .flatMap((resource) => eventsOf[resource].map((type) => [type, resource] as const))
@@ -25,7 +25,10 @@ export const eventTypes = Object.fromEntries(
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
-/** What a webhook may ask for: a type, `<resource>.*` for all of a kind, or `*` for all. */
+/**
+ * Values for the event filter of a webhook: a type, `<resource>.*` for all types of a kind, or `*`
+ * for all.
+ */
 export const eventTypePatterns: ReadonlyArray<string> = [
   "*",
   ...new Set(Object.keys(eventTypes).map((type) => `${type.slice(0, type.indexOf("."))}.*`)),

@@ -2,18 +2,18 @@ import type { Actor } from "./actor.ts"
 import type { EventResource, EventType } from "./event-types.ts"
 import { isSame } from "./same.ts"
 
-/** A state change, as a rule reports it; the store gives it its place, its time and its actor. */
+/** A state change, as returned by a rule. The store adds its sequence number, time and actor. */
 export interface NewEvent {
   readonly type: EventType
-  /** What `data` is, such as `topups`: as `eventTypes` says of the type. */
+  /** Kind of the record in `data`, such as `topups`, as listed in `eventTypes`. */
   readonly resource: EventResource
   /** The record after the change, in the shape of the model (money in minor units). */
   readonly data: object
-  /** The fields that changed, with the values they had; null when the record is new. */
+  /** The fields that changed, with their previous values; null if the record is new. */
   readonly previous: object | null
 }
 
-/** Who acted, as an event shows it: a token and the user for whom, the operator, or the system. */
+/** Actor of an event: a token with its user, the operator, or the system. */
 export interface EventActor {
   readonly type: Actor["type"]
   readonly token_id: string | null
@@ -21,9 +21,9 @@ export interface EventActor {
 }
 
 /**
- * The actor as an event shows it.
+ * Returns the actor in the form that events show.
  *
- * @throws RangeError for an actor of any other type: the event could never be edited.
+ * @throws RangeError for an unknown type of actor, because the event could never be corrected.
  */
 export const eventActor = (actor: Actor): EventActor => {
   const { type } = actor
@@ -35,34 +35,37 @@ export const eventActor = (actor: Actor): EventActor => {
 }
 
 /**
- * An entry of the audit trail: appended with the change that it reports, never edited. `data` and
- * `previous` are as the interface showed them then.
+ * An entry of the audit trail. It is appended with the change that it reports, and never edited.
+ * `data` and `previous` are as the interface showed them at that time.
  */
 export interface Event {
   readonly client_id: number
-  /** 1, 2, 3, … in the business, without gaps, in the order of commit. */
+  /** 1, 2, 3, … within the business, without gaps, in the order of commit. */
   readonly sequence: number
   /** A version 7 UUID. */
   readonly id: string
   readonly type: EventType
-  /** Never before that of the event before it. */
+  /** Time of the change; never earlier than that of the previous event. */
   readonly created: string
   readonly actor: EventActor
   readonly data: object
   readonly previous: object | null
-  /** SHA-256, hex: see `sealOf`. */
+  /** SHA-256 in hex; see `sealOf`. */
   readonly hash: string
 }
 
-/** The newest event of a business: whoever noted it can tell a history that was rewritten. */
+/**
+ * The newest event of a business. Someone who saves it can detect later that the history was
+ * rewritten.
+ */
 export interface EventHead {
   readonly sequence: number
   readonly hash: string
 }
 
 /**
- * "Filters `type`, `min_created`, `max_created`", both inclusive, and `after_sequence`, exclusive;
- * an absent one filters nothing.
+ * "Filters `type`, `min_created`, `max_created`", both inclusive, and `after_sequence`, exclusive.
+ * An absent filter excludes nothing.
  */
 export interface EventFilter {
   readonly type?: string | undefined
@@ -72,13 +75,13 @@ export interface EventFilter {
 }
 
 /**
- * Whether nothing differs but `updated`: "`PATCH` with nothing that differs changes nothing: no
+ * True if nothing except `updated` differs: "`PATCH` with nothing that differs changes nothing: no
  * event, no new `updated`."
  */
 export const isUnchanged = <A extends object>(before: A, after: A): boolean =>
   Object.keys(previous(before, after)).every((field) => field === "updated")
 
-/** The fields of `before` that differ in `after`, with the values they had. */
+/** Returns the fields of `before` that differ in `after`, with their previous values. */
 export const previous = <A extends object>(before: A, after: A): object =>
   Object.fromEntries(
     Object.entries(before).filter(([name, value]) => !isSame(value, after[name as keyof A])),

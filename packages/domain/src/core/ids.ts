@@ -1,16 +1,16 @@
 import { Context, type Effect } from "effect"
 import type { StorageUnavailable } from "./unit-of-work.ts"
 
-/** The id of a business: an integer that appears in every path as `client_id`. */
+/** Id of a business: the integer `client_id` in every path. */
 export type ClientId = number
 
-/** The kinds of record that are numbered; every other record has a UUID. */
+/** The kinds of record with integer ids. Every other record has a UUID. */
 export type NumberedKind = "businesses" | "users" | "invites" | "budget_members"
 
 /**
- * Where new ids come from. UUIDs are version 7, so that ids of one kind sort by creation. Integers
- * are unique in the whole service, never reused, and may have gaps; which ones are given is written
- * down, so the storage may be unavailable.
+ * Source of new ids. UUIDs are version 7, so ids of one kind sort by creation. Integers are unique
+ * in the whole service, never reused, and may have gaps. The storage persists the last integer, so
+ * it can be unavailable.
  */
 export class Ids extends Context.Service<
   Ids,

@@ -1,13 +1,13 @@
 import type { LineItem, RecordedValue, Transaction } from "./records/transactions.ts"
 
-/** What the lists of a transaction say that it is found by: its categories and its values. */
+/** The parts of a transaction that its labels are derived from. */
 type Labelled = Pick<Transaction, "amount" | "custom_fields" | "line_items">
 
 const category = (id: string): string => `c:${id}`
 
 /**
- * Whether a part of a transaction has no category: a line item, or what the line items leave of the
- * amount. Where there is a report by category, such a part is in its group without one.
+ * True if part of a transaction has no category: a line item, or the amount that the line items do
+ * not cover. A report by category counts such a part in its group without a category.
  */
 export const lacksCategory = ({
   amount,
@@ -21,13 +21,18 @@ export const lacksCategory = ({
   return line_items.length === 0 || itemised < Math.abs(amount)
 }
 
-/** The label of what has a part without a category: no id is empty. */
+/**
+ * Label of a transaction that has a part without a category. It is unique, because no id is empty.
+ */
 const noCategory = category("")
 
-/** The part of a value's label that says its text: JSON has no line break. */
+/**
+ * Part of a value's label that contains its text. The line break is a safe separator, because JSON
+ * text has none.
+ */
 const entry = (text: string): string => `\t${JSON.stringify(text)}`
 
-/** A value belongs to its field, or where it has none to the name that it was recorded under. */
+/** Label of a value: by its field, or by its recorded name if it has no field. */
 const value = ({ custom_field_id, field_name, entry_text }: RecordedValue): string =>
   `${custom_field_id === null ? JSON.stringify(field_name) : `f:${custom_field_id}`}${entry(entry_text)}`
 
@@ -37,8 +42,9 @@ const labelsOfItem = ({ category_id, custom_fields }: LineItem): ReadonlyArray<s
 ]
 
 /**
- * Each category and each value of a transaction and its line items, and whether a part of it has no
- * category, once, on a line of its own: a storage finds them in one text, and reads no lists.
+ * Returns each category and each value of a transaction and its line items, and the label for a
+ * part without a category, once and each on its own line. A storage then searches one text instead
+ * of lists.
  */
 export const labelsOf = (transaction: Labelled): string => {
   const { custom_fields, line_items } = transaction
@@ -51,14 +57,14 @@ export const labelsOf = (transaction: Labelled): string => {
   return `\n${[...labels].join("\n")}\n`
 }
 
-/** What is in the labels of those that have a category. */
+/** Text in the labels of transactions that have this category. */
 export const categoryLabel = (id: string): string => `\n${category(id)}\n`
 
-/** What is in the labels of those that have a part without a category. */
+/** Text in the labels of transactions that have a part without a category. */
 export const noCategoryLabel = categoryLabel("")
 
-/** What is in the labels of those that have this value. */
+/** Text in the labels of transactions that have this value. */
 export const valueLabel = (recorded: RecordedValue): string => `\n${value(recorded)}\n`
 
-/** What is in the labels of those that have a value of this text, whatever its field. */
+/** Text in the labels of transactions that have a value with this text, in any field. */
 export const entryLabel = (text: string): string => `${entry(text)}\n`

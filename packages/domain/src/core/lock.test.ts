@@ -29,7 +29,7 @@ describe("lockedBefore", () => {
     },
     { name: "no code", books: "2026-03-31", after: { accounting_code_id: null }, locked: [march] },
     { name: "another name", books: "2026-03-31", after: { name: "Food" }, locked: [march] },
-    { name: "its end", books: "2026-03-31", after: { is_deleted: true }, locked: [march] },
+    { name: "deletion", books: "2026-03-31", after: { is_deleted: true }, locked: [march] },
     { name: "nothing that is shown", books: "2026-03-31", after: { enabled: false }, locked: [] },
     {
       name: "a change after the books were closed further",
@@ -46,7 +46,7 @@ describe("lockedBefore", () => {
       locked: [march],
     },
     {
-      name: "what is again as it was",
+      name: "a change back to the locked state",
       books: "2026-06-30",
       before: { locked: [march] },
       after: { accounting_code_id: null },
@@ -74,7 +74,7 @@ describe("stillLocked", () => {
   })
 })
 
-test("a row is on a day what it was until the first locked day after it", () => {
+test("lockedOn returns the state of the first locked day on or after the day", () => {
   const both = [march, june]
   expect(lockedOn(both, "2026-03-31")).toBe(march)
   expect(lockedOn(both, "2026-04-01")).toBe(june)

@@ -1,25 +1,25 @@
 import type { Books } from "./records/books.ts"
 
-/** What a row was while the books were closed, up to and with a UTC day. */
+/** State of a row while the books were closed, up to and including a UTC day. */
 interface Locked {
   readonly through: string
 }
 
-/** A row that transactions show, also as it was while the books were closed. */
+/** A row that transactions show, with its states while the books were closed. */
 interface Lockable {
   readonly is_deleted: boolean
-  /** What transactions of locked days show, the earliest days first. */
+  /** States that transactions of locked days show, earliest first. */
   readonly locked: ReadonlyArray<Locked>
 }
 
-/** The description of what it was: `through`, and the fields that transactions show. */
+/** Schema of such a state: `through`, and the fields that transactions show. */
 interface Description<R extends Lockable> {
   readonly fields: { readonly [F in keyof R["locked"][number]]: unknown }
 }
 
 /**
- * What transactions of locked days show of a row that changes or is deleted: what they showed
- * before, "line items, categories and codes of what is locked no longer change".
+ * Returns the states for locked days after a row changes or is deleted. Transactions of these days
+ * show the row as before: "line items, categories and codes of what is locked no longer change".
  */
 export const lockedBefore = <R extends Lockable>(
   books: Books | null,
@@ -43,7 +43,10 @@ const valueOf = (row: object, field: string): unknown => (row as { [_: string]: 
 const areSame = (fields: ReadonlyArray<string>, a: object, b: object): boolean =>
   fields.every((field) => valueOf(a, field) === valueOf(b, field))
 
-/** What stays when the books are opened after a day, or (null) all: none of what is open. */
+/**
+ * Returns the states that remain if the books are reopened after the day `through`, or completely
+ * if it is null. Days that are open have none.
+ */
 export const stillLocked = <L extends Locked>(
   locked: ReadonlyArray<L>,
   through: string | null,
@@ -54,6 +57,6 @@ export const stillLocked = <L extends Locked>(
   return last === undefined ? locked : [...locked.slice(0, until), { ...last, through }]
 }
 
-/** What a row was on a locked day; undefined where it has not changed since. */
+/** Returns the state of a row on a locked day, or undefined if it has not changed since. */
 export const lockedOn = <L extends Locked>(locked: ReadonlyArray<L>, day: string): L | undefined =>
   locked.find(({ through }) => day <= through)

@@ -5,13 +5,13 @@ import type { Role } from "./records/roles.ts"
 import type { Topup } from "./records/topups.ts"
 import type { User } from "./records/users.ts"
 
-/** What the looks of several resources share. */
+/** Lookups that several resources share. */
 
 export const byCreated = [["created", "ascending"]] as const
 export const newestFirst = [["created", "descending"]] as const
 export const byName = [["name", "ascending"]] as const
 
-/** The roles of the business, in the order in which they are listed. */
+/** The roles of the business, in list order. */
 export const rolesOfBusiness = all("roles", {}, byCreated)
 
 const nobody: ReadonlyArray<User> = []
@@ -24,27 +24,27 @@ const eachOnce = (ids: Ids): ReadonlyArray<number> => [
   ...new Set(ids.filter((id) => typeof id === "number")),
 ]
 
-/** The users of these ids, in any order; null and what there is not are left out. */
+/** The users with these ids, in any order. Ignores null and ids that do not exist. */
 export const users = (ids: Ids): Question<ReadonlyArray<User>> => {
   const uniqueIds = eachOnce(ids)
   return uniqueIds.length === 0 ? known(nobody) : all("users", { id: { in: uniqueIds } })
 }
 
-/** Those who delegate anything to anybody: few, so that the rest is seen in the rows. */
+/** Users who delegate anything to anyone. They are few, and their rows contain the rest. */
 export const delegating = all("users", { is_deleted: false }, byCreated, [
   { delegate_approver: { not: null } },
   { expense_delegate: { empty: false } },
 ])
 
-/** Whom a command names. */
+/** People that a command names. */
 interface Named {
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
 }
 
 /**
- * The people of these rows, those that are named, and those who asked for these topups; with the
- * roles where there is an invite, which shows what it is for.
+ * Loads the people of these rows, those in `Named`, and the requesters of these topups. Also loads
+ * the roles if there is an invite, because an invite shows its role.
  */
 export const people = (
   rows: ReadonlyArray<Person>,
@@ -67,7 +67,7 @@ export const people = (
 export const pendingTopups = (budget_id: string): Question<ReadonlyArray<Topup>> =>
   all("topups", { budget_id, status: { always: "PENDING" } }, byCreated)
 
-/** The business that is looked at: whoever asks has a token of it, so it is there. */
+/** Returns the business. It always exists, because the caller has a token of it. */
 export const present = <A>(business: A | null): A => {
   if (business === null) throw new Error("The business is not there")
   return business

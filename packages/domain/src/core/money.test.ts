@@ -18,7 +18,7 @@ import { TooManyDecimals } from "./refusals.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
 
-/** The minor units, or "refused" when there are too many decimals. */
+/** Returns the minor units, or "refused" if there are too many decimals. */
 const minorOf = (text: string, currency: string): number | "refused" => {
   const result = toMinor(decimal(text), currency, "/amount")
   return Result.isSuccess(result) ? result.success : "refused"
@@ -55,7 +55,7 @@ describe("currencies", () => {
   )
 
   test.each(["", "aud", "AU", "AUDX", " AUD", "XXX", "XAU", "DEM", "HRK", "toString"])(
-    "%j is none",
+    "%j is not a currency",
     (code) => expect(isCurrency(code)).toBe(false),
   )
 
@@ -91,7 +91,7 @@ describe("toMinor", () => {
     ["1000000000000000000000.001", "AUD", "refused"],
   ])("%s %s is %s", (text, currency, expected) => expect(minorOf(text, currency)).toBe(expected))
 
-  test("refuses with the place, the currency and its decimals", () => {
+  test("refuses with the pointer, the currency and its decimals", () => {
     expect(toMinor(decimal("1.005"), "AUD", "/line_items/0/amount")).toEqual(
       Result.fail(
         new TooManyDecimals({ pointer: "/line_items/0/amount", currency: "AUD", decimals: 2 }),
@@ -106,7 +106,7 @@ describe("toMinor", () => {
     ["-0.01", "AUD", "at least 0", "at least 0, and it is -0.01."],
     ["0", "AUD", "greater than 0", "greater than 0, and it is 0."],
     ["0.00", "AUD", "other than 0", "other than 0, and it is 0."],
-  ] as const)("%s %s, %s: a defect that says so", (text, currency, sign, message) =>
+  ] as const)("%s %s, %s: a defect with a message", (text, currency, sign, message) =>
     expect(() => toMinor(decimal(text), currency, "/amount", sign)).toThrow(
       `/amount must be ${message}`,
     ),
@@ -146,7 +146,7 @@ describe("exceedsBound", () => {
     ["1e999999999", true],
   ])("%s: %s", (text, expected) => expect(exceedsBound(decimal(text))).toBe(expected))
 
-  test("the bound itself is inside", () =>
+  test("accepts the bound itself", () =>
     expect(exceedsBound(decimal(String(maxAmount)))).toBe(false))
 })
 
@@ -170,7 +170,7 @@ describe("toMajor and format", () => {
     expect(format(minor, currency)).toBe(sentence)
   })
 
-  /** Minor units within the bound, in every currency. */
+  /** Maps any minor units into the bound of the currency. */
   const bounded = (currency: string) => (minor: number) =>
     minor % (10_000_000_000 * 10 ** decimalsOf(currency) - 10 ** decimalsOf(currency))
   const anyAmount = fc
@@ -178,7 +178,7 @@ describe("toMajor and format", () => {
     .chain((currency) =>
       fc.maxSafeInteger().map((minor) => [currency, bounded(currency)(minor)] as const),
     )
-  test("what toMajor writes as JSON, toMinor reads back, in every currency", () =>
+  test("toMinor reads back the JSON number of toMajor, in every currency", () =>
     fc.assert(
       fc.property(anyAmount, ([currency, minor]) => {
         const json = JSON.stringify(toMajor(minor, currency))
@@ -187,7 +187,7 @@ describe("toMajor and format", () => {
       { numRuns: 100_000 },
     ))
 
-  test("format spells the exact value", () =>
+  test("format writes the exact value", () =>
     fc.assert(
       fc.property(anyAmount, ([currency, minor]) => {
         const [number = "", code] = format(minor, currency).split(" ")
@@ -208,7 +208,7 @@ describe("sums are exact", () => {
   test("0.1 + 0.2 is 0.3", () => expect(toMajor(sum(["0.1", "0.2"]), "AUD")).toBe(0.3))
 
   const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
-  test("any amounts add up as the decimals do", () =>
+  test("sums of amounts equal the sums of decimals", () =>
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 50 }), (amounts) => {
         const texts = amounts.map((minor) => String(toMajor(minor, "AUD")))
@@ -249,7 +249,7 @@ describe("parseDecimal", () => {
     "1.2.3",
   ]
   const stranger = ["0x10", "NaN", "Infinity", "$1", "1_000", "١٢", "−1", "1n", "(1)", "1/2"]
-  test.each([...strange, ...stranger])("%j is none", (text) =>
+  test.each([...strange, ...stranger])("%j is not a decimal", (text) =>
     expect(parseDecimal(text)).toBeNull(),
   )
 })
@@ -281,21 +281,21 @@ describe("scale", () => {
     expect(scale(money(amount), money(part), money(whole))).toBe(expected),
   )
 
-  test("a part of nothing is a defect, and so is a result out of range", () => {
+  test("a part of 0 is a defect, and so is a result out of range", () => {
     expect(() => scale(money(1), money(1), zero)).toThrow(RangeError)
     expect(() => scale(money(Number.MAX_SAFE_INTEGER), money(2), money(1))).toThrow(RangeError)
   })
 
   const amounts = fc.maxSafeInteger().map(money)
   const nonzero = amounts.filter((minor) => minor !== 0)
-  test("the whole of it is all of it", () =>
+  test("the whole of an amount is the amount", () =>
     fc.assert(
       fc.property(amounts, nonzero, (amount, whole) => {
         expect(scale(amount, whole, whole)).toBe(amount)
       }),
     ))
 
-  test("the result is nearest, and even where two are nearest", () =>
+  test("the result is rounded half-even", () =>
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer({ min: -50, max: 50 }), (a, p, whole) => {
         fc.pre(whole !== 0 && Math.abs((a * p) / whole) < 2 ** 50)
@@ -325,7 +325,7 @@ describe("split", () => {
     expect(() => split(money(10), parts)).toThrow(RangeError),
   )
 
-  test("the parts add up, differ by one at most, and the odd ones come first", () =>
+  test("the parts add up, differ by at most one, and the larger ones come first", () =>
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.integer({ min: 1, max: 300 }), (total, parts) => {
         const shares = split(money(total), parts)

@@ -10,9 +10,9 @@ export { currencies, decimalsOf, isCurrency } from "./currencies.ts"
 export type Money = number & Brand.Brand<"Money">
 
 /**
- * A whole number of minor units as `Money`.
+ * Returns a whole number of minor units as `Money`.
  *
- * @throws RangeError if it is not a safe integer: it is never rounded.
+ * @throws RangeError if it is not a safe integer. It is never rounded.
  */
 export const money = (minor: number): Money => {
   if (!Number.isSafeInteger(minor)) {
@@ -23,24 +23,25 @@ export const money = (minor: number): Money => {
 
 export const zero: Money = money(0)
 
-/** "Bound: ±9 999 999 999.99", in major units of whichever currency. */
+/** "Bound: ±9 999 999 999.99", in major units of any currency. */
 export const maxAmount = 9_999_999_999.99
 const maxHundredths = 999_999_999_999n
 const maxIntegerDigits = 10
 
 /**
- * The largest balance, positive or negative, in minor units of any currency: fifteen digits, which
- * a JSON number shows exactly; the sum of nine such balances and an amount is still exact.
+ * The largest balance, positive or negative, in minor units of any currency. A JSON number
+ * represents its fifteen digits exactly, and the sum of nine such balances and an amount is still
+ * exact.
  */
 export const maxBalance = 999_999_999_999_999
 
 export const isBalance = (minor: number): boolean => Math.abs(minor) <= maxBalance
 
-/** The balance that comes nearest to so many minor units, where something has to be kept. */
+/** Returns the balance that is nearest to the minor units, if a value must be stored. */
 export const nearestBalance = (minor: number): Money =>
   money(Math.max(-maxBalance, Math.min(maxBalance, minor)))
 
-/** Whether an amount in major units is outside ±`maxAmount`. Cheap for any exponent. */
+/** True if an amount in major units is outside ±`maxAmount`. Cheap for any exponent. */
 export const exceedsBound = (amount: BigDecimal.BigDecimal): boolean => {
   const { value, scale } = BigDecimal.normalize(amount)
   const magnitude = value < 0n ? -value : value
@@ -51,7 +52,7 @@ export const exceedsBound = (amount: BigDecimal.BigDecimal): boolean => {
     : magnitude * power(2) > maxHundredths * power(scale)
 }
 
-/** Digits before the decimal point; zero or less where the number is below 1. */
+/** Number of digits before the decimal point; zero or less if the number is below 1. */
 const integerDigits = (magnitude: bigint, scale: number): number =>
   magnitude === 0n ? 0 : magnitude.toString().length - scale
 
@@ -67,13 +68,13 @@ const isOfSign: { readonly [S in AmountSign]: (minor: number) => boolean } = {
   "other than 0": (minor) => minor !== 0,
 }
 
-/** `maxAmount` in minor units, by the decimals of a currency: there are 0 to 4. */
+/** `maxAmount` in minor units, indexed by the decimals of a currency (0 to 4). */
 const maxMinors = [-2, -1, 0, 1, 2].map((power) => Math.floor(Number(maxHundredths) * 10 ** power))
 
 const fault = (pointer: string, rule: string, found: string): RangeError =>
   new RangeError(`${pointer === "" ? "The amount" : pointer} must be ${rule}, and it is ${found}.`)
 
-/** Why a command may not have an amount, or null. */
+/** Returns the reason why a command may not have an amount, or null. */
 const faultOf = (
   amount: BigDecimal.BigDecimal,
   minor: number,
@@ -90,11 +91,12 @@ const show = (value: unknown): string =>
   typeof value === "string" ? JSON.stringify(value) : String(value)
 
 /**
- * An amount in major units as minor units, exactly. "Never more decimals than the currency has:
- * more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
+ * Converts an amount in major units to minor units, exactly. "Never more decimals than the currency
+ * has: more is 400 `too_many_decimals`, judged by value (`1.000` and `1e0` are 1)."
  *
- * @throws RangeError outside ±`maxAmount` (ask `exceedsBound` first), for another sign, for an
- * `Amount` of another currency, and for what is no decimal: faults of the program, not of its user.
+ * @throws RangeError for errors of the program, not of its user: an amount outside ±`maxAmount`
+ * (check with `exceedsBound` first), a wrong sign, an `Amount` of another currency, or a value that
+ * is not a decimal.
  */
 export const toMinor = (
   amount: BigDecimal.BigDecimal,
@@ -113,7 +115,10 @@ export const toMinor = (
   return Result.succeed(money(minor))
 }
 
-/** A decimal in minor units, rounded if it is above the bound; null if it has too many decimals. */
+/**
+ * Returns a decimal in minor units, rounded if it is above the bound; null if it has too many
+ * decimals.
+ */
 const minorOf = (
   amount: BigDecimal.BigDecimal,
   currency: string,
@@ -123,14 +128,14 @@ const minorOf = (
   if (missing >= 0 && missing <= 16) return Number(amount.value) * 10 ** missing
   const { value, scale } = BigDecimal.normalize(amount)
   if (scale > decimals) return null
-  // Judged before it is raised: 1e999999999 would fill the memory.
+  // The exponent is checked before the power is computed: 1e999999999 would exhaust memory.
   if (decimals - scale > 16) throw new RangeError(`10^${-scale} ${currency} is too large to save.`)
   return Number(value * power(decimals - scale))
 }
 
 /**
- * Minor units as the JSON number in major units. The division is correctly rounded, so up to 15
- * digits the number prints as the exact decimal.
+ * Returns minor units as the JSON number in major units. The division is correctly rounded, so a
+ * number of up to 15 digits prints as the exact decimal.
  */
 export const toMajor = (minor: number, currency: string): number =>
   minor / 10 ** decimalsOf(currency)
@@ -150,8 +155,9 @@ export const format = (minor: number, currency: string): string => {
 }
 
 /**
- * A decimal as files spell it: an optional sign, digits, an optional fraction (`-12.30`). Anything
- * else is null: exponents, thousands separators, currency signs, white space, a bare point.
+ * Parses a decimal as written in files: an optional sign, digits, an optional fraction (`-12.30`).
+ * Returns null for any other text: exponents, thousands separators, currency signs, white space, a
+ * bare point.
  */
 export const parseDecimal = (text: string): BigDecimal.BigDecimal | null => {
   const match = /^([+-]?\d+)(?:\.(\d+))?$/u.exec(text)
@@ -161,10 +167,10 @@ export const parseDecimal = (text: string): BigDecimal.BigDecimal | null => {
 }
 
 /**
- * `amount` × `part` / `whole`, computed exactly and then rounded half-even to the minor unit: "an
- * omitted `fx_amount` is scaled in proportion, half-even, to the minor unit".
+ * Returns `amount` × `part` / `whole`, computed exactly and then rounded half-even to the minor
+ * unit: "an omitted `fx_amount` is scaled in proportion, half-even, to the minor unit".
  *
- * @throws RangeError when `whole` is 0, or the result is not a safe integer.
+ * @throws RangeError if `whole` is 0, or the result is not a safe integer.
  */
 export const scale = (amount: Money, part: Money, whole: Money): Money => {
   const product = BigInt(amount) * BigInt(part)
@@ -182,10 +188,10 @@ const halfEven = (dividend: bigint, divisor: bigint): bigint => {
 }
 
 /**
- * `total` in so many parts that differ by at most one minor unit and add up to it: "equally … in
+ * Splits `total` into parts that differ by at most one minor unit and add up to it: "equally … in
  * minor units, the odd cents going to the earliest".
  *
- * @throws RangeError when `parts` is not a positive integer.
+ * @throws RangeError if `parts` is not a positive integer.
  */
 export const split = (total: Money, parts: number): ReadonlyArray<Money> => {
   if (!Number.isSafeInteger(parts) || parts < 1) {

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { NotFound } from "./refusals.ts"
 
-/** The record that was found, or the refusal `NotFound`. */
+/** Returns the record that was found, or the refusal `NotFound`. */
 export const existing = <A>(
   found: A | null | undefined,
   what: string,
@@ -11,7 +11,7 @@ export const existing = <A>(
     ? Result.fail(new NotFound({ what, id }))
     : Result.succeed(found)
 
-/** The record that is read, or the refusal `NotFound`. */
+/** Returns the record that `read` finds, or fails with `NotFound`. */
 export const existingIn = <A, E, R>(
   read: Effect.Effect<A | null, E, R>,
   what: string,

@@ -5,7 +5,10 @@ import { unitOfWork } from "./unit-of-work.ts"
 
 const midnight = Date.parse("2026-02-01T00:00:00.000Z")
 
-/** A clock on which a millisecond passes with every look, midnight after the second. */
+/**
+ * Runs work with a clock that advances by one millisecond each time it is read, and reaches
+ * midnight at the third read.
+ */
 const passing = <A, E>(work: Effect.Effect<A, E>): A =>
   Effect.runSync(
     Effect.gen(function* () {
@@ -23,11 +26,11 @@ const passing = <A, E>(work: Effect.Effect<A, E>): A =>
 const twice = Effect.all([now, now])
 const [before, last, first] = [-2, -1, 0].map((n) => new Date(midnight + n).toISOString())
 
-test("time goes on outside of units of work", () => {
+test("time advances outside of units of work", () => {
   expect(passing(Effect.all([now, twice]))).toEqual([before, [last, first]])
 })
 
-test("all of a unit happens at the instant at which it begins, and what nests in it too", () => {
+test("a unit of work and the units nested in it happen at the instant at which it begins", () => {
   expect(passing(atOneInstant(Effect.all([now, atOneInstant(now), now])))).toEqual([
     before,
     before,
@@ -36,14 +39,14 @@ test("all of a unit happens at the instant at which it begins, and what nests in
   expect(passing(Effect.all([atOneInstant(twice), now]))).toEqual([[before, before], last])
 })
 
-test("every storage's units are such", () => {
+test("the units of every storage happen at one instant", () => {
   const same = <A, E, R>(work: Effect.Effect<A, E, R>) => work
   const units = unitOfWork({ atomically: same, dryRun: same, within: Effect.succeed(false) })
   expect(passing(units.atomically(twice))).toEqual([before, before])
   expect(passing(units.dryRun(twice))).toEqual([before, before])
 })
 
-test("the past may happen again in one unit, each of its instants at its own", () => {
+test("atAnInstantOfItsOwn gives each part of one unit its own instant", () => {
   const past = Effect.all([atAnInstantOfItsOwn(twice), atAnInstantOfItsOwn(twice), now])
   expect(passing(atOneInstant(past))).toEqual([[last, last], [first, first], before])
 })

@@ -1,14 +1,14 @@
 import { Clock, Context, Effect } from "effect"
 import { timestamp } from "./dates.ts"
 
-/** The instant at which the unit of work happens that this is part of; null outside of one. */
+/** Instant of the current unit of work; null outside of a unit. */
 const UnitTime = Context.Reference<string | null>("@outlay/domain/UnitTime", {
   defaultValue: () => null,
 })
 
 /**
- * The service's time: RFC 3339 UTC with milliseconds. All of a unit of work happens at one instant,
- * so that midnight is never between what brings a budget forward and what is then decided.
+ * Time of the service: RFC 3339 UTC with milliseconds. A unit of work happens at one instant, so
+ * midnight never falls between the reset of a budget and the decision that follows.
  */
 export const now: Effect.Effect<string> = Effect.flatMap(UnitTime, (instant) =>
   instant === null ? clockTime : Effect.succeed(instant),
@@ -17,15 +17,15 @@ export const now: Effect.Effect<string> = Effect.flatMap(UnitTime, (instant) =>
 const clockTime: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, timestamp)
 
 /**
- * Work as of one instant, the one at which it begins, or that of the unit around it: what a store
- * runs in a transaction.
+ * Runs work at one instant: that of the enclosing unit, or the current time if there is none.
+ * Stores run transactions with it.
  */
 export const atOneInstant = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(now, (instant) => Effect.provideService(work, UnitTime, instant))
 
 /**
- * Work as of the instant that the clock shows, inside of a unit of work too: for programs that let
- * the past happen again, and commit many of its instants at once.
+ * Runs work at the current time of the clock, also inside a unit of work. Programs that replay the
+ * past use it to commit many instants at once.
  */
 export const atAnInstantOfItsOwn = <A, E, R>(
   work: Effect.Effect<A, E, R>,

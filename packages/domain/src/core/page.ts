@@ -1,4 +1,4 @@
-/** Which page of a list is requested: `offset` ≥ 0, 1 ≤ `limit` ≤ 500 ("limit maximum 500"). */
+/** Requested page of a list: `offset` ≥ 0, 1 ≤ `limit` ≤ 500 ("limit maximum 500"). */
 export interface PageRequest {
   readonly offset: number
   readonly limit: number
@@ -10,7 +10,7 @@ export interface Page<A> {
   readonly results: ReadonlyArray<A>
 }
 
-/** An empty page: there are no records, or none that the caller may see. */
+/** An empty page, if there are no records or none that the caller may see. */
 export const emptyPage: Page<never> = { count: 0, results: [] }
 
 export const mapPage = <A, B>(page: Page<A>, f: (record: A) => B): Page<B> => ({

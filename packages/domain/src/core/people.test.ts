@@ -13,7 +13,7 @@ test.each([
 )
 
 test.each([{}, { user: { id: 2 }, invite: { id: 91 } }])(
-  "%j is a defect that says so, since the API refuses it before",
+  "%j is a defect with a message, since the API refuses it earlier",
   (reference) =>
     expect(() => findPerson(people, reference, "/owners/0")).toThrow(
       "/owners/0 must name either a user or an invite.",

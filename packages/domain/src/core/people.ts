@@ -6,8 +6,7 @@ import { type SubUser, subUser, type User } from "./records/users.ts"
 import { UnknownReference } from "./refusals.ts"
 
 /**
- * The users and invites that a command names or that rows hold, and the roles that show what an
- * invite is for.
+ * The users and invites that a command names or that rows refer to, and the roles of the invites.
  */
 export interface People {
   readonly users: ReadonlyArray<User>
@@ -15,7 +14,7 @@ export interface People {
   readonly roles: ReadonlyArray<Role>
 }
 
-/** A person of a budget, as it is kept: exactly one of the two. */
+/** Stored reference to a person of a budget. Exactly one of the two is set. */
 export interface Person {
   readonly user_id: number | null
   readonly invite_id: number | null
@@ -30,10 +29,10 @@ export const samePerson = (a: Person, b: Person): boolean =>
   a.user_id === b.user_id && a.invite_id === b.invite_id
 
 /**
- * An active user or a pending invite of the business, else what the reference is called to be
- * unknown.
+ * Returns an active user or a pending invite of the business. Fails with `UnknownReference` if
+ * there is none.
  *
- * @throws RangeError where it names both or neither, which the API's schemas refuse.
+ * @throws RangeError if the reference names both or neither, which the API's schemas refuse.
  */
 export const findPerson = (
   people: People,
@@ -64,7 +63,10 @@ export const findPerson = (
 
 const indexes = new WeakMap<object, ReadonlyMap<number, unknown>>()
 
-/** The row of a list that may be as long as a budget has members, each of whom is looked for. */
+/**
+ * Finds a row by id with an index that is built once per list, because a list can be as long as a
+ * budget has members.
+ */
 const withId = <A extends { readonly id: number }>(
   rows: ReadonlyArray<A>,
   id: number | null,
@@ -78,7 +80,7 @@ const withId = <A extends { readonly id: number }>(
   return index.get(id)
 }
 
-/** How the interface shows a person: `user` or `invite`, the other null. */
+/** Returns a person as the interface shows it: `user` or `invite`, the other null. */
 export const showPerson = (
   people: People,
   { user_id, invite_id }: Person,

@@ -81,7 +81,7 @@ const whole = (first: string, last: string): Period => ({
   current_period_end: endOfDay(last),
 })
 
-// Node takes a new TZ at once, and the first expectation shows that it did.
+// Node applies a new TZ immediately. The first assertion verifies it.
 describe.each([
   ["UTC", 0],
   ["Australia/Sydney", -660],
@@ -111,7 +111,7 @@ describe("NEVER", () => {
     expect(periodContaining("NEVER", instant, created)).toEqual(period),
   )
 
-  test("has no next", () => expect(nextPeriod("NEVER", period, created)).toBe(period))
+  test("has no next period", () => expect(nextPeriod("NEVER", period, created)).toBe(period))
 })
 
 describe("nextPeriod", () => {
@@ -144,7 +144,7 @@ describe("periods tile time", () => {
     .map(timestamp)
   const end = (period: Period): string => period.current_period_end as string
 
-  test("a period contains its instant, and is that of its own two edges", () =>
+  test("a period contains its instant, and is the period of its first and last instant", () =>
     fc.assert(
       fc.property(ending, instants, instants, (resetPeriod, instant, made) => {
         const period = periodContaining(resetPeriod, instant, made)
@@ -155,7 +155,7 @@ describe("periods tile time", () => {
       { numRuns: 5_000 },
     ))
 
-  test("the next begins a millisecond after its end, the one before ends before its start", () =>
+  test("adjacent periods have no gap and no overlap", () =>
     fc.assert(
       fc.property(ending, instants, instants, (resetPeriod, instant, made) => {
         const period = periodContaining(resetPeriod, instant, made)
@@ -174,7 +174,7 @@ describe("periods tile time", () => {
     MONTHLY: [28, 29, 30, 31],
     QUARTERLY: [90, 91, 92],
   }
-  test("a period has the days of its cadence", () =>
+  test("the length of a period matches its cadence", () =>
     fc.assert(
       fc.property(ending, instants, instants, (resetPeriod, instant, made) => {
         const { current_period_start: start, ...period } = periodContaining(
@@ -188,7 +188,7 @@ describe("periods tile time", () => {
       { numRuns: 5_000 },
     ))
 
-  test("a thousand missed periods are caught up one by one", () => {
+  test("a thousand missed periods follow one by one", () => {
     let period = periodContaining("DAILY", "2024-01-01T00:00:00.000Z", created)
     for (let n = 0; n < 1_000; n++) period = nextPeriod("DAILY", period, created)
     expect(period).toEqual(whole("2026-09-27", "2026-09-27"))

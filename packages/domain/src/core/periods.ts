@@ -13,7 +13,8 @@ export const resetPeriods = [
   "NEVER",
 ] as const
 /**
- * How often a budget resets. A budget with NEVER gets no funds after its first, except by topups.
+ * Frequency of a budget's resets. A budget with NEVER gets no funds after its first, except by
+ * topups.
  */
 export type ResetPeriod = (typeof resetPeriods)[number]
 
@@ -23,18 +24,18 @@ export type ResetPeriod = (typeof resetPeriods)[number]
  */
 export interface Period {
   readonly current_period_start: string
-  /** Null when it never ends. */
+  /** Null if the period never ends. */
   readonly current_period_end: string | null
 }
 
 /**
- * The period that contains `instant`, for a budget made at `created`. "DAILY: a day. WEEKLY:
- * Monday to Sunday. FORTNIGHTLY: two such weeks, counted from the week in which the budget was
- * created. MONTHLY, QUARTERLY (January, April, July, October), ANNUALLY (1 January),
+ * Returns the period that contains `instant`, for a budget created at `created`. "DAILY: a day.
+ * WEEKLY: Monday to Sunday. FORTNIGHTLY: two such weeks, counted from the week in which the budget
+ * was created. MONTHLY, QUARTERLY (January, April, July, October), ANNUALLY (1 January),
  * JULY_FINANCIAL_YEAR, APRIL_FINANCIAL_YEAR as named. NEVER: the period starts at the budget's
- * creation", and has no end. Works before `created` too.
+ * creation", and has no end. Also works for instants before `created`.
  *
- * @throws RangeError when the period would leave the years 0000 to 9999.
+ * @throws RangeError if the period would leave the years 0000 to 9999.
  */
 export const periodContaining = (
   resetPeriod: ResetPeriod,
@@ -63,7 +64,10 @@ export const periodContaining = (
   }
 }
 
-/** The period that begins when `period` ends. A period that never ends is returned unchanged. */
+/**
+ * Returns the period that begins when `period` ends. A period that never ends is returned
+ * unchanged.
+ */
 export const nextPeriod = (resetPeriod: ResetPeriod, period: Period, created: string): Period =>
   period.current_period_end === null
     ? period
@@ -84,8 +88,8 @@ const monthNumber = (instant: string): number =>
 const monthStart = (month: number): number => new Date(0).setUTCFullYear(0, month, 1)
 
 /**
- * The last of the numbers `origin`, `origin` ± `step`, `origin` ± 2 `step`, … that is not after
- * `n`.
+ * Returns the largest of the numbers `origin`, `origin` ± `step`, `origin` ± 2 `step`, … that is
+ * not greater than `n`.
  */
 const floorTo = (step: number, origin: number, n: number): number =>
   origin + Math.floor((n - origin) / step) * step

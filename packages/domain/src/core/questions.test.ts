@@ -6,7 +6,7 @@ const rowsOf = (question: Question) => {
   return question.rows
 }
 
-describe("values that belong together", () => {
+describe("among", () => {
   const pairs = among(
     "budget_members",
     ["budget_id", "user_id"],
@@ -23,12 +23,12 @@ describe("values that belong together", () => {
     ["b", 1, false],
     ["c", 1, false],
     ["a", null, false],
-  ])("of %s and %s: %s", (budget_id, user_id, passes) => {
+  ])("the pair %s, %s passes: %s", (budget_id, user_id, passes) => {
     expect(filterOf(rowsOf(pairs))({ budget_id, user_id })).toBe(passes)
   })
 })
 
-test.each([2, 20])("a list of %i is asked for once each, without null", (count) => {
+test.each([2, 20])("having lists each of %i values once, without null", (count) => {
   const ids = Array.from({ length: count }, (_, n) => n + 1)
   const rows = rowsOf(having("users", "id", [null, ...ids, ...ids]))
   expect(rows.where).toEqual({ id: { in: ids } })
@@ -41,7 +41,7 @@ test.each([2, 20])("a list of %i is asked for once each, without null", (count) 
   ])
 })
 
-test("a row passes one of the alternatives, too", () => {
+test("a row must also pass one of the alternatives", () => {
   const passes = filterOf(
     rowsOf(all("custom_fields", {}, [], [{ is_deleted: false }, { id: { in: ["x"] } }])),
   )
@@ -50,7 +50,7 @@ test("a row passes one of the alternatives, too", () => {
   expect(passes({ id: "y", is_deleted: true })).toBe(false)
 })
 
-test("nothing is asked about nothing", () => {
+test("an empty list needs no query", () => {
   const nothing = [
     having("users", "id", [null]),
     among("budget_members", ["budget_id", "user_id"], []),

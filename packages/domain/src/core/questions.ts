@@ -10,15 +10,15 @@ import {
 } from "./records.ts"
 
 /**
- * What a rule or an answer looks at, as data: which rows by which filter, and what is asked next
- * once they are known. A storage reads it once, for all rules: row by row in a process, or a whole
- * round at once over a network.
+ * Lookups of a rule or a response, as data: which rows by which filter, and which queries follow
+ * once they are known. Each storage implements them once for all rules: row by row in the same
+ * process, or as one batch over a network.
  */
 
 /**
- * A value that a field has, or what it is compared with: null is never `in` a list, `below` or
- * `from` a value, or `between` two, of which it may be the first. A list `has` an element, which is
- * a text or a number.
+ * Test of a field: a value, or a comparison with one. Null is never `in` a list, `below`, `from` or
+ * `between`. `between` includes its first value and excludes its second. A list `has` an element,
+ * which is a text or a number.
  */
 export type Test<V> =
   | V
@@ -29,21 +29,21 @@ export type Test<V> =
   | { readonly between: readonly [from: NonNullable<V>, below: NonNullable<V>] }
   | (V extends ReadonlyArray<infer E> ? { readonly has: E } : never)
   | (V extends ReadonlyArray<unknown> ? { readonly empty: boolean } : never)
-  /** The value itself, and never another: a storage may keep an index of just those rows. */
+  /** The value itself, always the same constant: a storage may have an index of just these rows. */
   | { readonly always: V }
 
 /**
- * Tests of fields, or of what is computed from them, all of which a row passes. An absent one
+ * Tests of fields, or of values computed from them. A row must pass all of them. An absent test
  * (`undefined`) tests nothing.
  */
 export type Where<R> = { readonly [F in keyof R]?: Test<R[F]> | undefined }
 
-/** The same, where it does not matter of which record. */
+/** Tests of a record of any kind. */
 export type Tests = { readonly [field: string]: unknown }
 
 export type Direction = "ascending" | "descending"
 
-/** Rows are in the order of what they all have: never of what may be null. */
+/** Fields that rows can be sorted by: those that are never null. */
 type Sortable<R> = { [F in keyof R]: R[F] extends string | number ? F : never }[keyof R] & string
 
 export type Order<R> = ReadonlyArray<readonly [Sortable<R>, Direction]>
@@ -52,20 +52,20 @@ export type Order<R> = ReadonlyArray<readonly [Sortable<R>, Direction]>
 export interface Rows {
   readonly table: TableName
   readonly where: Tests
-  /** Where there are any: a row passes one of these, too. */
+  /** Alternatives: if there are any, a row must also pass one of them. */
   readonly either: ReadonlyArray<Tests>
-  /** Where it is not null: a row has the values of one of these, too. */
+  /** Combinations of values: if it is not null, a row must also have one of them. */
   readonly among: Among | null
-  /** Texts by code unit, numbers by size; what is equal by then is in the order of the key. */
+  /** Texts by code unit, numbers by size. Equal rows are in the order of the key. */
   readonly order: ReadonlyArray<readonly [string, Direction]>
-  /** The fields that are wanted of a row, and no others need be there; null: all. */
+  /** Fields to load; null: all. */
   readonly fields: ReadonlyArray<string> | null
 }
 
-/** Values of fields that belong together: the pairs of a budget and a user. */
+/** Combinations of values of several fields, such as the pairs of a budget and a user. */
 export interface Among {
   readonly fields: ReadonlyArray<string>
-  /** Each in the order of the fields. */
+  /** Each combination is in the order of the fields. */
   readonly values: ReadonlyArray<ReadonlyArray<string | number>>
 }
 
@@ -73,7 +73,7 @@ interface Typed<A> {
   readonly "~answer"?: A
 }
 
-/** What a storage is asked. */
+/** A query to a storage. */
 export type Asked<A = unknown> =
   | (Typed<A> & { readonly ask: "one"; readonly rows: Rows })
   | (Typed<A> & { readonly ask: "all"; readonly rows: Rows })
@@ -85,13 +85,13 @@ export type Question<A = unknown> =
   | Asked<A>
   | (Typed<A> & { readonly ask: "known"; readonly answer: A })
 
-/** The row that passes, or null. At most one does. */
+/** The row that passes, or null. At most one row passes. */
 export const one = <T extends TableName>(
   table: T,
   where: Where<Columns[T]> = {},
 ): Question<Records[T] | null> => ({ ask: "one", rows: rowsOf(table, where) })
 
-/** Every row that passes, and one of the last tests too where there are any; in order. */
+/** All rows that pass, in order. A row must also pass one of `either` if there are any. */
 export const all = <T extends TableName>(
   table: T,
   where: Where<Columns[T]> = {},
@@ -102,7 +102,7 @@ export const all = <T extends TableName>(
   rows: rowsOf(table, where, order, either),
 })
 
-/** Every row that has these fields as one of `these` has them, in any order. */
+/** All rows with one of these combinations of values, in any order. */
 export const among = <T extends TableName, const F extends keyof Records[T] & string>(
   table: T,
   fields: ReadonlyArray<F>,
@@ -118,7 +118,7 @@ export const among = <T extends TableName, const F extends keyof Records[T] & st
         }),
       }
 
-/** Every row whose `field` is one of these, in any order; null is none of them. */
+/** All rows whose `field` is one of these values, in any order. Null matches nothing. */
 export const having = <T extends TableName, F extends keyof Records[T] & string>(
   table: T,
   field: F,
@@ -132,15 +132,15 @@ export const having = <T extends TableName, F extends keyof Records[T] & string>
 }
 
 /**
- * The ended periods at these places, each once and in any order, with what follows from those
- * around it: what no row says by itself, so that a storage can add it up where the rows are.
+ * The ended periods at these places, each once and in any order, with values that follow from
+ * adjacent periods. No row contains these values, so a storage can compute them next to the data.
  */
 export const periodsAt = (
   places: ReadonlyArray<PeriodPlace>,
 ): Question<ReadonlyArray<EndedPeriod>> =>
   places.length === 0 ? known([]) : { ask: "periods", places }
 
-/** The same rows, by these of their fields alone: for many of which little is looked at. */
+/** Same as `all`, but loads only these fields, for many rows of which few fields are needed. */
 export const allBy = <T extends TableName, const F extends keyof Records[T] & string>(
   table: T,
   fields: ReadonlyArray<F>,
@@ -151,13 +151,16 @@ export const allBy = <T extends TableName, const F extends keyof Records[T] & st
   rows: { ...rowsOf(table, where, order), fields },
 })
 
-/** How many rows pass. */
+/** Number of rows that pass. */
 export const countOf = <T extends TableName>(
   table: T,
   where: Where<Columns[T]> = {},
 ): Question<number> => ({ ask: "count", rows: rowsOf(table, where) })
 
-/** A page of the rows that pass one of the last tests, too, and how many there are. */
+/**
+ * A page of the rows that pass, and their total number. A row must also pass one of `either` if
+ * there are any.
+ */
 export const pageOf = <T extends TableName>(
   table: T,
   where: Where<Columns[T]>,
@@ -170,7 +173,7 @@ export const pageOf = <T extends TableName>(
   request,
 })
 
-/** What needs no asking: in the place of a question that there is no reason to ask. */
+/** A known answer, which needs no query. */
 export const known = <A>(answer: A): Question<A> => ({ ask: "known", answer })
 
 const rowsOf = <T extends TableName>(
@@ -186,7 +189,10 @@ export type Answers<Q extends Questions> = {
   readonly [N in keyof Q]: Q[N] extends Question<infer A> ? A : never
 }
 
-/** Questions that are asked together, and what follows from their answers: the end, or more. */
+/**
+ * Queries that run together, then the function that takes their answers and returns the result or
+ * further queries.
+ */
 export type Look<A> =
   | { readonly done: true; readonly value: A }
   | {
@@ -195,26 +201,26 @@ export type Look<A> =
       readonly next: (answers: never) => Look<A>
     }
 
-/** Asks these together, then goes on with the answers. */
+/** Runs these queries together, then continues with their answers. */
 export const look = <const Q extends Questions, A>(
   questions: Q,
   next: (answers: Answers<Q>) => Look<A>,
 ): Look<A> => ({ done: false, questions, next })
 
-/** What a look comes to. */
+/** Ends a lookup with its result. */
 export const seen = <A>(value: A): Look<A> => ({ done: true, value })
 
-/** Asks one thing, and nothing after it. */
+/** Runs a single query. */
 export const answerTo = <A>(question: Question<A>): Look<A> =>
   look({ answer: question }, ({ answer }) => seen(answer as A))
 
-/** Goes on with what a look comes to. */
+/** Continues with the result of a lookup. */
 export const andThen = <A, B>(first: Look<A>, next: (value: A) => Look<B>): Look<B> =>
   first.done
     ? next(first.value)
     : { ...first, next: (answers: never) => andThen(first.next(answers), next) }
 
-/** Goes through a look in a storage that answers at once. */
+/** Runs a lookup in a storage that answers synchronously. */
 export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown): A => {
   let step = look
   while (!step.done) {
@@ -228,7 +234,10 @@ export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown)
   return step.value
 }
 
-/** Says whether a row passes: what every storage's filter agrees with. Lists are read once. */
+/**
+ * Returns the predicate for rows, with which the filter of every storage agrees. Lists are indexed
+ * once.
+ */
 export const filterOf = ({ table, where, either, among }: Rows): ((row: object) => boolean) => {
   const computes = computesOf(table)
   const tests = withSets(where)
@@ -240,7 +249,7 @@ export const filterOf = ({ table, where, either, among }: Rows): ((row: object) 
     (isAmong === null || isAmong(row as Tests))
 }
 
-/** The same tests, long lists as sets. */
+/** Returns the same tests with long lists as sets. */
 const withSets = (where: Tests): Tests => {
   let tests = where
   for (const field in where) {
@@ -259,13 +268,13 @@ const amongst = ({ fields, values }: Among): ((row: Tests) => boolean) => {
     (field, n) => [field, new Set<unknown>(values.map((_) => _[n]))] as const,
   )
   return (row) => {
-    // Most rows fail at a part, which costs no text.
+    // Most rows fail here, before a text is built for the combination.
     for (const [field, some] of parts) if (!some.has(row[field])) return false
     return whole.has(fields.map((field) => row[field]).join("/"))
   }
 }
 
-/** Whether a row passes every test. */
+/** True if the row passes every test. */
 export const passesAll = (where: Tests, row: object, computes: Computes = {}): boolean => {
   for (const field in where) {
     const test = where[field]
@@ -314,14 +323,14 @@ export type TestKind =
   | "always"
   | "empty"
 
-/** What a test asks of a field, and the value with which. */
+/** Returns the kind of a test and the value that it compares with. */
 export const kindOf = (test: unknown): readonly [TestKind, unknown] => {
   if (typeof test !== "object" || test === null) return ["is", test]
   for (const kind in test) return [kind as TestKind, (test as Tests)[kind]]
   throw new TypeError("A test that asks nothing")
 }
 
-/** What `rows` are ordered by, to the last: the fields of the order, then those of the key. */
+/** Returns the complete order of `rows`: the fields of the order, then those of the key. */
 export const orderOf = ({ table, order }: Rows): Rows["order"] => {
   const fields = new Set(order.map(([field]) => field))
   const rest = keys[table].filter((field) => !fields.has(field))

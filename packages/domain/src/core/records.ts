@@ -27,12 +27,12 @@ import { Transaction } from "./records/transactions.ts"
 import { User } from "./records/users.ts"
 import { Webhook, WebhookDelivery } from "./records/webhooks.ts"
 
-/** An address as it is compared: SQL's `lower` knows the letters of ASCII only. */
+/** Email address in the form that is compared. SQL's `lower` knows only ASCII letters. */
 const emailKey = { email_key: ({ email }: { readonly email: string }) => fold(email) }
 
 /**
- * A merchant as it is searched for: only the program folds a text by the rules of Unicode. And what
- * the lists have that is searched for.
+ * Values that searches use: the merchant name, folded by the program because SQL has no Unicode
+ * case folding, and the labels of lists.
  */
 const searched = {
   merchant_key: ({ merchant_name }: { readonly merchant_name: string }) => fold(merchant_name),
@@ -40,10 +40,10 @@ const searched = {
 }
 
 /**
- * Every kind of row that a decision can write: its description, the fields that identify it within
- * its business, and what follows from it that rows are looked up by. The name is the table's.
- * Parents come before what refers to them: rows are written in this order, and removed in the
- * opposite one.
+ * Every kind of row that a decision can write: its schema, the fields that identify it within its
+ * business, and the computed values by which rows are looked up. The name is that of the table.
+ * Parents come before the rows that refer to them: rows are written in this order, and removed in
+ * the reverse order.
  */
 export const records = {
   businesses: { record: Business, key: [] },
@@ -86,7 +86,7 @@ interface Description {
   readonly computed?: Computes
 }
 
-/** Values that follow from a record, and are no fields of it. */
+/** Values that are computed from a record and are not fields of it. */
 export interface Computes {
   readonly [name: string]: (record: never) => string
 }
@@ -102,14 +102,14 @@ type ComputedOf<D> = D extends { readonly computed: infer C }
   ? { readonly [N in keyof C]: string }
   : unknown
 
-/** What rows of each kind are looked up by: their fields, and what is computed from them. */
+/** Fields and computed values by which rows of each kind are looked up. */
 export type Columns = {
   readonly [T in TableName]: Records[T] & ComputedOf<(typeof records)[T]>
 }
 
 const none: Computes = {}
 
-/** What is computed from the rows of a table. */
+/** Returns the computed values of a table. */
 export const computesOf = (table: TableName): Computes =>
   (records[table] as Description).computed ?? none
 

@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
-/** A record that is not there, belongs to another business, or (for a write) is deleted. */
+/** A record that does not exist, belongs to another business, or (for a write) is deleted. */
 export class NotFound extends Data.TaggedError("NotFound")<{
-  /** What was looked for, in words: "budget", "budget member". */
+  /** Kind of the record, in words: "budget", "budget member". */
   readonly what: string
   readonly id: string | number
 }> {
@@ -13,7 +13,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
 
 /** An amount with more decimals than its currency has. */
 export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
-  /** Where a body has it; a query has it in `parameter`. */
+  /** Position in the body. For a query, `parameter` is set instead. */
   readonly pointer?: string
   readonly parameter?: string
   readonly currency: string
@@ -25,13 +25,13 @@ export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
 }
 
 /**
- * "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": what was scaled lies outside. Sums of
- * amounts have a bound of their own, `maxBalance`: here one would leave it, or does so in between.
+ * "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": a scaled amount exceeds it. Sums of
+ * amounts have their own bound, `maxBalance`; one would exceed it, at the end or in between.
  */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
-  /** Where the amount was asked for; an approval asks for none. */
+  /** Position of the amount in the request. An approval has none. */
   readonly pointer?: string
-  /** Which balance would leave its bound, and that bound with its currency. */
+  /** Balance that would exceed its bound, and that bound with its currency. */
   readonly balance?: { readonly name: string; readonly maximum: string }
 }> {
   override get message(): string {
@@ -46,7 +46,7 @@ export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
 /** A reference in a body to something that this business does not have. */
 export class UnknownReference extends Data.TaggedError("UnknownReference")<{
   readonly pointer: string
-  /** What was referred to: "user", "role", "budget", "category", … */
+  /** Kind of the referenced record: "user", "role", "budget", "category", … */
   readonly what: string
   readonly id: string | number
 }> {

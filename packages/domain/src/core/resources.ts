@@ -1,4 +1,6 @@
-/** The kinds of thing that a permission is about, as the interface names them, in its order. */
+/**
+ * The kinds of record that a permission is about, with the names and in the order of the interface.
+ */
 export const permissionResources = [
   "users",
   "roles",
@@ -21,7 +23,8 @@ export const permissionResources = [
 
 /**
  * Every type of event, `<resource>.<what happened>`, by the table of the record that it shows. The
- * contract, the filter of the list, webhooks, the audit replay and the API document follow from it.
+ * contract, the filter of the list, webhooks, the audit replay and the API document are derived
+ * from it.
  */
 export const eventsOf = {
   accounting_codes: [

@@ -3,10 +3,10 @@ import { type EventType, eventTypes } from "./event-types.ts"
 import { isUnchanged, type NewEvent, previous } from "./events.ts"
 import type { Records } from "./records.ts"
 
-/** The row of the record that events of a type are about. */
+/** Row of the record that events of a type are about. */
 type RowOf<T extends EventType> = Records[(typeof eventTypes)[T]]
 
-/** An event: the record as it is shown now, and what differed before; null if it is new. */
+/** Creates an event: the record as it is shown now, and its previous values; null if it is new. */
 export const eventOf = (type: EventType, data: object, previous: object | null): NewEvent => ({
   type,
   resource: eventTypes[type],
@@ -14,11 +14,11 @@ export const eventOf = (type: EventType, data: object, previous: object | null):
   previous,
 })
 
-/** An event of a record that was shown as `before`. */
+/** Creates the event of a record that was shown as `before`. */
 export const changeEvent = (type: EventType, before: object, after: object): NewEvent =>
   eventOf(type, after, previous(before, after))
 
-/** A new row and its event, which shows the row itself unless `shown` is given. */
+/** Creates a new row and its event, which shows the row itself unless `shown` is given. */
 export const rowCreation = <T extends EventType>(
   type: T,
   row: RowOf<T>,
@@ -29,7 +29,7 @@ export const rowCreation = <T extends EventType>(
   events: [eventOf(type, shown, null)],
 })
 
-/** A removed row and its event, which shows the row itself unless `shown` is given. */
+/** Removes a row and creates its event, which shows the row itself unless `shown` is given. */
 export const rowRemoval = <T extends EventType>(
   type: T,
   row: RowOf<T>,
@@ -40,14 +40,14 @@ export const rowRemoval = <T extends EventType>(
   events: [eventOf(type, shown, {})],
 })
 
-/** A row before and after, and how it is shown. */
+/** A row before and after the change, and the function that shows it. */
 interface Rows<Row> {
   readonly before: Row
   readonly after: Row
   readonly show: (row: Row) => object
 }
 
-/** A changed row and its event. */
+/** Changes a row and creates its event. */
 export const rowChange = <T extends EventType>(
   type: T,
   { before, after, show }: Rows<RowOf<T>>,
@@ -57,7 +57,7 @@ export const rowChange = <T extends EventType>(
   events: [changeEvent(type, show(before), show(after))],
 })
 
-/** A changed row and its event, of a record that is shown as it is kept. */
+/** Changes a row and creates its event, for a record that is shown as it is stored. */
 export const recordChange = <T extends EventType>(
   type: T,
   before: RowOf<T>,
@@ -65,8 +65,8 @@ export const recordChange = <T extends EventType>(
 ): Part => rowChange(type, { before, after, show: (row) => row })
 
 /**
- * Updates a record that is shown as it is kept: "`PATCH` with nothing that differs changes nothing:
- * no event, no new `updated`."
+ * Updates a record that is shown as it is stored: "`PATCH` with nothing that differs changes
+ * nothing: no event, no new `updated`."
  */
 export const recordUpdate = <T extends EventType>(
   type: T,

@@ -1,6 +1,6 @@
 /**
- * A list whose order says nothing, after a change: as it was where it holds the same, so that
- * naming it in another order changes nothing.
+ * Returns a list whose order has no meaning, after a change. If its items are unchanged, it keeps
+ * the previous order, so that sending them in another order changes nothing.
  */
 export const asSet = <A>(before: ReadonlyArray<A>, after: ReadonlyArray<A>): ReadonlyArray<A> => {
   const previousItems = new Set(before)

@@ -3,16 +3,16 @@ import type { Decide } from "./decision.ts"
 import type { Look } from "./questions.ts"
 import type { StorageUnavailable } from "./unit-of-work.ts"
 
-/** Rows of businesses: what a storage does for every record alike. */
+/** Port for the rows of businesses. It serves every kind of record. */
 export class Store extends Context.Service<
   Store,
   {
-    /** What a look at a business comes to, as one instant has it. */
+    /** Runs a lookup on one snapshot of a business, and returns its result. */
     readonly read: <A>(client_id: number, look: Look<A>) => Effect.Effect<A, StorageUnavailable>
     /**
-     * Looks under the write lock of the business, asks `decide`, and commits its decision as one
-     * atomic step with its events; a refusal changes nothing. `decide` may be asked again after a
-     * conflict.
+     * Runs the lookup under the write lock of the business, calls `decide`, and commits its
+     * decision and events as one atomic step. A refusal changes nothing. `decide` may be called
+     * again after a conflict.
      */
     readonly change: <C, A, E>(
       client_id: number,
@@ -22,7 +22,7 @@ export class Store extends Context.Service<
   }
 >()("@outlay/domain/Store") {}
 
-/** The `change` of the port of a record, whose key names the business that is looked at. */
+/** Returns the `change` of a resource, whose key contains the id of the business. */
 export const changeOf =
   <K extends { readonly client_id: number }, C>(
     store: Store["Service"],

@@ -16,7 +16,7 @@ export class StorageUnavailable extends Data.TaggedError("StorageUnavailable")<{
   /** True if the work had several units, of which the first ones may be saved. */
   readonly isPart?: boolean
 }> {
-  /** A log shows the cause of an error: its message is for clients. */
+  /** The reason, for logs. `message` is for clients. */
   override get cause(): string {
     return this.reason
   }
@@ -37,11 +37,11 @@ interface OfBusiness {
 }
 
 /**
- * Makes several calls one atomic step: everything that `work` does through any store is committed
- * if it succeeds, and undone if it fails. `work` must not wait for timers or the network: other
- * units wait for it, and some stores reject work that waits. It may run more than once, because a
- * store may undo it together with another unit that failed. All of it happens at one instant
- * (`now`). Units nest.
+ * Makes several calls one atomic step: all changes that `work` makes through any store are
+ * committed if it succeeds, and rolled back if it fails. `work` must not wait for timers or the
+ * network: other units wait for it, and some stores reject work that waits. It may run more than
+ * once, because a store may roll it back together with another unit that failed. All of it happens
+ * at one instant (`now`). Units can be nested.
  *
  * `of` is the business of the unit, like the key of a record: units of one business run one after
  * another, from the start. Without it, a unit waits for others only at its first change.
@@ -55,8 +55,8 @@ export class UnitOfWork extends Context.Service<
       of?: OfBusiness | null,
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
-     * Same as `atomically`, but undoes `work` even if it succeeds: the result of a change that did
-     * not happen.
+     * Same as `atomically`, but rolls `work` back even if it succeeds. Returns the result of the
+     * change that did not happen.
      */
     readonly dryRun: <A, E, R>(
       work: Effect.Effect<A, E, R>,
@@ -64,8 +64,8 @@ export class UnitOfWork extends Context.Service<
     ) => Effect.Effect<A, E | StorageUnavailable, R>
     /**
      * Runs `work` that is too long for one unit, in separate units. Inside a unit, that unit is
-     * undone, `work` runs and commits its own units, and then the unit runs again. So each run of
-     * `work` must leave less to do.
+     * rolled back, `work` runs and commits its own units, and then the unit runs again. So each run
+     * of `work` must leave less to do.
      */
     readonly beforehand: (
       work: Effect.Effect<void, StorageUnavailable>,
@@ -82,13 +82,13 @@ class Postponed {
   }
 }
 
-/** How a storage runs a unit of a business; of none or several where that is null. */
+/** Runs a unit of one business; `client_id` is null if the unit has no business or several. */
 type Unit = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   client_id: number | null,
 ) => Effect.Effect<A, E | StorageUnavailable, R>
 
-/** A `UnitOfWork` over a storage's own units; `within` returns whether the call is inside one. */
+/** Creates a `UnitOfWork` over a storage's own units. `within` is true inside one of them. */
 export const unitOfWork = (storage: {
   readonly atomically: Unit
   readonly dryRun: Unit
@@ -125,16 +125,16 @@ export const CurrentActor = Context.Reference<Actor>("@outlay/domain/CurrentActo
 })
 
 /**
- * Whether the current work is undone afterwards, as in `dryRun`. If so, actions that no storage can
- * undo are only checked, not performed.
+ * True if the current work is rolled back afterwards, as in `dryRun`. If so, actions that no
+ * storage can undo are only checked, not performed.
  */
 export const DryRun = Context.Reference<boolean>("@outlay/domain/DryRun", {
   defaultValue: () => false,
 })
 
 /**
- * Whether a unit of work writes so much that its commit takes long. A storage may then serve others
- * in the meantime, as if the unit had not begun.
+ * True if a unit of work writes so much that its commit takes long. A storage may then serve other
+ * requests in the meantime, as if the unit had not begun.
  */
 export const LongUnit = Context.Reference<boolean>("@outlay/domain/LongUnit", {
   defaultValue: () => false,

@@ -10,21 +10,21 @@ const times = (count: number, clock: (n: number) => number): ReadonlyArray<strin
   return Array.from({ length: count }, (_, n) => uuid(clock(n)))
 }
 
-/** The milliseconds that an id says it was made in. */
+/** Returns the creation time of an id, in milliseconds. */
 const millisOf = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16)
 
 describe("makeUuids", () => {
-  test("answers lower-case canonical version 7 UUIDs", () => {
+  test("returns lower-case canonical version 7 UUIDs", () => {
     for (const id of times(10_000, (n) => now + n)) expect(id).toMatch(version7)
   })
 
-  test.each([0, 1, now, 2 ** 48 - 1])("carries the clock's milliseconds: %d", (millis) => {
+  test.each([0, 1, now, 2 ** 48 - 1])("contains the clock's milliseconds: %d", (millis) => {
     const id = makeUuids()(millis)
     expect(id).toMatch(version7)
     expect(millisOf(id)).toBe(millis)
   })
 
-  test("takes its random bits anew for every id", () => {
+  test("draws new random bits for every id", () => {
     const tails = times(10_000, () => now).map((id) => id.slice(19))
     expect(new Set(tails).size).toBe(tails.length)
     const variants = new Set(tails.map((tail) => tail[0]))
@@ -32,10 +32,10 @@ describe("makeUuids", () => {
   })
 
   const clocks: ReadonlyArray<readonly [string, (n: number) => number]> = [
-    ["moves on", (n) => now + n],
-    ["stands still", () => now],
+    ["advances", (n) => now + n],
+    ["stops", () => now],
     ["steps back", (n) => (n < 100 ? now : now - 3_600_000)],
-    ["steps back, and comes again", (n) => now + (n % 1_000)],
+    ["steps back repeatedly", (n) => now + (n % 1_000)],
     ["runs backwards", (n) => now - n],
   ]
   test.each(clocks)("ids are in order and differ when the clock %s", (_, clock) => {
@@ -44,19 +44,19 @@ describe("makeUuids", () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test("each millisecond has 4,096 ids, and the next goes on in the millisecond after", () => {
+  test("each millisecond has 4,096 ids, and later ids use the next millisecond", () => {
     const ids = times(12_289, (n) => now + Math.min(2, Math.floor(n / 4_096)))
     const read = [0, 4_095, 4_096, 8_191, 8_192, 12_287, 12_288].map((n) => millisOf(ids[n] ?? ""))
     expect(read).toEqual([now, now, now + 1, now + 1, now + 2, now + 2, now + 3])
   })
 
-  test("a clock that comes back to its own time is followed again", () => {
+  test("follows the clock again once it has caught up", () => {
     const uuid = makeUuids()
     const read = [now, now - 5, now + 1].map((millis) => millisOf(uuid(millis)))
     expect(read).toEqual([now, now, now + 1])
   })
 
-  test("two sources never answer the same id", () => {
+  test("two sources never return the same id", () => {
     const ids = [...times(50_000, () => now), ...times(50_000, () => now)]
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -1,7 +1,7 @@
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 const hex12 = Array.from({ length: 0x1000 }, (_, bits) => bits.toString(16).padStart(3, "0"))
 
-/** Random bytes, and the same as digits: of how many digits are `used`. */
+/** Random bytes, and the same bytes as digits, of which the first `used` are used up. */
 const pool = new Uint8Array(4096)
 const pairs = new Array<string>(pool.length)
 let digits = ""
@@ -17,9 +17,9 @@ const refill = (): void => {
 }
 
 /**
- * A source of version 7 UUIDs (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter that keeps
- * ids of one millisecond in order, 62 random bits. When the clock stands still or steps back, the
- * last millisecond is kept and the counter goes on, so ids never sort before one made earlier.
+ * Creates a source of version 7 UUIDs (RFC 9562): 48 bits of Unix milliseconds, a 12-bit counter
+ * that orders ids of one millisecond, 62 random bits. If the clock stops or steps back, the source
+ * continues in its last millisecond, so ids never sort before earlier ones.
  */
 export const makeUuids = (): ((now: number) => string) => {
   let millis = 0
@@ -37,13 +37,13 @@ export const makeUuids = (): ((now: number) => string) => {
   }
 }
 
-/** So many UUIDs of one moment, in order. */
+/** Returns `length` UUIDs of one instant, in order. */
 export const uuidsFrom =
   (uuid: (now: number) => string, length: number) =>
   (now: number): ReadonlyArray<string> =>
     Array.from({ length }, () => uuid(now))
 
-/** The digits of the milliseconds, with what follows them up to the counter. */
+/** Formats the milliseconds, followed by the version digit. */
 const timeOf = (millis: number): string => {
   const digits = millis.toString(16).padStart(12, "0")
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7`
@@ -53,7 +53,7 @@ const format = (time: string, counter: number): string => {
   if (used === digits.length) refill()
   const start = used
   used += 16
-  // Two bits of the first digit are the variant, the others of all 16 are random.
+  // Two bits of the first digit are the variant. All other bits are random.
   const variant = "89ab"[((pool[start / 2] as number) >> 4) & 3]
   const [a, b] = [digits.slice(start + 1, start + 4), digits.slice(start + 4, used)]
   return `${time}${hex12[counter]}-${variant}${a}-${b}`

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { client_id, day, flag, internal, listOf, text, times, uuid } from "../fields.ts"
 
-/** What a code was called while the books were closed. */
+/** Name of a code while the books were closed. */
 export const LockedAccountingCode = Schema.Struct({
   through: day("Last UTC day whose transactions show it so."),
   name: text("Name of the account."),
@@ -30,7 +30,7 @@ export interface AccountingCodeKey {
   readonly accounting_code_id: string
 }
 
-/** "Upsert by `code`": a code that is there is renamed, a deleted one restored. */
+/** "Upsert by `code`": an existing code is renamed, a deleted one restored. */
 export interface UpsertAccountingCode {
   readonly code: string
   readonly name: string

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { client_id, day, internal, nullable, times } from "../fields.ts"
 
-/** "Closing the books": up to which day nothing that was booked changes any more. */
+/** "Closing the books": the day up to which booked movements are final. */
 export const Books = Schema.Struct({
   client_id,
   locked_through: nullable(
@@ -17,6 +17,6 @@ export const Books = Schema.Struct({
 export interface Books extends Schema.Schema.Type<typeof Books> {}
 
 export interface UpdateBooks {
-  /** `YYYY-MM-DD`, or null for none. */
+  /** `YYYY-MM-DD`, or null for no lock. */
   readonly locked_through: string | null
 }

@@ -18,9 +18,9 @@ import { InviteRecord } from "./invites.ts"
 import { SubUser } from "./users.ts"
 
 /**
- * "A budget member is a user who has been invited to a budget": `user_id` or `invite_id`, exactly
- * one. With member limits the amounts are the member's own; without, only `spent_amount` is, and
- * the other two are 0.
+ * "A budget member is a user who has been invited to a budget": exactly one of `user_id` and
+ * `invite_id` is set. With member limits, all amounts belong to the member. Without them, only
+ * `spent_amount` does, and the other two are 0.
  */
 export const BudgetMember = Schema.Struct({
   client_id,
@@ -33,7 +33,7 @@ export const BudgetMember = Schema.Struct({
   ),
   spent_amount: volatile(amount("Amount that the member spent in the current period.")),
   reset_amount: amount("Amount that the member starts each period with."),
-  /** 1, and one more each time that they came back: what a charge belongs to ends with it. */
+  /** Starts at 1 and increases each time the member rejoins. A charge belongs to one stint. */
   stint: internal(count("Number of times they joined.")),
   since: internal(timestamp("Time they last joined.")),
   is_deleted: flag("True if the membership has ended."),
@@ -45,7 +45,7 @@ export const BudgetMember = Schema.Struct({
 })
 export interface BudgetMember extends Schema.Schema.Type<typeof BudgetMember> {}
 
-/** What the interface shows of a member, whichever listing it is in. */
+/** Fields that both listings of members show. */
 const { id, available_amount, spent_amount, reset_amount, is_deleted } = BudgetMember.fields
 const memberFields = { id, available_amount, spent_amount, reset_amount, is_deleted, ...times }
 
@@ -95,7 +95,7 @@ export const showMember = (
   ...showPerson(people, member),
 })
 
-/** A member with the amounts that the interface shows of it. */
+/** Returns a member with the amounts that the interface shows. */
 export const shownAmounts = (
   budget: Pick<Budget, "has_member_limits" | "available_amount" | "reset_amount">,
   member: BudgetMember,

@@ -3,25 +3,25 @@ import { amount, client_id, count, flag, internal, nullable, timestamp, uuid } f
 import type { Money } from "../money.ts"
 
 /**
- * A period of a budget that has ended, as it is kept: what came and went in it. The current one
- * is on the budget itself, so that no charge, topup or import writes a row more. Amounts are minor
+ * An ended period of a budget, as stored: the amounts that moved in it. The current period is on
+ * the budget itself, so that no charge, topup or import writes another row. Amounts are in minor
  * units of the business's own currency.
  */
 export const BudgetPeriod = Schema.Struct({
   client_id,
   budget_id: uuid("Id of the budget."),
   number: count("Period number, starting at 1."),
-  /** When the reset that began it was; of the first, when the budget's cadence had begun. */
+  /** Time of the reset that began it. For the first period: the start of the budget's cadence. */
   start: timestamp("Start of the period."),
-  /** The last millisecond before the reset that ended it. */
+  /** Last millisecond before the reset that ended it. */
   end: timestamp("Last millisecond of the period."),
   granted_amount: internal(amount("Amount granted by the reset, excluding rolled-over funds.")),
   topped_up_amount: amount("Net amount of topups."),
   moved_amount: amount("Net amount moved by members joining and leaving."),
   spent_amount: amount("Amount spent, net of refunds and reversals."),
-  /** Whether the reset that ended it rolled over what was left. */
+  /** True if the reset that ended it rolled over the remaining funds. */
   rolled_over: internal(flag("True if the remaining funds rolled over.")),
-  /** The number of the first period from which every reset up to this one rolled over. */
+  /** Number of the first period from which every reset up to this one rolled over. */
   rolled_from: internal(count("First period from which funds have rolled over.")),
   restated: flag(
     "True if a late transaction of the period changed it after it ended; false if only funds rolled over from an earlier period changed it.",
@@ -29,13 +29,13 @@ export const BudgetPeriod = Schema.Struct({
 })
 export interface BudgetPeriod extends Schema.Schema.Type<typeof BudgetPeriod> {}
 
-/** An ended period with what follows from those around it. */
+/** An ended period, with values that follow from adjacent periods. */
 export interface EndedPeriod {
   readonly period: BudgetPeriod
   readonly opening_amount: Money
   /**
-   * The number of the first period after it that its funds did not come to, because a reset between
-   * them did not roll over; null when every reset since did.
+   * Number of the first later period that its funds did not reach, because a reset in between did
+   * not roll over; null if every later reset did.
    */
   readonly lapsed: number | null
 }
@@ -65,7 +65,7 @@ export const BudgetPeriodRecord = Schema.Struct({
 })
 export interface BudgetPeriodRecord extends Schema.Schema.Type<typeof BudgetPeriodRecord> {}
 
-/** A period of a budget: by its number, or the one that an instant falls in. */
+/** Reference to a period of a budget, by its number or by an instant in it. */
 export type PeriodPlace =
   | { readonly budget_id: string; readonly number: number }
   | { readonly budget_id: string; readonly at: string }

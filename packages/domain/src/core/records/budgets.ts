@@ -41,14 +41,14 @@ export const Budget = Schema.Struct({
   ),
   /** "A budget's periods are numbered 1, 2, 3, …; a reset begins the next number." */
   period_number: internal(count("Number of the current period.")),
-  /** When the reset that began that number was, whatever bounds the cadence shows. */
+  /** Time of the reset that began this period, which can differ from the bounds of the cadence. */
   period_start: internal(timestamp("Time of the reset that started the period.")),
   granted_amount: internal(amount("Amount granted by that reset, excluding rolled-over funds.")),
   topped_up_amount: volatile(internal(amount("Net amount of topups since the reset."))),
   moved_amount: volatile(
     internal(amount("Net amount moved by members joining and leaving since the reset.")),
   ),
-  /** The number of the first period from which every reset up to now rolled over. */
+  /** Number of the first period from which every reset up to now rolled over. */
   rolled_from: internal(count("First period from which funds have rolled over.")),
   has_member_limits: flag("True if funds are allocated to each member."),
   rollover_funds: flag("True if remaining funds roll over into the next period."),
@@ -77,7 +77,7 @@ export const BudgetCategory = Schema.Struct({
 })
 export interface BudgetCategory extends Schema.Schema.Type<typeof BudgetCategory> {}
 
-/** A budget as other records mention it. */
+/** A budget as other records refer to it. */
 export const SubBudget = Schema.Struct({
   id: Budget.fields.id,
   name: Budget.fields.name,
@@ -89,7 +89,7 @@ export const SubBudget = Schema.Struct({
 })
 export interface SubBudget extends Schema.Schema.Type<typeof SubBudget> {}
 
-/** A custom field that shows on a budget; `allow_options` null: no restriction. */
+/** A custom field of a budget. If `allow_options` is null, all options are available. */
 export const BudgetCustomField = Schema.Struct({
   id: uuid("Id of the custom field."),
   name: text("Name of the custom field."),
@@ -104,7 +104,7 @@ export const BudgetCustomField = Schema.Struct({
 })
 export interface BudgetCustomField extends Schema.Schema.Type<typeof BudgetCustomField> {}
 
-/** A budget as the interface shows it: with the categories visible on it, and its custom fields. */
+/** A budget as the interface shows it, with its visible categories and its custom fields. */
 export const BudgetRecord = shown(Budget, {
   categories: listOf(BudgetCategory, "Categories available on the budget, if limited."),
   custom_fields: listOf(BudgetCustomField, "Custom fields of the budget."),
@@ -126,7 +126,7 @@ export interface PersonReference {
 }
 
 export interface MemberInput extends PersonReference {
-  /** Given "when and only when `has_member_limits` is true". */
+  /** Present "when and only when `has_member_limits` is true". */
   readonly reset_amount?: BigDecimal.BigDecimal | undefined
 }
 

@@ -26,7 +26,7 @@ export const integrations = [
 ] as const
 export type Integration = (typeof integrations)[number]
 
-/** What a business has beyond the common service. */
+/** Optional features of a business. */
 export const Features = Schema.Struct({
   expense_assistant: flag("True if users can have expense assistants."),
   itemised_tax: flag("True if line items have a tax rate."),
@@ -34,7 +34,7 @@ export const Features = Schema.Struct({
 })
 export interface Features extends Schema.Schema.Type<typeof Features> {}
 
-/** A business: the tenant to which every other record belongs. */
+/** A business: the tenant to which all other records belong. */
 export const Business = Schema.Struct({
   client_id: integerId("Id of the business."),
   name: text("Name of the business."),
@@ -46,8 +46,8 @@ export const Business = Schema.Struct({
 export interface Business extends Schema.Schema.Type<typeof Business> {}
 
 /**
- * Money of a business in one currency; `balance` is in that currency's minor units and includes
- * holds.
+ * Funds of a business in one currency. `balance` is in minor units of that currency, after
+ * deduction of holds.
  */
 export const Wallet = Schema.Struct({
   client_id,
@@ -61,7 +61,7 @@ export const Wallet = Schema.Struct({
 })
 export interface Wallet extends Schema.Schema.Type<typeof Wallet> {}
 
-/** A business as the operator sees it: with its roles. */
+/** A business as the operator sees it, with its roles. */
 export const BusinessRecord = shown(Business, {
   roles: listOf(NamedRole, "Roles of the business."),
 })
@@ -71,12 +71,12 @@ export interface BusinessKey {
   readonly client_id: number
 }
 
-/** The features that are named; the others are off in a new business, and stay in an old one. */
+/** Features to set. Absent features are off in a new business and unchanged in an existing one. */
 export interface FeaturesInput extends Patch<Features> {}
 
 export interface CreateBusiness {
   readonly name: string
-  /** ISO 4217, AUD when absent. */
+  /** ISO 4217; defaults to AUD. */
   readonly currency?: string | undefined
   readonly features?: FeaturesInput | undefined
   readonly integration?: Integration | null | undefined

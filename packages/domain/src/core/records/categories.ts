@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { client_id, day, flag, internal, listOf, nullable, text, times, uuid } from "../fields.ts"
 
-/** What a category was while the books were closed: "codes of what is locked no longer change". */
+/** State of a category while the books were closed: "codes of what is locked no longer change". */
 export const LockedCategory = Schema.Struct({
   through: day("Last UTC day whose transactions show it so."),
   name: text("Name of the category."),
@@ -52,7 +52,7 @@ export interface UpdateCategory {
   readonly enabled?: boolean | undefined
 }
 
-/** The mapping of a category, custom or not; null maps it to nothing. */
+/** New mapping of a category, custom or not; null removes the mapping. */
 export interface MapCategory {
   readonly accounting_code_id: string | null
 }

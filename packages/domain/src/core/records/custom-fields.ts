@@ -44,7 +44,7 @@ export const CustomField = Schema.Struct({
   ),
   is_manager_only: flag("True if only managers can fill it in."),
   created_by: choice(fieldMakers, "Creator: a person, the API or an accounting integration."),
-  /** A deleted one keeps its name: it is the name of the values recorded under it. */
+  /** A deleted field keeps its name, because values recorded under it still show the name. */
   is_deleted: internal(flag("True if the record is deleted.")),
   ...times,
 }).annotate({
@@ -53,7 +53,7 @@ export const CustomField = Schema.Struct({
 })
 export interface CustomField extends Schema.Schema.Type<typeof CustomField> {}
 
-/** What may be chosen for a custom field of type LIST. */
+/** An option of a custom field of type LIST. */
 export const CustomFieldOption = Schema.Struct({
   client_id,
   id: uuid("Id of the option."),
@@ -67,9 +67,7 @@ export const CustomFieldOption = Schema.Struct({
 })
 export interface CustomFieldOption extends Schema.Schema.Type<typeof CustomFieldOption> {}
 
-/**
- * That a custom field shows on a budget, and which of its options may be chosen there (null: all).
- */
+/** Link of a custom field to a budget, with the options available there; null for all. */
 export const CustomFieldBudget = Schema.Struct({
   client_id,
   custom_field_id: uuid("Custom field."),
@@ -130,5 +128,8 @@ export interface SyncCustomField extends CreateCustomField {
   readonly options?: ReadonlyArray<CreateCustomFieldOption> | undefined
 }
 
-/** What an integration's sync changes; `options` replaces the set, those of the same text stay. */
+/**
+ * Changes of a sync by an integration. `options` replaces the set; options with the same text
+ * remain.
+ */
 export interface UpdateSyncedCustomField extends Patch<Omit<SyncCustomField, "created_by">> {}

@@ -40,7 +40,7 @@ export const ExportBalance = Schema.Struct({
 })
 export interface ExportBalance extends Schema.Schema.Type<typeof ExportBalance> {}
 
-/** A batch of movements of wallets, in a file that never changes. */
+/** A batch of wallet movements, as a file that never changes. */
 export const Export = Schema.Struct({
   client_id,
   id: uuid("Id of the export."),
@@ -60,7 +60,7 @@ export const Export = Schema.Struct({
 })
 export interface Export extends Schema.Schema.Type<typeof Export> {}
 
-/** A part of the file of an export: text, or of a workbook its bytes in base64. */
+/** A part of the file of an export: text, or base64 for a workbook. */
 export const ExportPart = Schema.Struct({
   client_id,
   export_id: uuid("Export that the part belongs to."),
@@ -69,7 +69,7 @@ export const ExportPart = Schema.Struct({
 })
 export interface ExportPart extends Schema.Schema.Type<typeof ExportPart> {}
 
-/** A movement that an export has taken: the first one that did. */
+/** A movement with the first export that contains it. */
 export const ExportedMovement = Schema.Struct({
   client_id,
   transaction_id: uuid("Transaction of the movement."),
@@ -91,7 +91,7 @@ export interface CreateExport {
   readonly only_new?: boolean | undefined
 }
 
-/** Media types of the files. */
+/** Media type of each format. */
 export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: "text/csv",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -22,7 +22,7 @@ export const Invite = Schema.Struct({
   role_id: uuid("Id of the role that the user will have."),
   payment_types: listOf(choice(paymentTypes), "Payment types of the user."),
   used: flag("True if the invite was accepted."),
-  /** Cancelled invites are kept, and never listed. */
+  /** Cancelled invites are stored but never listed. */
   is_cancelled: internal(flag("True if the invite was cancelled.")),
   ...times,
 }).annotate({
@@ -31,7 +31,7 @@ export const Invite = Schema.Struct({
 })
 export interface Invite extends Schema.Schema.Type<typeof Invite> {}
 
-/** An invite as the interface shows it: with the name of its role. */
+/** An invite as the interface shows it, with the name of its role. */
 export const InviteRecord = shown(Invite, { role: text("Name of the role.") })
 export interface InviteRecord extends Schema.Schema.Type<typeof InviteRecord> {}
 
@@ -44,11 +44,11 @@ export interface CreateInvite {
   readonly email: string
   /** "Must belong to the business." */
   readonly role_id: string
-  /** At least one, each once. */
+  /** At least one, without duplicates. */
   readonly payment_types: ReadonlyArray<PaymentType>
 }
 
-/** What the invitee tells on acceptance; the rest is the invite's. */
+/** Fields that the invitee enters on acceptance. The others come from the invite. */
 export interface AcceptInvite {
   readonly first_name: string
   readonly last_name: string

@@ -5,7 +5,7 @@ import { Business } from "./businesses.ts"
 import { NamedRole, Role } from "./roles.ts"
 import { SubUser, UserRecord } from "./users.ts"
 
-/** The business of a token, as whoever has the token sees it. */
+/** The business of a token, as the holder of the token sees it. */
 const OwnBusiness = Schema.Struct({
   client_id: Business.fields.client_id,
   name: Business.fields.name,
@@ -15,7 +15,7 @@ const OwnBusiness = Schema.Struct({
   locked_through: Books.fields.locked_through,
 }).annotate({ identifier: "OwnBusiness", description: "Business of the token." })
 
-/** A user as they see themselves: with the name that they prefer, where it can be changed. */
+/** A user as they see themselves, with the display name that they can change. */
 const OwnUser = shown(UserRecord, {
   display_name: nullable(text(), "Preferred name, or null if the user has set none."),
 }).annotate({ identifier: "OwnUser", description: "User for whom the token acts." })
@@ -38,7 +38,7 @@ const MemberBudget = Schema.Struct({
   description: "Budget of which the user is an active member.",
 })
 
-/** How many budgets or users each list of `MeRecord` has at most. */
+/** Maximum number of budgets or users in each list of `MeRecord`. */
 export const mostOfMine = 500
 
 /**
@@ -72,10 +72,10 @@ export const MeRecord = Schema.Struct({
 }).annotate({ identifier: "Me", description: "Holder of the token: business, user and rights." })
 export interface MeRecord extends Schema.Schema.Type<typeof MeRecord> {}
 
-/** Who asks: the user of a token, and the role that it has by now. */
+/** The caller: the user of a token, and the token's current role. */
 export interface MeKey {
   readonly client_id: number
-  /** Null: a token that acts for nobody. */
+  /** Null if the token acts for no user. */
   readonly user_id: number | null
   readonly role: Role
 }

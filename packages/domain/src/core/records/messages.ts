@@ -13,7 +13,10 @@ import {
 } from "../fields.ts"
 import { notificationKinds } from "./notifications.ts"
 
-/** Whom a message signs in: each has a link of their own, made when the message is sent. */
+/**
+ * Recipients of a sign-in message. Each of them gets a link of their own, created when the message
+ * is sent.
+ */
 export const SignInRequest = Schema.Struct({
   people: listOf(
     Schema.Struct({
@@ -32,8 +35,8 @@ const link = Schema.Struct({
 })
 
 /**
- * A notification before it is written out: its links are made when it is sent, and texts that
- * people chose stand in it as they are.
+ * A notification before it is rendered. Its links are created when it is sent, and texts that users
+ * entered are not escaped yet.
  */
 export const Letter = Schema.Struct({
   kind: choice(notificationKinds, "Kind of notification."),
@@ -56,7 +59,7 @@ export interface Letter extends Schema.Schema.Type<typeof Letter> {}
 
 /** A message to one person, in plain text. */
 export const Message = Schema.Struct({
-  /** The same whenever the message is sent again, so that a reader may see it once. */
+  /** Unchanged if the message is sent again, so that receivers can detect duplicates. */
   id: uuid("Id of the message."),
   to: text("One address."),
   subject: text("One line."),
@@ -64,24 +67,27 @@ export const Message = Schema.Struct({
 })
 export interface Message extends Schema.Schema.Type<typeof Message> {}
 
-/** A message as a mailer takes it. */
+/** A message in the form that mailers accept. */
 export interface MailedMessage extends Message {
-  /** The same as HTML; null for a message in plain text. */
+  /** The message as HTML; null for a message in plain text only. */
   readonly html: string | null
-  /** Where one POST ends messages of this kind (RFC 8058), or null. */
+  /**
+   * URL at which one POST request unsubscribes from messages of this kind (RFC 8058); null if there
+   * is none.
+   */
   readonly unsubscribe_url: string | null
 }
 
 /**
- * A message in the outbox: written with the change that it tells of, and kept until a mailer has
- * taken it.
+ * A message in the outbox: written with the change that it reports, and stored until a mailer
+ * accepts it.
  */
 export const OutgoingMessage = Schema.Struct({
   client_id,
   ...Message.fields,
-  /** Cancelling the invite takes it back. */
+  /** Cancelling the invite removes the message. */
   invite_id: nullable(integerId(), "Invite that the message is for, or null."),
-  /** Its links are not kept: what a message with one says is only known when it is sent. */
+  /** The links are not stored. The text of a message with links is only known when it is sent. */
   sign_in: nullable(SignInRequest, "Users whom the message signs in, or null."),
   letter: nullable(Letter, "What a notification says, or null."),
   failures: count("Number of failed attempts."),
@@ -95,24 +101,27 @@ export interface MessageKey {
   readonly message_id: string
 }
 
-/** Line breaks and other controls, also those that only Unicode knows, and turns of direction. */
+/**
+ * Line breaks and other control characters, including those of Unicode and those that change the
+ * direction of text.
+ */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 const maxSubject = 200
 
-/** A text as it may stand in a header: on one line, so that nothing can follow it there. */
+/** Returns the text on one line, so that it cannot inject further headers. */
 export const oneLine = (text: string): string => text.replace(controls, " ").trim()
 
-/** The same with an end where it is longer than a subject should be. */
+/** Returns the text on one line, truncated to the maximum length of a subject. */
 const subjectLine = (text: string): string => {
   const line = [...oneLine(text)]
   return line.length <= maxSubject ? line.join("") : `${line.slice(0, maxSubject - 1).join("")}…`
 }
 
-/** What a message says, and of which invite, whom it signs in, or what it tells of. */
+/** Content of a new message, with the invite, sign-in request or notification that it is for. */
 export type NewMessage = Omit<Message, "id"> &
   Partial<Pick<OutgoingMessage, "invite_id" | "sign_in" | "letter">>
 
-/** A message that waits to be sent for the first time. */
+/** Creates a message that is pending its first attempt. */
 export const outgoing = (
   { to, subject, text, invite_id = null, sign_in = null, letter = null }: NewMessage,
   stamp: { readonly client_id: number; readonly id: string; readonly now: string },

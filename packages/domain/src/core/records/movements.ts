@@ -13,13 +13,16 @@ import {
 
 export const movementKinds = ["HOLD", "CLEAR", "REVERSE", "REFUND", "RECORD"] as const
 /**
- * HOLD: authorised, here or elsewhere. CLEAR: what clears instead of the hold. REVERSE: the hold
- * that comes back. REFUND: what comes back of what had cleared. RECORD: what had cleared elsewhere
- * when it was recorded.
+ * HOLD: an authorisation, here or elsewhere. CLEAR: replaces the hold by the cleared amount.
+ * REVERSE: releases the hold. REFUND: returns part of a cleared amount. RECORD: a transaction that
+ * had already cleared elsewhere when it was recorded.
  */
 export type MovementKind = (typeof movementKinds)[number]
 
-/** The steps that a transaction itself does not tell of. */
+/**
+ * The kinds of movement that are stored as rows. The first movement is derived from the
+ * transaction.
+ */
 export const laterKinds = [
   "CLEAR",
   "REVERSE",
@@ -28,19 +31,19 @@ export const laterKinds = [
 export type LaterKind = (typeof laterKinds)[number]
 
 /**
- * A step of a transaction after the first, written with the decision. The first step is the
- * transaction's own: what it holds now less what its clearing changed (`firstMovement`); so an
- * import writes no second row.
+ * A movement of a transaction after its first, written with the decision. The first movement is
+ * derived from the transaction itself (`firstMovement`), so that an import does not write a second
+ * row.
  */
 export const Movement = Schema.Struct({
   client_id,
   transaction_id: uuid("Transaction of the movement."),
-  /** The first, which has no row, is 1. */
+  /** Starts at 2: the first movement, number 1, has no row. */
   number: count("Number of the movement in its transaction."),
   kind: choice(laterKinds, "Type of movement."),
-  /** A timestamp, on whose UTC day it counts. */
+  /** A timestamp. The movement counts on its UTC day. */
   date: timestamp("Time of the movement."),
-  /** A CLEAR moves the difference to the hold. */
+  /** The amount of a CLEAR is the difference from the hold. */
   amount: amount("Signed amount in the business's own currency."),
   fx_amount: amount("Signed amount in the transaction's currency.", { field: "currency" }),
   balance_after: amount("Wallet balance after the movement, in recording order.", {
@@ -50,7 +53,7 @@ export const Movement = Schema.Struct({
 })
 export interface Movement extends Schema.Schema.Type<typeof Movement> {}
 
-/** A movement as the interface shows it, with what its amounts are in. */
+/** A movement as the interface shows it, with the currencies of its amounts. */
 export const MovementRecord = Schema.Struct({
   id: text("Transaction id and number of the movement."),
   number: internal(Movement.fields.number),

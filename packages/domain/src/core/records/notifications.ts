@@ -12,7 +12,7 @@ import {
   uuid,
 } from "../fields.ts"
 
-/** What people are told of by mail: each kind can be switched off by its reader. */
+/** Kinds of e-mail notifications. Users can switch off each kind. */
 export const notificationKinds = [
   "topup_requests",
   "topup_decisions",
@@ -22,10 +22,10 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** How far the events of a business, and its spenders, have been gone through. */
+/** Position up to which the events and the spenders of a business have been processed. */
 export const NotificationProgress = Schema.Struct({
   client_id,
-  /** No mail tells of this event, or of one before it, from now on. */
+  /** No later e-mail reports this event or earlier ones. */
   sequence: count("Sequence of the last event that was looked at."),
   next_pass: timestamp("Time before which no more mails are written about events."),
   digest_week: day("Monday of the week whose digests were begun last."),
@@ -54,7 +54,7 @@ export const BudgetAlert = Schema.Struct({
 })
 export interface BudgetAlert extends Schema.Schema.Type<typeof BudgetAlert> {}
 
-/** Which mails a user gets. */
+/** Kinds of e-mail that a user receives. */
 export const NotificationSettings = Schema.Struct({
   topup_requests: flag("Topups that the user can decide."),
   topup_decisions: flag("Decisions about topups that the user requested."),

@@ -29,5 +29,5 @@ export interface CreatePolicy {
   readonly above_amount?: BigDecimal.BigDecimal | null | undefined
 }
 
-/** Changes the fields that are named, and no others. */
+/** Changes the fields that are present, and no others. */
 export interface UpdatePolicy extends Patch<CreatePolicy> {}

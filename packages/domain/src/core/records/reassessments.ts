@@ -3,8 +3,9 @@ import { client_id, flag, nullable, times, timestamp, uuid } from "../fields.ts"
 import type { Place } from "./transactions.ts"
 
 /**
- * That the incomplete expenses of a business are to be judged again, because a setting has changed:
- * from the newest to the oldest, slice by slice. It is kept, so that a restart goes on with it.
+ * A pending reassessment of the incomplete expenses of a business, because a setting changed. It
+ * runs from the newest expense to the oldest, slice by slice, and is stored so that it continues
+ * after a restart.
  */
 export const Reassessment = Schema.Struct({
   client_id,
@@ -13,16 +14,21 @@ export const Reassessment = Schema.Struct({
     "Time of authorisation of the last transaction processed; null before the first.",
   ),
   transaction_id: nullable(uuid(), "Last transaction processed; null before the first."),
-  /** A setting has changed since the first was looked at: it begins again when it has ended. */
+  /**
+   * A setting changed again since the reassessment began, so that it must restart after it ends.
+   */
   again: flag("True if it starts again when it ends."),
   ...times,
 })
 export interface Reassessment extends Schema.Schema.Type<typeof Reassessment> {}
 
-/** An incomplete expense, as far as a slice is measured by it. */
+/** An incomplete expense, with the values that determine the length of a slice. */
 export interface Candidate extends Place {
-  /** `couldBeComplete`: settings alone decide, so that it has to be loaded and judged. */
+  /**
+   * Result of `couldBeComplete`: the expense must be loaded and reassessed, because only settings
+   * decide.
+   */
   readonly could_be_complete: boolean
-  /** About how many bytes it has. */
+  /** Approximate size in bytes. */
   readonly size: number
 }

@@ -11,7 +11,7 @@ import {
   uuid,
 } from "../fields.ts"
 
-/** What a receipt can be, "judged by its first bytes". */
+/** Media types of receipts, "judged by its first bytes". */
 export const receiptMediaTypes = [
   "image/png",
   "image/jpeg",
@@ -21,12 +21,14 @@ export const receiptMediaTypes = [
 ] as const
 export type ReceiptMediaType = (typeof receiptMediaTypes)[number]
 
-/** A file that hangs on a transaction. Its bytes are in a `ReceiptFiles`, and never change. */
+/**
+ * A file that is attached to a transaction. Its content is in a `ReceiptFiles` and never changes.
+ */
 export const Receipt = Schema.Struct({
   client_id,
   id: uuid("Id of the receipt."),
   transaction_id: uuid("Transaction that the receipt belongs to."),
-  /** Under which its bytes are stored: receipts of the same bytes share it. */
+  /** Receipts with the same content share the stored file. */
   file_id: internal(uuid("Id of the stored file.")),
   media_type: choice(receiptMediaTypes, "Media type, determined from the content."),
   size: count("Size in bytes."),
@@ -60,7 +62,7 @@ export interface ReceiptKey {
   readonly receipt_id: string
 }
 
-/** A file that was received, and is stored under this id. */
+/** A received file that is stored under this id. */
 export interface ReceivedFile {
   readonly file_id: string
   readonly media_type: ReceiptMediaType
@@ -69,15 +71,21 @@ export interface ReceivedFile {
   readonly name: string
 }
 
-/** A received file on its way to a receipt. */
+/** A received file that may become a receipt. */
 export interface Upload extends ReceivedFile {
-  /** Whether a receipt has it: said by the one who made the receipt, else the file is removed. */
+  /**
+   * True if a receipt uses the file. The creator of the receipt sets it; otherwise the file is
+   * removed.
+   */
   taken: boolean
 }
 
-/** A receipt that was created, or a file that was there already. */
+/** A new receipt, or the existing one of a file that was uploaded before. */
 export interface UploadedReceipt {
-  /** False if the business had a receipt with the same bytes: then the new file is not needed. */
+  /**
+   * False if the business already had a receipt with the same content. The new file is then not
+   * needed.
+   */
   readonly created: boolean
   readonly receipt: ReceiptRecord
 }

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { permissionActions, permissionResources } from "../actor.ts"
 import { choice, client_id, flag, internal, listOf, text, timestamp, uuid } from "../fields.ts"
 
-/** What a role allows: one action on one kind of resource. */
+/** Permission of a role: one action on one kind of record. */
 const Permission = Schema.Struct({
   resource: choice(permissionResources, "Type of resource."),
   action: choice(permissionActions, "Permitted action."),
@@ -23,6 +23,6 @@ export const Role = Schema.Struct({
 }).annotate({ identifier: "Role", description: "Role: a named set of permissions." })
 export interface Role extends Schema.Schema.Type<typeof Role> {}
 
-/** A role as other records mention it. */
+/** A role as other records refer to it. */
 export const NamedRole = Schema.Struct({ id: Role.fields.id, name: Role.fields.name })
 export interface NamedRole extends Schema.Schema.Type<typeof NamedRole> {}

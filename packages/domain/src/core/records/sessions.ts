@@ -17,7 +17,7 @@ export const SessionRecord = Schema.Struct({
 }).annotate({ identifier: "Session", description: "Session of a browser that signed in." })
 export interface SessionRecord extends Schema.Schema.Type<typeof SessionRecord> {}
 
-/** A session that has just begun, with the secret that its cookie has. */
+/** A new session, with the secret for its cookie. */
 export const OpenedSession = Schema.Struct({
   ...SessionRecord.fields,
   return_to: nullable(text(), "Path of this service to open next, or null."),
@@ -33,7 +33,7 @@ export interface SessionKey {
   readonly session_id: string
 }
 
-/** Whose sessions are meant, and the one that asks; null if it is no session. */
+/** Owner of the sessions, and the session that sent the request; null if it was not a session. */
 export interface SessionHolder {
   readonly client_id: number
   readonly user_id: number

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { client_id, integerId, nullable, secret, text, times, timestamp, uuid } from "../fields.ts"
 
 /**
- * A link that signs a user in once, or accepts an invite. Its token is in the message alone: here
- * is only its SHA-256 digest. What was used is removed.
+ * A link that signs a user in once, or accepts an invite. Only the message contains its token; this
+ * record has the SHA-256 digest. Used links are removed.
  */
 export const SignInLink = Schema.Struct({
   client_id,
@@ -17,13 +17,13 @@ export const SignInLink = Schema.Struct({
 }).annotate({ identifier: "SignInLink", description: "Link that signs a user in once." })
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
 
-/** A link with its token, which nobody else knows. */
+/** A link with its token, which is not stored. */
 export interface IssuedSignInLink extends SignInLink {
   readonly token: string
 }
 
 export interface RequestSignInLink {
   readonly email: string
-  /** A path of this service. */
+  /** A path within this service. */
   readonly return_to?: string | null | undefined
 }

@@ -21,7 +21,7 @@ export type TaxRateScope = (typeof taxRateScopes)[number]
 export const taxRateSources = ["BUILT_IN", "MANUAL", "INTEGRATION"] as const
 export type TaxRateSource = (typeof taxRateSources)[number]
 
-/** How many parts of a rate are 1. */
+/** Number of parts in a rate of 1 (100 %). */
 export const millionths = 1_000_000
 
 const name = text("Display name.")
@@ -30,14 +30,14 @@ const code = nullable(text(), "Code in the accounting system, or null.")
 const is_default_for = choice(taxRateScopes, "Transactions that use the rate by default.")
 const is_enabled = flag("True if new line items can use it.")
 
-/** What a rate was while the books were closed: "line items of what is locked no longer change". */
+/** State of a rate while the books were closed: "line items of what is locked no longer change". */
 export const LockedTaxRate = Schema.Struct({
   through: day("Last UTC day whose transactions show it so."),
   ...{ name, rate, code, is_default_for, is_enabled },
 })
 export interface LockedTaxRate extends Schema.Schema.Type<typeof LockedTaxRate> {}
 
-/** A rate of tax that line items can name, where the business has itemised tax. */
+/** A tax rate that line items can name if the business has itemised tax. */
 export const TaxRate = Schema.Struct({
   client_id,
   id: uuid("Id of the tax rate."),
@@ -77,5 +77,5 @@ export interface CreateTaxRate {
   readonly is_enabled: boolean
 }
 
-/** Changes the fields that are named, and no others. */
+/** Changes the fields that are present, and no others. */
 export interface UpdateTaxRate extends Patch<CreateTaxRate> {}

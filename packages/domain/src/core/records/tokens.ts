@@ -14,10 +14,10 @@ import {
   without,
 } from "../fields.ts"
 
-/** Made to be sent by a program, or by signing in, for the browser of a person. */
+/** API: created for a program. SESSION: created by signing in, for a browser. */
 export const tokenKinds = ["API", "SESSION"] as const
 
-/** A bearer token. The secret itself is shown once and never kept: only its SHA-256 digest is. */
+/** A bearer token. The secret is shown once and never stored; only its SHA-256 digest is. */
 export const Token = Schema.Struct({
   client_id,
   id: uuid("Id of the token."),
@@ -35,7 +35,7 @@ export const Token = Schema.Struct({
 }).annotate({ identifier: "Token", description: "Bearer token, without its secret." })
 export interface Token extends Schema.Schema.Type<typeof Token> {}
 
-/** A token as the operator sees it: never its secret, and never its digest. */
+/** A token as the operator sees it, without its secret or digest. */
 export const TokenRecord = without(Token, "digest")
 export interface TokenRecord extends Schema.Schema.Type<typeof TokenRecord> {}
 
@@ -58,6 +58,6 @@ export interface CreateToken {
   readonly name: string
   readonly role_id: string
   readonly user_id?: number | null | undefined
-  /** A UTC timestamp in the future; absent or null: it never expires. */
+  /** A UTC timestamp in the future. If it is absent or null, the token never expires. */
   readonly expires_at?: string | null | undefined
 }

@@ -19,7 +19,7 @@ import { SubUser, subUser, type User } from "./users.ts"
 export const topupStatuses = ["APPROVED", "PENDING", "DECLINED", "CANCELLED"] as const
 export type TopupStatus = (typeof topupStatuses)[number]
 
-/** An increase or decrease of what a budget, or a budget member, has available. */
+/** An increase or decrease of the funds available to a budget or a budget member. */
 export const Topup = Schema.Struct({
   client_id,
   id: uuid("Id of the topup."),
@@ -45,7 +45,7 @@ export const Topup = Schema.Struct({
 })
 export interface Topup extends Schema.Schema.Type<typeof Topup> {}
 
-/** A topup as the interface shows it: with the people, "SubUser or null". */
+/** A topup as the interface shows it, with the people: "SubUser or null". */
 export const TopupRecord = shown(Topup, {
   requested_by: nullable(SubUser),
   actioned_by: nullable(SubUser),
@@ -61,7 +61,7 @@ export const TopupMember = Schema.Struct({
   description: "Reference to a budget member.",
 })
 
-/** A topup among those of a business: "with `budget`, `member` and `can_decide`". */
+/** A topup in the list of a business: "with `budget`, `member` and `can_decide`". */
 export const BusinessTopup = shown(TopupRecord, {
   budget: SubBudget.annotate({ description: "Budget of the topup." }),
   member: nullable(TopupMember, "Member of the topup; null for the budget itself."),
@@ -76,7 +76,7 @@ export interface TopupFilter {
   readonly status?: TopupStatus | undefined
 }
 
-/** What is topped up: a budget, or one of its members. */
+/** Target of a topup: a budget, or one of its members. */
 export interface TopupTarget {
   readonly client_id: number
   readonly budget_id: string
@@ -93,13 +93,13 @@ export interface CreateTopup {
   readonly auto_approve?: boolean | undefined
 }
 
-/** What is said when a topup is decided. */
+/** Details of a decision about a topup. */
 export interface DecideTopup {
   /** 1 to 500 characters. */
   readonly reason?: string | undefined
 }
 
-/** A topup as the interface shows it. */
+/** Returns a topup as the interface shows it. */
 export const showTopup = (topup: Topup, people: ReadonlyArray<User>): TopupRecord => ({
   ...topup,
   requested_by: person(people, topup.requested_by),

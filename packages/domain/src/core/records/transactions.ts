@@ -53,10 +53,10 @@ export const declineCodes = [
   "insufficient_funds",
   "insufficient_wallet",
 ] as const
-/** Why an authorisation is refused: "the first that holds", in this order. */
+/** Reason why an authorisation is declined: "the first that holds", in this order. */
 export type DeclineCode = (typeof declineCodes)[number]
 
-/** What is said in a custom field, as it is sent and shown. */
+/** Value of a custom field, in requests and responses. */
 export const CustomFieldValue = Schema.Struct({
   field_name: text("Name of the custom field."),
   entry_text: text("Value of the custom field."),
@@ -68,20 +68,21 @@ export const CustomFieldValue = Schema.Struct({
 export interface CustomFieldValue extends Schema.Schema.Type<typeof CustomFieldValue> {}
 
 /**
- * The same as it is kept: "a custom field's value belongs to the field: it shows the field's
- * present name, and after the field is deleted the name that it last had".
+ * Value of a custom field, as stored: "a custom field's value belongs to the field: it shows the
+ * field's present name, and after the field is deleted the name that it last had".
  */
 export const RecordedValue = Schema.Struct({
-  /** The field that had the name when this was recorded; null: none, and it stays plain text. */
+  /**
+   * Field that had the name when the value was recorded. If it is null, there was none, and the
+   * name is plain text.
+   */
   custom_field_id: nullable(uuid(), "Custom field, or null."),
   field_name: text("Name under which it was recorded."),
   entry_text: text("Value of the custom field."),
 })
 export interface RecordedValue extends Schema.Schema.Type<typeof RecordedValue> {}
 
-/**
- * A part of a transaction. Amounts are magnitudes in minor units of the business's own currency.
- */
+/** A part of a transaction. Amounts are unsigned, in minor units of the business's own currency. */
 export const LineItem = Schema.Struct({
   id: uuid("Id of the line item."),
   amount: amount("Unsigned amount in the business's own currency."),
@@ -93,7 +94,7 @@ export const LineItem = Schema.Struct({
 })
 export interface LineItem extends Schema.Schema.Type<typeof LineItem> {}
 
-/** Money that moved: a card transaction, a bill, a deposit. */
+/** A movement of money: a card transaction, a bill, a deposit. */
 export const Transaction = Schema.Struct({
   client_id,
   id: uuid("Id of the transaction."),
@@ -118,29 +119,27 @@ export const Transaction = Schema.Struct({
   budget_member_id: internal(
     nullable(integerId(), "Membership that the transaction is charged to, or null."),
   ),
-  /** Which stint of that membership it was charged to, or null where there is no membership. */
+  /** Stint of that membership; null if there is no membership. */
   member_stint: internal(nullable(Schema.Int, "Stint of the membership, or null.")),
   /** "A charge belongs to one of [the budget's periods] for good": its number; null for none. */
   period_number: internal(nullable(Schema.Int, "Number of the budget period, or null.")),
   /**
-   * The currency of the wallet that it moves: `currency`, or the business's own where there is no
-   * such wallet.
+   * Currency of the wallet that the transaction moves: `currency`, or that of the business if there
+   * is no such wallet.
    */
   wallet_currency: internal(currencyCode("Currency of the wallet.")),
   refunded_amount: internal(amount("Unsigned amount refunded so far.")),
   refunded_fx_amount: internal(amount("Amount in `currency`.", { field: "currency" })),
-  /** How many movements it has: see `Movement`. */
+  /** Number of movements; see `Movement`. */
   movement_count: internal(count("Number of movements.")),
-  /**
-   * What its wallet held after the first of them, in the order of commit; null of a DECLINED one.
-   */
+  /** Wallet balance after the first movement, in the order of commit; null if DECLINED. */
   balance_after: internal(
     nullable(
       amount(undefined, { field: "wallet_currency" }),
       "Wallet balance after the first movement.",
     ),
   ),
-  /** "Books it on that day and keeps the real date beside": null where it counts on its own. */
+  /** "Books it on that day and keeps the real date beside": null if it counts on its own day. */
   booked_on: internal(nullable(day(), "Day on which it counts instead of `auth_date`, or null.")),
   decline_code: internal(nullable(choice(declineCodes), "Decline reason, or null.")),
   explanation: internal(nullable(text(), "Explanation of the authorisation decision, or null.")),
@@ -158,7 +157,7 @@ export const Transaction = Schema.Struct({
 })
 export interface Transaction extends Schema.Schema.Type<typeof Transaction> {}
 
-/** A place among transactions in the order of lists: "by `auth_date` descending", ties by id. */
+/** Position of a transaction in the order of lists: "by `auth_date` descending", ties by id. */
 export type Place = Pick<Transaction, "auth_date" | "id">
 
 /** "LineItemCategory: `id`, `name`, `code` (the mapped accounting code, or null)". */
@@ -180,7 +179,7 @@ export const LineItemRecord = Schema.Struct({
   category: nullable(LineItemCategory, "Category, or null."),
   custom_fields: listOf(CustomFieldValue, "Custom field values."),
   description: LineItem.fields.description,
-  /** "A TaxRate, or null if none resolved"; shown where the business has itemised tax. */
+  /** "A TaxRate, or null if none resolved"; present if the business has itemised tax. */
   tax_rate: nullable(
     TaxRateRecord,
     "Tax rate, or null; absent if the business has no itemised tax.",
@@ -191,7 +190,7 @@ export const LineItemRecord = Schema.Struct({
 })
 export interface LineItemRecord extends Schema.Schema.Type<typeof LineItemRecord> {}
 
-/** A transaction as the interface shows it: with its budget, its user, its categories. */
+/** A transaction as the interface shows it, with its budget, user and categories. */
 export const TransactionRecord = Schema.Struct({
   id: Transaction.fields.id,
   cleared_date: Transaction.fields.cleared_date,
@@ -228,11 +227,11 @@ export interface TransactionKey {
   readonly transaction_id: string
 }
 
-/** The statuses that the list can be asked for; "REVERSED answers to REFUNDED". */
+/** Values of the status filter: "REVERSED answers to REFUNDED". */
 export const filterStatuses = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"] as const
 export type FilterStatus = (typeof filterStatuses)[number]
 
-/** The orders that the list can be asked for: "`-` before it turns it", "ties by id". */
+/** Values of the `sort` parameter: "`-` before it turns it", "ties by id". */
 export const transactionSorts = [
   "auth_date",
   "-auth_date",
@@ -243,15 +242,15 @@ export const transactionSorts = [
 ] as const
 export type TransactionSort = (typeof transactionSorts)[number]
 
-/** A value of a custom field, under the name that is shown. */
+/** Filter for a value of a custom field, by the name that is shown. */
 export interface FieldFilter {
   readonly name: string
   readonly text: string
-  /** The custom fields that have the name, or had it last. */
+  /** Custom fields that have the name, or had it last. */
   readonly ids: ReadonlyArray<string>
 }
 
-/** "Date bounds are whole UTC days, inclusive at both ends." What is absent filters nothing. */
+/** "Date bounds are whole UTC days, inclusive at both ends." An absent filter excludes nothing. */
 export interface TransactionFilter {
   readonly min_auth_date?: string | undefined
   readonly max_auth_date?: string | undefined
@@ -259,7 +258,7 @@ export interface TransactionFilter {
   readonly min_cleared_date?: string | undefined
   readonly max_cleared_date?: string | undefined
   readonly expense_status?: ExpenseStatus | undefined
-  /** Any of these; absent or empty: "all but DECLINED". */
+  /** Any of these. If it is absent or empty: "all but DECLINED". */
   readonly status?: ReadonlyArray<FilterStatus> | undefined
   /** A timestamp, exclusive. */
   readonly updated_after?: string | undefined
@@ -267,26 +266,29 @@ export interface TransactionFilter {
   readonly budget_id?: string | undefined
   /** Any of these; absent or empty: all. */
   readonly transaction_type?: ReadonlyArray<TransactionType> | undefined
-  /** Whether it has a receipt, at least one. */
+  /** True for transactions with at least one receipt, false for those without. */
   readonly has_receipt?: boolean | undefined
-  /** Text that is in the merchant's name, whatever the case of its letters: see `fold`. */
+  /** Text that the merchant name contains, in any case; see `fold`. */
   readonly search?: string | undefined
-  /** Magnitudes in minor units of the business's own currency, inclusive. */
+  /** Unsigned, in minor units of the business's own currency, inclusive. */
   readonly min_amount?: number | undefined
   readonly max_amount?: number | undefined
-  /** A category that a line item has. */
+  /** Category of at least one line item. */
   readonly category_id?: string | undefined
-  /** Whether the whole of it has categories: no line item lacks one, and no part a line item. */
+  /**
+   * True for transactions whose whole amount has categories: line items cover the amount, and each
+   * has a category.
+   */
   readonly has_category?: boolean | undefined
-  /** A value that the transaction or a line item has. */
+  /** Value of the transaction or of a line item. */
   readonly custom_field?: FieldFilter | undefined
-  /** Absent: `-auth_date`. */
+  /** Defaults to `-auth_date`. */
   readonly sort?: TransactionSort | undefined
 }
 
 /**
- * The same as it is asked for: amounts are magnitudes in major units, a custom field's name and
- * text are "split at the first colon".
+ * The filter as it is requested: amounts are unsigned, in major units; name and text of a custom
+ * field are "split at the first colon".
  */
 export interface TransactionQuery
   extends Omit<TransactionFilter, "min_amount" | "max_amount" | "custom_field"> {
@@ -295,7 +297,7 @@ export interface TransactionQuery
   readonly custom_field?: string | undefined
 }
 
-/** Amounts are magnitudes in the business's own currency. */
+/** Amounts are unsigned, in the business's own currency. */
 export interface LineItemInput {
   readonly amount: BigDecimal.BigDecimal
   readonly gst_amount?: BigDecimal.BigDecimal | undefined
@@ -312,14 +314,14 @@ export interface RecordTransaction {
   readonly status: Extract<LifeCycleStatus, "AUTHED" | "CLEARED" | "DECLINED">
   /** A timestamp. */
   readonly auth_date: string
-  /** A timestamp; of a CLEARED one, `auth_date` when absent. */
+  /** A timestamp. For a CLEARED transaction it defaults to `auth_date`. */
   readonly cleared_date?: string | null | undefined
   readonly merchant_name: string
   /** Signed, in the business's own currency. */
   readonly amount: BigDecimal.BigDecimal
-  /** ISO 4217; the business's own when absent. */
+  /** ISO 4217; defaults to the currency of the business. */
   readonly currency?: string | undefined
-  /** Signed, in `currency`; needed where that is not the business's own. */
+  /** Signed, in `currency`; required if that is not the currency of the business. */
   readonly fx_amount?: BigDecimal.BigDecimal | undefined
   readonly gst?: BigDecimal.BigDecimal | undefined
   readonly user_id?: number | null | undefined
@@ -330,26 +332,26 @@ export interface RecordTransaction {
   readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
 }
 
-/** A transaction that was recorded, or was there already: then nothing changed. */
+/** A transaction that was recorded, or that already existed, in which case nothing changed. */
 export interface Recorded {
   readonly created: boolean
   readonly transaction: TransactionRecord
 }
 
-/** What a merchant asks for: amounts are more than 0. */
+/** Authorisation request of a merchant. Amounts are greater than 0. */
 export interface AuthoriseTransaction {
   readonly external_id: string
   readonly user_id: number
   readonly budget_id: string
   /** In the business's own currency. */
   readonly amount: BigDecimal.BigDecimal
-  /** ISO 4217; the business's own when absent. */
+  /** ISO 4217; defaults to the currency of the business. */
   readonly currency?: string | undefined
-  /** In `currency`; needed where that is not the business's own. */
+  /** In `currency`; required if that is not the currency of the business. */
   readonly fx_amount?: BigDecimal.BigDecimal | undefined
   readonly merchant_name: string
   readonly category_id?: string | null | undefined
-  /** A timestamp; now when absent. */
+  /** A timestamp; defaults to now. */
   readonly auth_date?: string | undefined
 }
 
@@ -366,19 +368,22 @@ export const Authorisation = Schema.Struct({
 export interface Authorisation extends Schema.Schema.Type<typeof Authorisation> {}
 
 /**
- * Clearing, reversing or refunding: amounts are more than 0, magnitudes in the business's own
- * currency (`amount`) and in the transaction's (`fx_amount`).
+ * Clearing, reversal or refund. Amounts are greater than 0, in the business's own currency
+ * (`amount`) and in the transaction's (`fx_amount`).
  */
 export interface MoveTransaction {
-  /** A timestamp; now when absent. */
+  /** A timestamp; defaults to now. */
   readonly date?: string | undefined
-  /** Absent: all there is, or in proportion to `fx_amount`. */
+  /** Defaults to the whole amount, or to the proportion of `fx_amount` if that is present. */
   readonly amount?: BigDecimal.BigDecimal | undefined
   /** "An omitted `fx_amount` is scaled in proportion, half-even, to the minor unit." */
   readonly fx_amount?: BigDecimal.BigDecimal | undefined
 }
 
-/** The expense part: what is named "replaces what was there"; null takes away. */
+/**
+ * Changes of the expense part: a field that is present "replaces what was there"; null removes the
+ * value.
+ */
 export interface UpdateTransaction {
   readonly merchant_name?: string | undefined
   readonly attendees?: ReadonlyArray<string> | undefined

@@ -48,7 +48,7 @@ export const User = Schema.Struct({
 }).annotate({ identifier: "User", description: "Employee of the business." })
 export interface User extends Schema.Schema.Type<typeof User> {}
 
-/** A user as other records mention it. */
+/** A user as other records refer to it. */
 export const SubUser = Schema.Struct({
   id: integerId("Id of the user."),
   first_name: text("User's first name."),
@@ -75,8 +75,8 @@ export const subUser = (
 })
 
 /**
- * Whether a user is out of office on a UTC day: the mode is on and the day is in its period, "both
- * inclusive".
+ * True if a user is out of office on a UTC day: the mode is on and the day is in its period,
+ * "both inclusive".
  */
 export const isAway = (user: User, today: string): boolean =>
   user.out_of_office_mode &&
@@ -85,7 +85,7 @@ export const isAway = (user: User, today: string): boolean =>
   user.out_of_office_start_date <= today &&
   today <= user.out_of_office_end_date
 
-/** A user as the interface shows it: with its name and the name of its role. */
+/** A user as the interface shows it, with a name and the name of the role. */
 export const UserRecord = shown(User, {
   name: SubUser.fields.name,
   role: text("Name of the user's role."),
@@ -114,7 +114,7 @@ export interface CreateUser {
   readonly payment_types: ReadonlyArray<PaymentType>
 }
 
-/** What is absent stays; null clears. */
+/** Absent fields are unchanged; null clears a field. */
 export interface UpdateUser {
   readonly role_id?: string | undefined
   readonly payment_types?: ReadonlyArray<PaymentType> | undefined
@@ -126,7 +126,7 @@ export interface UpdateUser {
   readonly expense_delegate?: ReadonlyArray<number> | undefined
 }
 
-/** What users change of themselves; what is absent stays; null clears. */
+/** Changes that users make to themselves. Absent fields are unchanged; null clears a field. */
 export interface UpdateMe
   extends Pick<
     UpdateUser,

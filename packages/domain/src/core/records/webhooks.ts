@@ -17,14 +17,17 @@ import {
   without,
 } from "../fields.ts"
 
-/** With it a receiver verifies that a delivery is from here: `whsec_` and 32 bytes in base64. */
+/**
+ * Secret with which a receiver verifies that a delivery comes from this service: `whsec_` and 32
+ * bytes in base64.
+ */
 export const WebhookSecret = Schema.Struct({
   secret: text("`whsec_` and 32 bytes in base64."),
   expires_at: nullable(timestamp(), "Expiry time; null for the current secret."),
 })
 export interface WebhookSecret extends Schema.Schema.Type<typeof WebhookSecret> {}
 
-/** Who is told of a business's events, and of which. */
+/** A URL that is notified of a business's events, with the types of these events. */
 export const Webhook = Schema.Struct({
   client_id,
   id: uuid("Id of the webhook."),
@@ -34,23 +37,25 @@ export const Webhook = Schema.Struct({
     "Event types: exact types, `<resource>.*` for all events of a resource, or `*` for all events.",
   ),
   description: nullable(text(), "Description, or null."),
-  /** A disabled one is sent nothing: what waits goes on waiting, and nothing is added to it. */
+  /**
+   * A disabled webhook receives nothing. Its pending deliveries remain, and no new ones are added.
+   */
   enabled: flag("True if events are sent."),
   disabled_reason: internal(nullable(text(), "Reason the service disabled it, or null.")),
-  /** The current one first, then, for a day after a rotation, the one before it. */
+  /** The current secret first, then the previous one for a day after a rotation. */
   secrets: secret(listOf(WebhookSecret, "Secrets that sign deliveries.")),
   ...times,
 }).annotate({ identifier: "Webhook", description: "Webhook." })
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
-/** A webhook as it is shown: never its secrets. */
+/** A webhook as the interface shows it, without its secrets. */
 export const WebhookRecord = without(Webhook, "secrets")
 export interface WebhookRecord extends Schema.Schema.Type<typeof WebhookRecord> {}
 
-/** A webhook with its new secret: shown when it is created, and when its secret is rotated. */
+/** A webhook with its new secret, shown on creation and on rotation. */
 export const IssuedWebhook = Schema.Struct({
   ...WebhookRecord.fields,
-  /** Null where no secret is new. */
+  /** Null if no secret is new. */
   secret: nullable(text(), "New signing secret; shown only once."),
 }).annotate({
   identifier: "IssuedWebhook",
@@ -69,20 +74,23 @@ export interface CreateWebhook {
   readonly description?: string | null | undefined
 }
 
-/** Changes the fields that are named, and no others. */
+/** Changes the fields that are present, and no others. */
 export interface UpdateWebhook {
   readonly url?: string | undefined
   readonly event_types?: ReadonlyArray<string> | undefined
   readonly description?: string | null | undefined
   readonly enabled?: boolean | undefined
-  /** The answer shows a new secret; the one before it stays valid for a day. */
+  /** The response shows a new secret. The previous one remains valid for a day. */
   readonly rotate_secret?: true | undefined
 }
 
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const
 export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** One event for one webhook: written with the event, and kept for a time after it is settled. */
+/**
+ * One event for one webhook. It is written with the event, and stored for some time after it is
+ * settled.
+ */
 export const WebhookDelivery = Schema.Struct({
   client_id,
   id: uuid("Id of the delivery."),
@@ -90,7 +98,7 @@ export const WebhookDelivery = Schema.Struct({
   event_id: uuid("Id of the event."),
   event_type: text("Event type."),
   event_sequence: internal(count("The `sequence` of the event in its business.")),
-  /** In the order in which the events were committed. */
+  /** Follows the order in which the events were committed. */
   sequence: internal(count("Position in the queue of the webhook.")),
   status: choice(
     deliveryStatuses,
@@ -120,14 +128,14 @@ export interface WebhookDeliveryKey extends WebhookKey {
   readonly delivery_id: string
 }
 
-/** The first of a line, with all that sending it needs. */
+/** The first delivery of a queue, with all data needed to send it. */
 export interface QueuedDelivery {
   readonly webhook: Webhook
   readonly delivery: WebhookDelivery
   readonly event: Event
 }
 
-/** Whether a webhook wants events of this type. */
+/** True if the webhook subscribes to events of this type. */
 export const wantsEvent = ({ event_types }: Pick<Webhook, "event_types">, type: string): boolean =>
   event_types.some(
     (wanted) =>
@@ -136,10 +144,10 @@ export const wantsEvent = ({ event_types }: Pick<Webhook, "event_types">, type: 
       (wanted.endsWith(".*") && type.startsWith(wanted.slice(0, -1))),
   )
 
-/** A delivery before it has its place in the line. */
+/** A delivery before it has its position in the queue. */
 export type NewWebhookDelivery = Omit<WebhookDelivery, "sequence">
 
-/** What an event adds to the line of a webhook. */
+/** Creates the delivery of an event to a webhook. */
 export const newWebhookDelivery = (
   webhook: Pick<Webhook, "client_id" | "id">,
   event: Pick<Event, "id" | "type" | "sequence">,
