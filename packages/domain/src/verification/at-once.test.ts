@@ -22,7 +22,7 @@ const late = "2026-11-21T09:00:00.000Z"
 const midnight = "2026-11-03T00:00:00.000Z"
 const [transaction] = soundBooks.transactions
 
-/** The hold, recorded a day late; what else is made of it then. */
+/** The hold is recorded a day late, together with further entries. */
 const recordedLate = (...more: ReadonlyArray<Partial<Entry>>): Kept => {
   const entries = soundBooks.entries.map((entry) =>
     entry.date === "2026-11-20" ? { ...entry, created: late } : entry,
@@ -44,7 +44,7 @@ const [back, again] = [
 
 const { tables } = soundBooks
 
-/** The member came back when they paid. */
+/** The member rejoined at the time of the payment. */
 const inMember = (member_stint: number): Kept => ({
   ...soundBooks,
   transactions: soundBooks.transactions.map((row) => ({ ...row, member_stint })),
@@ -58,13 +58,13 @@ const inMember = (member_stint: number): Kept => ({
 
 const sound: ReadonlyArray<readonly [string, Kept]> = [
   [
-    "a charge that went to another budget and back in the millisecond of its recording",
+    "a charge that moved to another budget and back in the millisecond of its recording",
     recordedLate({ ...back, date: "2026-11-21" }, { ...again, date: "2026-11-21" }),
   ],
-  ["a charge before its member came back, in the same millisecond", inMember(1)],
-  ["a charge after its member came back, in the same millisecond", inMember(2)],
+  ["a charge before its member rejoined, in the same millisecond", inMember(1)],
+  ["a charge after its member rejoined, in the same millisecond", inMember(2)],
   [
-    "a topup of yesterday, by a clock behind the newest event",
+    "a topup dated yesterday, because its clock was behind the newest event",
     {
       ...soundBooks,
       entries: soundBooks.entries.map((_) => (_.id === 2 ? { ..._, created: midnight } : _)),
@@ -78,7 +78,7 @@ test.each(sound)("finds nothing in %s", (_, kept) => {
   expect(found(kept)).toEqual([])
 })
 
-test("finds the charge of a third day in the millisecond of its recording", () => {
+test("finds a charge on a third day in the millisecond of its recording", () => {
   const elsewhere = recordedLate({ ...back, date: "2026-11-21" }, { ...again, date: "2026-11-19" })
   expect(found(elsewhere)).toEqual(["ledger_entries 8: it counts on the wrong day"])
 })

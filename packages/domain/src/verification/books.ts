@@ -3,7 +3,7 @@ import type { Turnover } from "../ledger/turnover.ts"
 import type { SpendSum } from "../reports/model.ts"
 import type { Tally } from "./tally.ts"
 
-/** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
+/** Net amount that a wallet moved on a UTC day: the sum of its ledger entries of that day. */
 export interface WalletDay {
   readonly client_id: number
   readonly currency: string
@@ -11,28 +11,28 @@ export interface WalletDay {
   readonly amount: number
 }
 
-/** How many transactions there are of a kind, on each UTC day of the one date or the other. */
+/** Number of transactions of one kind on each UTC day, by one date or the other. */
 export interface CountedTransactions {
   readonly client_id: number
-  /** Empty: on all days together. */
+  /** Empty for the total of all days. */
   readonly day: string
   readonly dated: "auth_date" | "cleared_date"
   readonly transaction_type: string
   readonly status: string
   readonly expense_status: string
-  /** 1: those with a receipt, at least one. */
+  /** 1 for transactions with at least one receipt. */
   readonly has_receipt: 0 | 1
   readonly count: number
 }
 
-/** How many values of transactions and their line items belong to a custom field. */
+/** Number of values of a custom field, in transactions and their line items. */
 export interface CountedValues {
   readonly client_id: number
   readonly custom_field_id: string
   readonly count: number
 }
 
-/** What a storage may keep so that lists, statements and reports need not count. */
+/** Totals that a storage may maintain so that lists, statements and reports need not count. */
 export interface RunningTotals {
   readonly daily_movements: WalletDay
   readonly transaction_counts: CountedTransactions
@@ -48,7 +48,7 @@ const kept: { readonly [T in keyof RunningTotals]: true } = {
 }
 export const runningTotals = Object.keys(kept) as ReadonlyArray<keyof RunningTotals>
 
-/** The tables of a business that grow with its settings and with time, not with what happens. */
+/** The tables that grow with the settings of a business and with time, not with its activity. */
 export const wholeRecords = [
   "businesses",
   "wallets",
@@ -65,10 +65,10 @@ export const wholeRecords = [
 
 export interface WholeTables extends RunningTotals, Pick<Records, (typeof wholeRecords)[number]> {}
 
-/** What checks look at as a whole: whole tables, and what streams came to. */
+/** Input of checks: whole tables, and the results of streams. */
 export type Books = { readonly [T in keyof WholeTables]: ReadonlyArray<WholeTables[T]> } & {
-  /** What all entries came to. */
+  /** Sums of all ledger entries. */
   readonly ledger: Turnover
-  /** What all transactions came to. */
+  /** Sums of all transactions. */
   readonly tally: Tally
 }

@@ -7,30 +7,30 @@ import {
   type WrongRow,
 } from "./finding.ts"
 
-/** What a check does with the items of a stream, one after another, in constant memory. */
+/** Consumer of a stream of items, in constant memory. */
 export interface Fold<Item> {
   readonly take?: (item: Item) => void
-  /** After the last item. */
+  /** Called after the last item. */
   readonly end?: () => void
 }
 
-/** What a check found, once its stream is through. */
+/** Findings of a check after the end of its stream. */
 export type Found =
   | { readonly differences: Findings<Difference> }
   | { readonly rows: Findings<WrongRow> }
 
-/** A check that runs. */
+/** A running check. */
 interface Running<Item> extends Fold<Item> {
   readonly found: Found
 }
 
 /**
- * Something that must be true of the books of a business. It looks at items that stream by, or
- * (`Item` is `never`) only at what it needs.
+ * An invariant of the books of a business. It is checked with the items of a stream or, if `Item`
+ * is `never`, only with the books in `needs`.
  */
 export interface Check<in Item> {
   readonly name: string
-  /** What it looks at beside its stream. */
+  /** Books that the check needs in addition to its stream. */
   readonly needs: ReadonlyArray<keyof Books>
   readonly begin: (books: Books) => Running<Item>
 }
@@ -38,7 +38,7 @@ export interface Check<in Item> {
 type Differs = (difference: Omit<Difference, "check">) => void
 type Wrong = (row: Omit<WrongRow, "resource" | "what">, count?: number) => void
 
-/** A check of amounts or counts that are kept, and can be recomputed. */
+/** Creates a check of stored amounts or counts that can be recomputed. */
 export const amounts = <Item, Needs extends keyof Books>(
   name: string,
   needs: ReadonlyArray<Needs>,
@@ -55,7 +55,7 @@ export const amounts = <Item, Needs extends keyof Books>(
   },
 })
 
-/** A check of rows of a table, each of which is as it must be or not. */
+/** Creates a check of rows of a table, each of which is right or wrong. */
 export const rows = <Item, Needs extends keyof Books>(
   resource: string,
   what: string,
@@ -71,11 +71,11 @@ export const rows = <Item, Needs extends keyof Books>(
   },
 })
 
-/** The keys and values of a map, in the order of the keys' code units. */
+/** Returns the entries of a map, ordered by the code units of the keys. */
 export const inOrder = <A>(map: ReadonlyMap<string, A>): ReadonlyArray<readonly [string, A]> =>
   [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** Rows in the order of their ids as texts. */
+/** Returns rows ordered by their ids as texts. */
 export const byId = <A extends { readonly id: string | number }>(
   rows: ReadonlyArray<A>,
 ): ReadonlyArray<A> =>

@@ -17,7 +17,7 @@ const examined = (store: VerificationStore["Service"]) =>
     Effect.runSync,
   )
 
-/** What is found, by the name of the check and of whom. */
+/** Returns the findings: name of the check, and record or row. */
 const found = (kept: Kept): ReadonlyArray<string> => {
   const { differences, rows } = examined(storeOf(kept))
   return [
@@ -53,34 +53,34 @@ const spendSums = [
   "user 2026-11 2",
 ]
 
-/** What differs in every sum of spending. */
+/** Returns the differences that an error causes in every sum of spending. */
 const inSpendSums = (...amounts: ReadonlyArray<string>): ReadonlyArray<string> =>
   spendSums.flatMap((sum) => amounts.map((amount) => `spend sum: ${sum} ${amount}`))
 
 const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
   ["nothing", soundBooks, []],
   [
-    "a wallet",
+    "a wrong wallet balance",
     inTables(({ wallets }) => ({ wallets: wallets.map((_) => ({ ..._, balance: 0 })) })),
     ["wallet balance: AUD"],
   ],
-  ["a wallet that is gone", inTables(() => ({ wallets: [] })), ["wallet balance: AUD"]],
+  ["a missing wallet", inTables(() => ({ wallets: [] })), ["wallet balance: AUD"]],
   [
-    "a day",
+    "a wrong daily movement",
     inTables(({ daily_movements }) => ({
       daily_movements: daily_movements.map((_) => ({ ..._, date: "2026-11-19" })),
     })),
     ["daily movement: 2026-11-19", "daily movement: 2026-11-20"],
   ],
   [
-    "what a budget has",
+    "a wrong available amount of a budget",
     inTables(({ budgets }) => ({
       budgets: budgets.map((_) => ({ ..._, available_amount: money(1) })),
     })),
     ["budget available: budget-1"],
   ],
   [
-    "what was spent of a budget",
+    "a wrong spent amount of a budget",
     inTables(({ budgets }) => ({
       budgets: budgets.map((_) => ({ ..._, spent_amount: money(1) })),
     })),
@@ -91,7 +91,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "the number of a period",
+    "a wrong period number of a budget",
     inTables(({ budgets }) => ({ budgets: budgets.map((_) => ({ ..._, period_number: 2 })) })),
     [
       "budget spent: budget-1",
@@ -105,7 +105,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "what a member has, and spent",
+    "wrong amounts of a member",
     inTables(({ budget_members }) => ({
       budget_members: budget_members.map((_) => ({
         ...{ ..._, available_amount: money(5), spent_amount: money(5) },
@@ -114,14 +114,14 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ["member available: 2", "member spent: 2"],
   ],
   [
-    "what a member resets to",
+    "a wrong reset amount of a member",
     inTables(({ budget_members }) => ({
       budget_members: budget_members.map((_) => ({ ..._, reset_amount: money(5) })),
     })),
     ["budget reset: budget-1"],
   ],
   [
-    "a member who is gone",
+    "a missing member",
     inTables(() => ({ budget_members: [] })),
     [
       "ledger_entries 5: the account does not exist",
@@ -130,26 +130,26 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "how many there are",
+    "a missing transaction count",
     inTables(({ transaction_counts }) => ({ transaction_counts: transaction_counts.slice(1) })),
     [
       "transaction count: all days auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
     ],
   ],
   [
-    "what came back in a month, and did not",
+    "a wrong refunded sum of a report",
     inTables(({ spend_sums }) => ({ spend_sums: spend_sums.map((_) => ({ ..._, refunded: 1 })) })),
     inSpendSums("refunded"),
   ],
   [
-    "values that are counted and not there",
+    "a count of custom field values that do not exist",
     inTables(() => ({
       custom_field_values: [{ client_id: 7, custom_field_id: "site", count: 1 }],
     })),
     ["custom field values: site"],
   ],
   [
-    "an expense said to be complete",
+    "an expense that is wrongly COMPLETE",
     {
       ...inTransaction({ expense_status: "COMPLETE" }),
       tables: { ...soundBooks.tables, transaction_counts: [] },
@@ -162,7 +162,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "what came back",
+    "a refunded amount without a movement",
     inTransaction({ refunded_amount: money(200), refunded_fx_amount: money(200) }),
     [
       ...inSpendSums("refunded"),
@@ -174,7 +174,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "more than there was came back",
+    "an impossible refunded amount",
     inTransaction({ refunded_amount: money(-1) }),
     [
       ...inSpendSums("refunded"),
@@ -185,7 +185,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "the period of a transaction",
+    "a wrong period of a transaction",
     inTransaction({ period_number: 2 }),
     [
       "transactions transaction-1: it belongs to a different period",
@@ -194,12 +194,12 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "the stint of a member",
+    "a wrong stint of a member",
     inTransaction({ member_stint: 2 }),
     ["transactions transaction-1: it belongs to a different membership"],
   ],
   [
-    "a transaction that is gone",
+    "a missing transaction",
     { ...soundBooks, transactions: [], movements: [] },
     [
       "transaction count: 2026-11-20 auth_date CARD_TRANSACTION CLEARED INCOMPLETE_EXPENSE without receipt",
@@ -214,9 +214,9 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       ),
     ],
   ],
-  ["how many movements", inTransaction({ movement_count: 1 }), ["movement count: transaction-1"]],
+  ["too few movements", inTransaction({ movement_count: 1 }), ["movement count: transaction-1"]],
   [
-    "a gap in the numbers",
+    "a gap in the numbers of movements",
     inMovement({ number: 3 }),
     [
       "movement count: transaction-1",
@@ -225,50 +225,50 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
       "movement day: transaction-1-3",
     ],
   ],
-  ["a balance", inMovement({ balance_after: money(1) }), ["movement balance: transaction-1-2"]],
+  ["a bad balance", inMovement({ balance_after: money(1) }), ["movement balance: transaction-1-2"]],
   [
-    "a date",
+    "a wrong date of a movement",
     inMovement({ date: "2026-11-22T10:00:00.000Z" }),
     ["movement step: transaction-1-2", "movement day: transaction-1-2"],
   ],
-  ["the kind of a step", inMovement({ kind: "REVERSE" }), ["movement step: transaction-1-2"]],
+  ["a wrong kind of step", inMovement({ kind: "REVERSE" }), ["movement step: transaction-1-2"]],
   [
-    "a topup of another amount",
+    "a wrong amount of a topup",
     { ...soundBooks, topups: topup === undefined ? [] : [{ ...topup, amount: money(1) }] },
     ["topup of budget: topup-1"],
   ],
   [
-    "a topup that is gone",
+    "a missing topup",
     { ...soundBooks, topups: [] },
     ["ledger_entries 2: the record that moved the money does not exist"],
   ],
   [
-    "the day of an entry of a topup",
+    "a wrong day of a topup",
     inEntry(2, { date: "2026-11-03" }),
     ["ledger_entries 2: it counts on the wrong day"],
   ],
   [
-    "the day of an entry of a budget",
+    "a wrong day of a budget entry",
     inEntry(1, { date: "2026-11-03" }),
     ["ledger_entries 1: it counts on the wrong day"],
   ],
   [
-    "the day of a charge",
+    "a wrong day of a charge",
     inEntry(5, { date: "2026-11-03" }),
     ["ledger_entries 5: it counts on the wrong day"],
   ],
   [
-    "the cause of an entry",
+    "a wrong cause of an entry",
     inEntry(1, { resource: "users" }),
     ["ledger_entries 1: the record that moved the money does not exist"],
   ],
   [
-    "a time at which there was no event",
+    "an entry without an event at its time",
     { ...soundBooks, times: soundBooks.times.slice(1) },
     ["ledger_entries 1: no event was at that time"],
   ],
   [
-    "the period of an entry",
+    "a wrong period of an entry",
     inEntry(2, { period: 2 }),
     [
       "budget period: budget-1 1 closing",
@@ -277,7 +277,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "an entry of another account, and of two periods",
+    "a topup of the wrong account, in two periods",
     {
       ...soundBooks,
       topups: soundBooks.topups.map((_) => ({ ..._, budget_member_id: 2 })),
@@ -294,7 +294,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "an account that is not its own",
+    "a charge to the wrong account",
     inEntry(5, { debit_account: "budget:budget-2:spent" }),
     [
       "member spent: 2",
@@ -304,7 +304,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "values that nobody said",
+    "unreadable values and line items",
     inTransaction({
       custom_fields: ["x"] as never,
       line_items: [{ amount: zero, custom_fields: [{ field_name: "Site" }] } as never],
@@ -315,7 +315,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "lists that are none",
+    "lists that are not lists",
     inTransaction({ custom_fields: {} as never, line_items: [null, 1] as never }),
     [
       "transactions transaction-1: the value does not exist",
@@ -323,7 +323,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "a role that permits more, and is younger than its business",
+    "a changed role that is newer than its business",
     inTables(({ roles }) => ({
       roles: roles.map((_) => ({ ..._, created: "2026-02-01T00:00:00.000Z", is_deletable: true })),
     })),
@@ -333,7 +333,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "an event that is gone",
+    "a missing event",
     { ...soundBooks, events: [] },
     [
       "budget_periods budget-1 1: no event reports its start",
@@ -341,7 +341,7 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
     ],
   ],
   [
-    "a hold that is still there",
+    "a hold that was not released",
     { ...soundBooks, entries: soundBooks.entries.slice(0, 5) },
     ["holds: AUD", "movement balance: transaction-1-2", "movement day: transaction-1-2"],
   ],
@@ -351,7 +351,7 @@ test.each(falsified)("finds %s", (_, kept, names) => {
   expect(found(kept)).toEqual(names)
 })
 
-test("walks along the chain of events, and knows a head again", () => {
+test("walks along the chain of events and recognises a noted head", () => {
   const head = { sequence: 1, hash: "hash of it" }
   const [event] = soundBooks.events
   expect(examined(storeOf(soundBooks)).walk).toMatchObject({ head, known: [head] })
@@ -365,7 +365,7 @@ test("walks along the chain of events, and knows a head again", () => {
 
 const damaged = new StorageUnavailable({ reason: "damaged" })
 
-test("tries every check", () => {
+test("the rows above fail every check at least once", () => {
   const names = falsified.flatMap(([, kept]) => {
     const { differences, rows } = examined(storeOf(kept))
     const ofRows = rows.first.map(({ resource, what }) => `${resource}: ${what}`)
@@ -374,7 +374,7 @@ test("tries every check", () => {
   expect(bookChecks.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test("looks at all that can be read when a part cannot", () => {
+test("checks all readable parts if some cannot be read", () => {
   const store = storeOf(inTables(() => ({ wallets: [] })))
   const records: typeof store.records = (client_id, resource) =>
     resource === "transactions" || resource === "topups"
@@ -390,7 +390,7 @@ test("looks at all that can be read when a part cannot", () => {
   ])
 })
 
-test("asks nothing of what a storage does not keep", () => {
+test("skips checks of tables that the storage does not have", () => {
   const store = storeOf(soundBooks)
   const all: typeof store.all = (client_id, table) =>
     table === "daily_movements" ? Effect.succeed(null) : store.all(client_id, table)

@@ -37,13 +37,13 @@ export interface Unreadable {
   readonly cause: Cause.Cause<StorageUnavailable>
 }
 
-/** What an examination of the books of a business has come to. */
+/** Result of an examination of the books of a business. */
 export interface Examination {
   readonly differences: ReadonlyArray<Difference>
   readonly rows: Outcome<WrongRow>
-  /** Along all of its events; null where they could not all be read. */
+  /** Result for the chain of events; null if not all events could be read. */
   readonly walk: Walk | null
-  /** Of its records from their events; null where they could not all be read. */
+  /** Result of the replay of records from their events; null if not all could be read. */
   readonly replay: Replay | null
   readonly unreadable: ReadonlyArray<Unreadable>
 }
@@ -58,7 +58,7 @@ export interface ExaminationOptions {
   readonly onReplayed?: (events: number) => void
 }
 
-/** What is looked at as a whole, when every stream is through. */
+/** Checks that run after all streams have ended. */
 const wholeChecks: ReadonlyArray<Check<never>> = [
   ...balanceChecks,
   ...periodChecks,
@@ -80,7 +80,7 @@ export const bookChecks: ReadonlyArray<Check<never>> = [
   ...eventChecks,
 ]
 
-/** The transactions of a business, each with all that is kept of it. */
+/** Streams the transactions of a business, each with its movements and entries. */
 const transactionsOf = (store: Store, client_id: number) =>
   merged<[Transaction, Movement, EntryAndBalance]>(
     { rows: store.records(client_id, "transactions"), keyOf: ({ id }) => id },
@@ -93,7 +93,7 @@ const transactionsOf = (store: Store, client_id: number) =>
     ),
   )
 
-/** The topups of a business, each with its entries. */
+/** Streams the topups of a business, each with its entries. */
 const topupsOf = (store: Store, client_id: number) =>
   merged<[Topup, Entry]>(
     { rows: store.records(client_id, "topups"), keyOf: ({ id }) => id },
@@ -104,7 +104,7 @@ const topupsOf = (store: Store, client_id: number) =>
     ),
   )
 
-/** When entries were made and events committed. */
+/** Streams the times of entries and events. */
 const momentsOf = (store: Store, client_id: number) =>
   merged<[{ created: string; id: number; count: number }, { created: string }]>(
     { rows: store.timesOfEntries(client_id), keyOf: ({ created }) => created },
@@ -117,7 +117,7 @@ const momentsOf = (store: Store, client_id: number) =>
     ),
   )
 
-/** The events of a business, each with its deliveries. */
+/** Streams the events of a business, each with its deliveries. */
 const eventsOf = (store: Store, client_id: number) =>
   merged<[SealedEvent, WebhookDelivery]>(
     { rows: store.events(client_id), keyOf: ({ sequence }) => sequence },
@@ -132,7 +132,7 @@ const eventsOf = (store: Store, client_id: number) =>
 
 type Store = VerificationStore["Service"]
 
-/** Reads the parts of the books one after another, for the checks that look at them. */
+/** Reads the parts of the books one after another, and runs the checks that need them. */
 class Examiner {
   readonly #books: { -readonly [K in keyof Books]?: Books[K] } = {}
   readonly #found = new Map<Check<never>, Found>()
@@ -143,7 +143,7 @@ class Examiner {
     this.#show = show
   }
 
-  /** Reads a part; where that fails the others are read all the same. */
+  /** Reads a part. If it fails, the other parts are still read. */
   part<A>(part: string, read: Effect.Effect<A, StorageUnavailable>): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#show(part)
@@ -155,12 +155,14 @@ class Examiner {
     })
   }
 
-  /** What checks may need from now on; null is not kept by this storage. */
+  /**
+   * Provides books to the checks that begin later. Null means that the storage does not have them.
+   */
   know<T extends keyof Books>(name: T, value: Books[T] | null): void {
     if (value !== null) this.#books[name] = value
   }
 
-  /** Begins the checks for which there is all that they need. */
+  /** Begins the checks whose `needs` are all available. */
   #begin<Item>(checks: ReadonlyArray<Check<Item>>) {
     return checks
       .filter(({ needs }) => needs.every((name) => name in this.#books))
@@ -171,7 +173,7 @@ class Examiner {
       })
   }
 
-  /** Gives every item to each of the checks, and to `also`; answers whether all were read. */
+  /** Passes every item to each of the checks and to `also`. Returns true if all items were read. */
   stream<Item>(
     part: string,
     items: Stream.Stream<Item, StorageUnavailable>,
@@ -197,7 +199,7 @@ class Examiner {
     return Effect.map(this.part(part, read), () => isWhole)
   }
 
-  /** Checks that look only at what they need. */
+  /** Runs checks that have no stream. */
   whole(checks: ReadonlyArray<Check<never>>): Effect.Effect<void> {
     const look = (check: Check<never>) =>
       Effect.sync(() => {
@@ -221,9 +223,9 @@ class Examiner {
 }
 
 /**
- * Looks at everything that is kept of a business, in constant memory: whether every amount follows
- * from the ledger, every record from the others, and every event from the one before it. Nothing
- * may change meanwhile: in a transaction, or in a file that nobody serves.
+ * Verifies everything that is stored about a business, in constant memory: every amount follows
+ * from the ledger, every record from the others, and every event from the previous one. Nothing may
+ * change in the meantime, so run it in a transaction, or on a file that no process serves.
  */
 export const examine = Effect.fnUntraced(function* (
   client_id: number,
@@ -231,7 +233,7 @@ export const examine = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Examination, never, VerificationStore | EventEncoder> {
   const [store, encoder] = [yield* VerificationStore, yield* EventEncoder]
   const examiner = new Examiner(show)
-  // A storage that waits for a server's answers asks for all of them at once.
+  // Storages with a network round trip read the tables concurrently.
   yield* Effect.forEach(
     [...wholeRecords, ...runningTotals],
     (table) =>

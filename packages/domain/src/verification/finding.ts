@@ -1,47 +1,47 @@
 /**
- * Something that is not what the ledger, or the records, say: minor units of a currency, a count,
- * or 1 and 0 for yes and no.
+ * A value that does not match the ledger or the records: minor units of a currency, a count, or 1
+ * and 0 for yes and no.
  */
 export interface Difference {
-  /** What is kept, such as `wallet balance`. */
+  /** Name of the check, such as `wallet balance`. */
   readonly check: string
-  /** Whose, such as a budget's id; or a currency, or a day. */
+  /** Subject of the value, such as the id of a budget, a currency, or a day. */
   readonly of: string
-  /** Null where it is no money. */
+  /** Null if the value is not an amount. */
   readonly currency: string | null
-  /** Recomputed. */
+  /** Recomputed value. */
   readonly expected: number
-  /** As it is kept. */
+  /** Stored value. */
   readonly found: number
 }
 
-/** A row that is not as it must be. */
+/** A row that violates an invariant. */
 export interface WrongRow {
-  /** The table. */
+  /** Table of the row. */
   readonly resource: string
-  /** The row's key, as text. */
+  /** Key of the row, as text. */
   readonly id: string
   readonly field: string | null
   readonly what: string
-  /** What it would have to be, where that can be said; and what it is. */
+  /** Right value, if it can be derived; otherwise null. */
   readonly expected: unknown
   readonly found: unknown
 }
 
-/** What a check has found. */
+/** Findings of a check. */
 export interface Outcome<F> {
   readonly total: number
-  /** The first of it. */
+  /** First findings, up to a limit. */
   readonly first: ReadonlyArray<F>
 }
 
-/** How many differences of one check are reported. */
+/** Maximum number of reported differences per check. */
 export const maxDifferences = 1_000
 
-/** How many rows of one check are named. */
+/** Maximum number of listed rows per check. */
 export const maxNamedRows = 100
 
-/** Counts findings, and keeps the first. */
+/** Counts findings, and stores the first ones. */
 export class Findings<F> implements Outcome<F> {
   readonly first: Array<F> = []
   readonly #max: number
@@ -51,7 +51,7 @@ export class Findings<F> implements Outcome<F> {
     this.#max = max
   }
 
-  /** `count` is how many alike it stands for. */
+  /** Adds a finding. `count` is the number of equal findings that it represents. */
   add(finding: F, count = 1): void {
     this.#total += count
     if (this.first.length < this.#max) this.first.push(finding)

@@ -1,7 +1,7 @@
 import type { Entry } from "../core/entries.ts"
 import type { Topup } from "../core/records/topups.ts"
 
-/** Everything that is kept of one topup: its row may be gone. */
+/** Stored data of one topup, whose row may be missing. */
 export interface KeptTopup {
   readonly id: string
   readonly topup: Topup | null

@@ -5,17 +5,17 @@ import { bookedDay } from "../transactions/context.ts"
 import { ofWallet } from "../transactions/rules/amounts.ts"
 import { readable } from "./lists.ts"
 
-/** An entry, and what the wallet of its currency held after it. */
+/** An entry with the wallet balance in its currency after it. */
 export interface EntryAndBalance extends Entry {
   readonly balance: number
 }
 
-/** What an entry moved of its wallet. */
+/** Returns the amount that an entry moves in its wallet. */
 const ofItsWallet = ({ debit_account, credit_account, amount }: Entry): number =>
   debit_account === "wallet" ? amount : credit_account === "wallet" ? -amount : 0
 
 /**
- * What a transaction has moved of its wallet, as it stands now; nothing where it did not happen.
+ * Net amount that a transaction moves in its wallet at present; 0 if it was declined or reversed.
  */
 export const stillMoved = (transaction: Transaction): number => {
   const { status, currency, wallet_currency } = transaction
@@ -26,11 +26,11 @@ export const stillMoved = (transaction: Transaction): number => {
     : amount - Math.sign(amount) * refunded_amount
 }
 
-/** What a transaction has spent of its budget, as it stands now. */
+/** Net amount that a transaction spends of its budget at present. */
 export const stillSpent = ({ status, amount, refunded_amount }: Transaction): number =>
   status === "DECLINED" || status === "REVERSED" ? 0 : Math.sign(amount) * refunded_amount - amount
 
-/** A movement of the wallet as its transaction, or its row, says. */
+/** A movement of the wallet according to the transaction or the row of the movement. */
 interface Step {
   readonly number: number
   readonly amount: number
@@ -38,10 +38,10 @@ interface Step {
   readonly day: string
 }
 
-/** The same as the ledger says. */
+/** A movement of the wallet according to the ledger. */
 type Trace = Omit<Step, "number">
 
-/** A step and its trace; null where there is none. */
+/** A step and its trace; null if one of them is missing. */
 export interface TracedStep {
   readonly of: string
   readonly currency: string
@@ -49,21 +49,21 @@ export interface TracedStep {
   readonly trace: Trace | null
 }
 
-/** What entries come to by account and currency, and by account and period. */
+/** Net amount of entries, by account and currency. */
 export interface Net {
   readonly account: string
   readonly currency: string
   amount: number
 }
 
-/** Everything that is kept of one transaction: its row may be gone. */
+/** Stored data of one transaction, whose row may be missing. */
 export class KeptTransaction {
   readonly id: string
-  /** As it is kept. */
+  /** The row as it is stored. */
   readonly row: Transaction | null
-  /** The same, without what cannot be read of its lists. */
+  /** The row without unreadable items of its lists. */
   readonly transaction: Transaction | null
-  /** By their numbers. */
+  /** In the order of their numbers. */
   readonly movements: ReadonlyArray<Movement>
   /** In the order in which they were made. */
   readonly entries: ReadonlyArray<EntryAndBalance>
@@ -83,14 +83,14 @@ export class KeptTransaction {
     this.entries = entries
   }
 
-  /** What it moved of its wallets. */
+  /** Returns the amount that the transaction moved in its wallet of a currency. */
   walletMoved(currency: string): number {
     let sum = 0
     for (const entry of this.entries) if (entry.currency === currency) sum += ofItsWallet(entry)
     return sum
   }
 
-  /** What it moved of each account, debits less credits. */
+  /** Net amount of each account: debits minus credits. */
   get net(): ReadonlyArray<Net> {
     this.#net ??= netOf(this.entries)
     return this.#net
@@ -100,13 +100,13 @@ export class KeptTransaction {
     return this.net.find((_) => _.account === account && _.currency === currency)?.amount ?? 0
   }
 
-  /** Its steps beside what they left in the ledger, of which few are. */
+  /** Steps, each with its trace in the ledger. */
   get steps(): ReadonlyArray<TracedStep> {
     this.#steps ??= this.#traced()
     return this.#steps
   }
 
-  /** What clearing changed of the hold, where it has cleared. */
+  /** The CLEAR movement, which changes the hold; null if the transaction has not cleared. */
   get #clearing(): Movement | null {
     return this.movements.find(({ number, kind }) => number === 2 && kind === "CLEAR") ?? null
   }
@@ -133,7 +133,10 @@ export class KeptTransaction {
     })
   }
 
-  /** Every step that moved the wallet or ended a hold: the first is the transaction's own. */
+  /**
+   * Returns every step that moved the wallet or ended a hold. The first one is derived from the
+   * transaction itself.
+   */
   #moving(transaction: Transaction): ReadonlyArray<Step> {
     const steps: Array<Step> = []
     const whole = ofWallet(transaction, transaction)
@@ -153,7 +156,10 @@ export class KeptTransaction {
     return steps
   }
 
-  /** What moved its wallet, and what ended a hold whose clearing moved no more. */
+  /**
+   * Returns the entries that moved the wallet, and the one that ended the hold if clearing did not
+   * move the wallet.
+   */
   #traces(): ReadonlyArray<readonly [currency: string, Trace]> {
     const { transaction } = this
     const clearing = this.#clearing
@@ -171,7 +177,7 @@ export class KeptTransaction {
   }
 }
 
-/** What entries come to by account and currency. */
+/** Returns the net amount of entries, by account and currency. */
 export const netOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Net> => {
   const sums: Array<Net> = []
   const add = (account: string, currency: string, amount: number) => {

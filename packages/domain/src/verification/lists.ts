@@ -28,11 +28,14 @@ const tests = { custom_fields: isValue, line_items: isLineItem } as const
 
 const fields = ["custom_fields", "line_items"] as const
 
-/** The fields whose lists are not kept in a form in which they can be read. */
+/** Returns the fields whose lists are stored in an unreadable form. */
 export const unreadableLists = (transaction: Transaction): ReadonlyArray<keyof typeof tests> =>
   fields.filter((field) => !areReadable(transaction[field], tests[field]))
 
-/** A transaction with what can be read of its lists, so that other checks can look at it. */
+/**
+ * Returns a transaction without the unreadable items of its lists, so that other checks can run on
+ * it.
+ */
 export const readable = (transaction: Transaction): Transaction => {
   const unreadable = unreadableLists(transaction)
   if (unreadable.length === 0) return transaction

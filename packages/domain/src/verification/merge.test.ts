@@ -11,7 +11,7 @@ interface Row {
 const rowsOf = (keys: ReadonlyArray<number>, name: string): ReadonlyArray<Row> =>
   keys.map((key, n) => ({ key, name: `${name}${n}` }))
 
-/** Pages of two rows each, so that groups go across them. */
+/** Streams pages of two rows each, so that groups span pages. */
 const sorted = (rows: ReadonlyArray<Row>) => ({
   rows: Stream.fromIterable(rows, { chunkSize: 2 }),
   keyOf: ({ key }: Row) => key,
@@ -24,7 +24,7 @@ const groups = (...lists: ReadonlyArray<ReadonlyArray<Row>>) =>
     ),
   )
 
-test("brings together what has the same key, across pages", () => {
+test("groups rows with the same key, across pages", () => {
   expect(groups(rowsOf([1, 2, 2, 2, 5], "a"), rowsOf([2, 3, 5, 5], "b"))).toEqual([
     [1, [["a0"], []]],
     [2, [["a1", "a2", "a3"], ["b0"]]],
@@ -33,17 +33,17 @@ test("brings together what has the same key, across pages", () => {
   ])
 })
 
-test("of nothing is nothing", () => {
+test("returns nothing for empty streams", () => {
   expect(groups([], [])).toEqual([])
   expect(groups(rowsOf([1], "a"), [])).toEqual([[1, [["a0"], []]]])
 })
 
-test("passes on more than a page", () => {
+test("returns more groups than a page has", () => {
   const keys = Array.from({ length: 2_001 }, (_, n) => n)
   expect(groups(rowsOf(keys, "a"), rowsOf(keys, "b"))).toHaveLength(2_001)
 })
 
-test("fails as the stream does that fails", () => {
+test("fails if one of the streams fails", () => {
   const failing = Stream.fail(new StorageUnavailable({ reason: "damaged" }))
   const both = merged<[Row, Row]>(sorted(rowsOf([1], "a")), { rows: failing, keyOf: () => 1 })
   const exit = Effect.runSyncExit(Stream.runDrain(both))

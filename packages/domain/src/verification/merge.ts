@@ -4,22 +4,22 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 type Key = string | number
 type Rows<A> = Stream.Stream<A, StorageUnavailable>
 
-/** A stream in the order of a key of its rows, which several rows may have. */
+/** A stream in the order of a key, which several rows may share. */
 export interface Sorted<A> {
   readonly rows: Rows<A>
   readonly keyOf: (row: A) => Key
 }
 
-/** All that several streams have of one key. */
+/** All rows of several streams with one key. */
 export interface Group<T extends ReadonlyArray<unknown>> {
   readonly key: Key
   readonly of: { readonly [I in keyof T]: ReadonlyArray<T[I]> }
 }
 
-/** How many groups are passed on at once. */
+/** Number of groups per chunk. */
 const pageSize = 500
 
-/** Where a stream has been read to. */
+/** Position in a stream. */
 class Head<A> {
   readonly #pull: Pull.Pull<ReadonlyArray<A>, StorageUnavailable>
   readonly #keyOf: (row: A) => Key
@@ -32,12 +32,12 @@ class Head<A> {
     this.#keyOf = keyOf
   }
 
-  /** Whether the next row has to be read before anything is said of it. */
+  /** True if the next page must be read first. */
   get isEmpty(): boolean {
     return this.#at >= this.#rows.length && !this.#isDone
   }
 
-  /** The key of the next row; null after the last. */
+  /** Key of the next row; null after the last. */
   get key(): Key | null {
     return this.#at < this.#rows.length ? this.#keyOf(this.#rows[this.#at] as A) : null
   }
@@ -63,8 +63,8 @@ class Head<A> {
 }
 
 /**
- * Brings together what several streams have of the same key, in the order of the keys: with one
- * page of each stream in memory.
+ * Groups the rows of several streams by key, in the order of the keys, with one page of each stream
+ * in memory.
  */
 export const merged = <T extends ReadonlyArray<unknown>>(
   ...streams: { readonly [I in keyof T]: Sorted<T[I]> }
@@ -82,7 +82,7 @@ export const merged = <T extends ReadonlyArray<unknown>>(
     Stream.map((group) => group as unknown as Group<T>),
   )
 
-/** A storage that waits for a server's answers asks for all of them at once. */
+/** Storages with a network round trip read the pages concurrently. */
 const atOnce = { concurrency: "unbounded", discard: true } as const
 
 const page = Effect.fnUntraced(function* (heads: ReadonlyArray<Head<unknown>>) {

@@ -8,18 +8,17 @@ const add = (sums: Map<string, number>, key: string, amount: number): void => {
 }
 
 /**
- * What transactions come to together: what they hold and spend, and how many there are. It takes
- * memory for currencies, custom fields, days with their kinds of transactions, and for who and what
- * spends in a month, not for transactions.
+ * Sums of transactions: their holds, spending and counts. Its memory grows with currencies, custom
+ * fields, days and monthly groups of spending, not with transactions.
  */
 export class Tally {
-  /** What is held of each wallet. */
+  /** Total of holds in each wallet. */
   readonly held = new Map<string, number>()
-  /** How many there are by day and kind: see `countOf`. */
+  /** Number of transactions by day and kind; see `countOf`. */
   readonly counts = new Map<string, number>()
-  /** How many values there are of each custom field. */
+  /** Number of values of each custom field. */
   readonly values = new Map<string, number>()
-  /** What was spent and came back. */
+  /** Spending and refunds. */
   readonly spending = new KeptSums()
 
   take(transaction: Transaction): void {
@@ -58,7 +57,7 @@ const receiptNames: { readonly [has_receipt: number]: string } = {
   1: "with receipt",
 }
 
-/** What is counted, as verification names it. */
+/** Returns the name of a count in findings. */
 export const countOf = (
   day: string,
   dated: string,

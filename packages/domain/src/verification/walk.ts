@@ -3,16 +3,16 @@ import { EventChain, type EventFault } from "../events/chain.ts"
 import type { SealedEvent } from "../events/seal.ts"
 import { Findings, maxNamedRows, type Outcome } from "./finding.ts"
 
-/** What a walk along the chain of a business's events has come to. */
+/** Result of a walk along the chain of a business's events. */
 export interface Walk {
-  /** The newest event; null where there is none. */
+  /** Newest event; null if there is none. */
   readonly head: EventHead | null
   readonly faults: Outcome<EventFault>
-  /** Of the heads that were noted earlier, those that are still part of this history. */
+  /** Heads noted earlier that are still part of this history. */
   readonly known: ReadonlyArray<EventHead>
 }
 
-/** Walks along the chain, event by event. */
+/** Verifies the chain, event by event. */
 export class Walker {
   readonly #chain: EventChain
   readonly #noted: ReadonlyArray<EventHead>

@@ -12,7 +12,7 @@ const currencies = <A extends { readonly currency: string }>(
     ]),
   )
 
-/** A wallet holds what its entries come to. */
+/** The balance of a wallet equals the sum of its entries. */
 const wallets = amounts(
   "wallet balance",
   ["wallets", "ledger"],
@@ -26,7 +26,7 @@ const wallets = amounts(
   }),
 )
 
-/** What is kept of a wallet's day is what its entries of that day come to. */
+/** The stored movement of a wallet on a day equals the sum of its entries of that day. */
 const days = amounts(
   "daily movement",
   ["daily_movements", "ledger"],
@@ -48,7 +48,7 @@ const days = amounts(
   }),
 )
 
-/** What a budget has left is what its account holds. */
+/** The available amount of a budget equals the balance of its account. */
 const budgetAvailable = amounts(
   "budget available",
   ["businesses", "budgets", "ledger"],
@@ -63,7 +63,7 @@ const budgetAvailable = amounts(
   }),
 )
 
-/** What was spent of a budget in its current period is what the entries of that period say. */
+/** The spent amount of a budget equals the entries of its current period. */
 const budgetSpent = amounts(
   "budget spent",
   ["businesses", "budgets", "ledger"],
@@ -117,8 +117,8 @@ const memberSpending = amounts(
 )
 
 /**
- * What budgets reset to: under member limits what their members reset to together. Without limits
- * members reset to nothing of their own.
+ * The reset amount of a budget with member limits equals the sum of its members' reset amounts.
+ * Without limits, the reset amounts of members are 0.
  */
 const resets = amounts(
   "budget reset",
@@ -141,7 +141,7 @@ const resets = amounts(
   }),
 )
 
-/** Every balance that is kept, and follows from the ledger. */
+/** Checks of all stored balances that follow from the ledger. */
 export const balanceChecks: ReadonlyArray<Check<never>> = [
   wallets,
   days,

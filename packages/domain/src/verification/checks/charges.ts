@@ -10,7 +10,7 @@ import type { KeptTransaction } from "../kept-transaction.ts"
 
 type OfTransaction = Check<KeptTransaction>
 
-/** What moved money is there. */
+/** The transaction of each ledger entry exists. */
 const causes: OfTransaction = rows(
   "ledger_entries",
   "the record that moved the money does not exist",
@@ -28,7 +28,10 @@ const causes: OfTransaction = rows(
 
 const currencyAccounts: ReadonlySet<string> = new Set(["wallet", "holds", "outside"])
 
-/** Whether a transaction may move an account: its wallet, and what it is charged to. */
+/**
+ * True if a transaction may move the account: its wallet, or the budget and member that it is
+ * charged to.
+ */
 const isOwn = (
   { wallet_currency, budget_id, budget_member_id }: Transaction,
   own: string,
@@ -44,7 +47,7 @@ const isOwn = (
   )
 }
 
-/** A transaction is charged to its own budget and member, and to its wallet. */
+/** A transaction only moves its own budget, its own member and its wallet. */
 const accounts: OfTransaction = rows(
   "ledger_entries",
   "it moved an account that is not its own",
@@ -65,9 +68,9 @@ const isOfWallet = ({ debit_account, credit_account }: Entry): boolean =>
   currencyAccounts.has(debit_account) || currencyAccounts.has(credit_account)
 
 /**
- * What a transaction moves of a budget counts on a day on which it moves its wallet at the same
- * time, where it does; or on the day on which it is made, as when its expense comes to another
- * budget within that millisecond, which moves no wallet.
+ * An entry of a budget counts on a day on which its transaction moves the wallet in the same
+ * millisecond, or on the day on which it is made, as when an expense moves to another budget within
+ * that millisecond. Without an entry of the wallet in that millisecond, any day is right.
  */
 const days: OfTransaction = rows(
   "ledger_entries",
@@ -88,7 +91,7 @@ const days: OfTransaction = rows(
   }),
 )
 
-/** What entries of other periods than `own` spent, by account and period. */
+/** Returns the spending in other periods than `own`, by account and period. */
 const spentElsewhere = (entries: ReadonlyArray<Entry>, own: number | null) => {
   const sums = new Map<string, { readonly period: number | null; amount: number }>()
   const add = (account: string, period: number | null, amount: number) => {
@@ -106,7 +109,7 @@ const spentElsewhere = (entries: ReadonlyArray<Entry>, own: number | null) => {
   return [...sums.values()].filter(({ amount }) => amount !== 0)
 }
 
-/** What a transaction spent counts in the period that it belongs to. */
+/** The spending of a transaction counts in the period of the transaction. */
 const entryPeriods: OfTransaction = rows(
   "ledger_entries",
   "it counts in the wrong period",
@@ -122,10 +125,10 @@ const entryPeriods: OfTransaction = rows(
   }),
 )
 
-/** The number of the period of a budget that an instant falls in. */
+/** Returns the number of the budget's period that contains an instant. */
 const periodAt = (
   { period_number, period_start }: Budget,
-  /** The newest first. */
+  /** Newest first. */
   endedPeriods: ReadonlyArray<BudgetPeriod>,
   at: string,
 ): number =>
@@ -134,8 +137,8 @@ const periodAt = (
     : (endedPeriods.find(({ start }) => start <= at)?.number ?? 1)
 
 /**
- * A transaction belongs to the period of its budget that it falls in. An authorisation belongs to
- * the current one: while a clock is set back that may have begun later than it was made.
+ * A transaction belongs to the period of its budget that contains it. An authorisation belongs to
+ * the period that was current when it was made, which can be a later one if the clock was set back.
  */
 const periods: OfTransaction = rows(
   "transactions",
@@ -166,9 +169,9 @@ const periods: OfTransaction = rows(
 )
 
 /**
- * A transaction belongs to the membership as it was: what happened since the member last joined to
- * the current one, what was recorded of before to an earlier one. What happened in the millisecond
- * of the joining may have been charged before it or after.
+ * A transaction belongs to the current stint of its member if it happened after the member last
+ * joined, and to an earlier stint if it was recorded before. In the millisecond of joining, both
+ * are possible.
  */
 const stints: OfTransaction = rows(
   "transactions",
@@ -198,7 +201,10 @@ const stints: OfTransaction = rows(
   },
 )
 
-/** Of what did not happen nothing came back, and no more of anything than there was. */
+/**
+ * Refunded amounts are not negative and do not exceed the transaction. They are 0 if it has not
+ * cleared.
+ */
 const refunds: OfTransaction = rows(
   "transactions",
   "more was returned than was spent",
@@ -217,7 +223,7 @@ const refunds: OfTransaction = rows(
   }),
 )
 
-/** To whom, when and for what a transaction moved money. */
+/** Checks of the accounts, days and periods that transactions move. */
 export const chargeChecks: ReadonlyArray<OfTransaction> = [
   refunds,
   causes,

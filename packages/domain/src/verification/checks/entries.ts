@@ -7,7 +7,7 @@ import { periodsOf } from "./periods.ts"
 
 const currencyAccounts = ["wallet", "holds", "outside"]
 
-/** The accounts of budgets and members, each with the number of its budget's newest period. */
+/** Accounts of budgets and members, each with the number of its budget's newest period. */
 const fundsOf = ({
   budgets,
   budget_members,
@@ -24,7 +24,7 @@ const fundsOf = ({
   return funds
 }
 
-/** Money moves between accounts that there are. */
+/** Every account in the ledger exists. */
 const accounts = rows(
   "ledger_entries",
   "the account does not exist",
@@ -43,7 +43,7 @@ const accounts = rows(
   }),
 )
 
-/** What moves the funds of a budget is of a period that it has had; nothing else has a period. */
+/** Entries of a budget's funds belong to one of its periods. Other entries have no period. */
 const periods = rows(
   "ledger_entries",
   "there is no such period",
@@ -66,7 +66,7 @@ const periods = rows(
   }),
 )
 
-/** The days on which the periods of budgets began, with their numbers. */
+/** Returns the starts of the budgets' periods, as keys of budget, number and day. */
 const startsOf = ({ budgets, budget_periods }: Pick<Books, "budgets" | "budget_periods">) => {
   const starts = new Set<string>()
   for (const [budget_id, periods] of periodsOf(budget_periods, budgets)) {
@@ -76,9 +76,9 @@ const startsOf = ({ budgets, budget_periods }: Pick<Books, "budgets" | "budget_p
 }
 
 /**
- * What a budget or its members move by themselves counts on the day on which it is made, a reset on
- * the first day of its period. What lapses at a reset of what came late counts on that one's day,
- * and is made at the same time.
+ * Entries of budgets and members count on the day on which they are made; a reset counts on the
+ * first day of its period. If a late transaction changes an ended period, the remainder that lapses
+ * at the next reset counts on the day of that transaction, and is made at the same time.
  */
 const days = rows(
   "ledger_entries",
@@ -114,7 +114,9 @@ const days = rows(
   },
 )
 
-/** What moved money is there; topups and transactions are looked for with what they are. */
+/**
+ * The record that caused each entry exists. Topups and transactions are checked with their streams.
+ */
 const causes = rows(
   "ledger_entries",
   "the record that moved the money does not exist",
@@ -135,15 +137,15 @@ const causes = rows(
   },
 )
 
-/** A moment at which entries were made, events were, or both. */
+/** An instant of ledger entries, of events, or of both. */
 export interface Moment {
   readonly created: string
-  /** The first of the entries, and how many there are; null where there is none. */
+  /** The first entry and the number of entries; null if there are none. */
   readonly entries: { readonly id: number; readonly count: number } | null
   readonly hasEvents: boolean
 }
 
-/** Money moves with what an event tells. */
+/** Every ledger entry has an event at the same time. */
 const moments = rows("ledger_entries", "no event was at that time", [], (_, wrong) => ({
   take: ({ created: found, entries, hasEvents }: Moment) => {
     if (entries === null || hasEvents) return
@@ -151,11 +153,11 @@ const moments = rows("ledger_entries", "no event was at that time", [], (_, wron
   },
 }))
 
-/** What must hold of every account. */
+/** Checks of all accounts. */
 export const accountChecks: ReadonlyArray<Check<never>> = [accounts, periods]
 
-/** What must hold of every entry of the ledger, in the order in which they were made. */
+/** Checks of all ledger entries, in the order in which they were made. */
 export const entryChecks: ReadonlyArray<Check<Entry>> = [causes, days]
 
-/** What must hold of the times of entries and events. */
+/** Checks of the times of entries and events. */
 export const momentChecks: ReadonlyArray<Check<Moment>> = [moments]

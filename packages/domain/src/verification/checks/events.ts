@@ -3,15 +3,18 @@ import type { SealedEvent } from "../../events/seal.ts"
 import { type Check, rows } from "../check.ts"
 import { periodsOf } from "./periods.ts"
 
-/** What is kept of one place in the sequence of events: the event may be gone, or there twice. */
+/**
+ * Stored data of one sequence number: its events, of which there can be none or two, and their
+ * deliveries.
+ */
 export interface KeptEvent {
   readonly sequence: number
   readonly events: ReadonlyArray<SealedEvent>
-  /** The deliveries that say that they are of it. */
+  /** Deliveries that refer to this sequence number. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>
 }
 
-/** A delivery is of the event that it names. */
+/** The event of each delivery exists. */
 const deliveries: Check<KeptEvent> = rows(
   "webhook_deliveries",
   "there is no such event",
@@ -27,7 +30,7 @@ const deliveries: Check<KeptEvent> = rows(
   }),
 )
 
-/** What an event of a budget says of the beginning of a period, or null where it says nothing. */
+/** Returns the period that an event of a budget starts, as a key; null if it starts none. */
 const startOf = ({ type, resource, data, hidden }: SealedEvent): string | null => {
   const beginsOne = type === "budget.created" || type === "budget.period_reset"
   if (!beginsOne || resource !== "budgets") return null
@@ -40,7 +43,10 @@ const startOf = ({ type, resource, data, hidden }: SealedEvent): string | null =
   }
 }
 
-/** A period begins when an event of its budget says so: its birth, or the reset that began it. */
+/**
+ * An event of its budget reports the start of each period: its creation, or the reset that began
+ * the period.
+ */
 const starts: Check<KeptEvent> = rows(
   "budget_periods",
   "no event reports its start",
@@ -67,5 +73,5 @@ const starts: Check<KeptEvent> = rows(
   },
 )
 
-/** What must hold of events and of what refers to them, in the order of their commits. */
+/** Checks of events and of rows that refer to them, in the order of their commits. */
 export const eventChecks: ReadonlyArray<Check<KeptEvent>> = [starts, deliveries]

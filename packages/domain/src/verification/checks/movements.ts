@@ -5,7 +5,7 @@ import type { KeptTransaction } from "../kept-transaction.ts"
 
 type OfTransaction = Check<KeptTransaction>
 
-/** A transaction has as many movements as it says, numbered without a gap. */
+/** The movement count of a transaction is right, and the numbers of its movements have no gap. */
 const counts: OfTransaction = amounts("movement count", [], (_, differs) => ({
   take: ({ id, transaction, movements }: KeptTransaction) => {
     if (transaction === null && movements.length === 0) return
@@ -18,7 +18,10 @@ const counts: OfTransaction = amounts("movement count", [], (_, differs) => ({
   },
 }))
 
-/** Only a hold clears or is reversed, once; and only what has cleared is refunded. */
+/**
+ * True if the movement is possible: only a hold clears or is reversed, once, and only a cleared
+ * transaction is refunded.
+ */
 const canBe = (
   { status, cleared_date }: Transaction,
   { kind, number, date }: Movement,
@@ -30,8 +33,8 @@ const canBe = (
 }
 
 /**
- * Each step is one that can be where it is (1). In the business's own currency both amounts are the
- * same; and what is declined leaves no balance behind.
+ * Each movement is possible (1). In the business's own currency, both amounts are equal. Only a
+ * DECLINED transaction has no balance.
  */
 const steps: OfTransaction = amounts(
   "movement step",
@@ -54,7 +57,7 @@ const steps: OfTransaction = amounts(
   }),
 )
 
-/** Each step moved as much of the wallet as the ledger says. */
+/** The amount of each movement equals its ledger entry. */
 const moved: OfTransaction = amounts("movement amount", [], (_, differs) => ({
   take: (kept: KeptTransaction) => {
     for (const { of, currency, step, trace } of kept.steps) {
@@ -63,7 +66,7 @@ const moved: OfTransaction = amounts("movement amount", [], (_, differs) => ({
   },
 }))
 
-/** The wallet held after each step what the entries up to then come to. */
+/** The balance after each movement equals the wallet balance after its ledger entry. */
 const balances: OfTransaction = amounts("movement balance", [], (_, differs) => ({
   take: (kept: KeptTransaction) => {
     for (const { of, currency, step, trace } of kept.steps) {
@@ -72,7 +75,7 @@ const balances: OfTransaction = amounts("movement balance", [], (_, differs) => 
   },
 }))
 
-/** Each step counts on the day on which the ledger has it: 1 for yes. */
+/** The day of each movement equals the day of its ledger entry (1 for yes). */
 const days: OfTransaction = amounts("movement day", [], (_, differs) => ({
   take: (kept: KeptTransaction) => {
     for (const { of, step, trace } of kept.steps) {
@@ -81,7 +84,10 @@ const days: OfTransaction = amounts("movement day", [], (_, differs) => ({
   },
 }))
 
-/** What was reversed and refunded comes to what the transaction says came back. */
+/**
+ * The refunds or the reversal among the movements add up to the amounts that the transaction shows
+ * as returned.
+ */
 const cameBack: OfTransaction = amounts(
   "came back",
   ["businesses"],
@@ -105,7 +111,7 @@ const cameBack: OfTransaction = amounts(
   }),
 )
 
-/** What is kept of the movements of transactions. */
+/** Checks of the movements of transactions. */
 export const movementChecks: ReadonlyArray<OfTransaction> = [
   counts,
   steps,

@@ -4,7 +4,7 @@ import { available, spent } from "../../ledger/rules.ts"
 import type { PeriodSums, Turnover } from "../../ledger/turnover.ts"
 import { amounts, type Check, inOrder } from "../check.ts"
 
-/** A period as it is kept: of one that ended its own row, of the current one the budget's. */
+/** A stored period: the row of an ended one, or the fields of the budget for the current one. */
 interface Kept
   extends Pick<
     BudgetPeriod,
@@ -34,7 +34,7 @@ const current = (budget: Budget): Kept => ({
   spent_amount: budget.spent_amount,
 })
 
-/** The periods of each budget, by their number. */
+/** Returns the periods of each budget, ordered by number. */
 export const periodsOf = (
   ended: ReadonlyArray<BudgetPeriod>,
   budgets: ReadonlyArray<Budget>,
@@ -54,15 +54,15 @@ interface Amounts {
   readonly closing: number
 }
 
-/** "opening + topped up + moved − spent = closing". */
+/** Derives the opening amount: "opening + topped up + moved − spent = closing". */
 const withOpening = (amounts: Omit<Amounts, "opening">): Amounts => ({
   opening: amounts.closing - amounts.topped_up - amounts.moved + amounts.spent,
   ...amounts,
 })
 
 /**
- * What is kept of each period: what it began and closed with follows from those that rolled over
- * into it.
+ * Returns the stored amounts of each period. Opening and closing amounts include funds that rolled
+ * over from earlier periods.
  */
 const listed = (periods: ReadonlyArray<Kept>): ReadonlyArray<Amounts> => {
   const closings = new Map<number, number>()
@@ -82,9 +82,9 @@ const listed = (periods: ReadonlyArray<Kept>): ReadonlyArray<Amounts> => {
 const nothing: PeriodSums = { first: 0, total: 0, topups: 0, transactions: 0, budget_members: 0 }
 
 /**
- * What the ledger says of each period. What was spent of what was not the budget's any more (of
- * members who had left) counts as moved. In a period without entries nothing moved: it closed with
- * what the one before it closed with.
+ * Returns the amounts of each period according to the ledger. Spending from funds that no longer
+ * belonged to the budget (of members who had left) counts as moved. A period without entries has
+ * the closing amount of the previous one.
  */
 const recomputed = (
   budget_id: string,
@@ -109,7 +109,7 @@ const recomputed = (
   })
 }
 
-/** The amounts of periods are what the ledger says of them. */
+/** The amounts of all periods match the ledger. */
 const periodAmounts = amounts(
   "budget period",
   ["businesses", "budgets", "budget_periods", "ledger"],
@@ -133,10 +133,10 @@ const periodAmounts = amounts(
   }),
 )
 
-/** Begins a millisecond after `end`, however either is written. */
+/** True if the period begins one millisecond after `end`, in any format of the two timestamps. */
 const follows = (end: string, start: string): boolean => Date.parse(start) - Date.parse(end) === 1
 
-/** Whether a period is where it can be, after the one before it. */
+/** True if a period correctly follows the previous one. */
 const isInOrder = (period: Kept, before: Kept | undefined): boolean => {
   const { number, start, end, rolled_from } = period
   if (number !== (before?.number ?? 0) + 1) return false
@@ -147,8 +147,8 @@ const isInOrder = (period: Kept, before: Kept | undefined): boolean => {
 }
 
 /**
- * The periods of a budget are numbered from 1 without a gap, each begins when the one before it
- * ended, and rolled over from where it says: 1 for yes.
+ * The periods of a budget are numbered from 1 without a gap, each begins when the previous one
+ * ends, and `rolled_from` is right (1 for yes).
  */
 const order = amounts(
   "budget periods in order",
@@ -165,5 +165,5 @@ const order = amounts(
   }),
 )
 
-/** What is kept of the periods of budgets. */
+/** Checks of the periods of budgets. */
 export const periodChecks: ReadonlyArray<Check<never>> = [periodAmounts, order]

@@ -1,7 +1,7 @@
 import { isAsBorn } from "../../roles/rules.ts"
 import { byId, type Check, rows } from "../check.ts"
 
-/** Roles are made with their business. */
+/** Roles are created with their business. */
 const births = rows(
   "roles",
   "it was not created with its business",
@@ -17,7 +17,7 @@ const births = rows(
   }),
 )
 
-/** Nothing changes a role. */
+/** Roles never change. */
 const changes = rows(
   "roles",
   "it differs from the default role",
@@ -32,5 +32,5 @@ const changes = rows(
   }),
 )
 
-/** What must hold of the roles of a business. */
+/** Checks of the roles of a business. */
 export const roleChecks: ReadonlyArray<Check<never>> = [births, changes]

@@ -7,7 +7,7 @@ import { netOf } from "../kept-transaction.ts"
 
 type OfTopup = Check<KeptTopup>
 
-/** What an approved topup adds is what its entries moved of an account; others add nothing. */
+/** The entries of an approved topup move its amount; those of other topups move nothing. */
 const added = (name: string, accountOf: (topup: Topup) => string | null): OfTopup =>
   amounts(name, ["businesses"], ({ businesses: [business] }, differs) => ({
     take: ({ id, topup, entries }: KeptTopup) => {
@@ -24,7 +24,7 @@ const added = (name: string, accountOf: (topup: Topup) => string | null): OfTopu
 const ofMember = ({ budget_member_id }: Topup): string | null =>
   budget_member_id === null ? null : memberAvailable(budget_member_id)
 
-/** What moved money is there. */
+/** The topup of each ledger entry exists. */
 const causes: OfTopup = rows(
   "ledger_entries",
   "the record that moved the money does not exist",
@@ -40,7 +40,7 @@ const causes: OfTopup = rows(
   }),
 )
 
-/** A topup moves its own budget and member. */
+/** A topup only moves its own budget and member. */
 const accounts: OfTopup = rows(
   "ledger_entries",
   "it moved an account that is not its own",
@@ -58,7 +58,7 @@ const accounts: OfTopup = rows(
   }),
 )
 
-/** A topup counts on the day on which it is approved, whatever clock its entries are dated by. */
+/** A topup counts on the day of its approval, even if its entries were made on another. */
 const days: OfTopup = rows("ledger_entries", "it counts on the wrong day", [], (_, wrong) => ({
   take: ({ topup, entries }: KeptTopup) => {
     for (const { id, date, created } of entries) {
@@ -68,7 +68,7 @@ const days: OfTopup = rows("ledger_entries", "it counts on the wrong day", [], (
   },
 }))
 
-/** All that a topup moves counts in one period. */
+/** All entries of a topup count in one period. */
 const periods: OfTopup = rows(
   "ledger_entries",
   "it counts in more periods than one",
@@ -82,7 +82,7 @@ const periods: OfTopup = rows(
   }),
 )
 
-/** What each topup comes to, beside the ledger. */
+/** Checks of each topup and its ledger entries. */
 export const topupChecks: ReadonlyArray<OfTopup> = [
   added("topup of budget", ({ budget_id }) => available(budget_id)),
   added("topup of member", ofMember),

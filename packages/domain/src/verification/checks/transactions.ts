@@ -14,7 +14,7 @@ import { countOf } from "../tally.ts"
 
 type OfTransaction = Check<KeptTransaction>
 
-/** A transaction moved of its wallet what it says. */
+/** The amount that a transaction moved in its wallet matches its fields. */
 const moved: OfTransaction = amounts("moved by transaction", [], (_, differs) => ({
   take: (kept: KeptTransaction) => {
     const { id, transaction } = kept
@@ -25,7 +25,9 @@ const moved: OfTransaction = amounts("moved by transaction", [], (_, differs) =>
   },
 }))
 
-/** What a transaction spent, as the account of its budget or of its member has it. */
+/**
+ * Creates a check that the spending of a transaction matches the account of its budget or member.
+ */
 const charged = (
   name: string,
   accountOf: (transaction: Transaction) => string | null,
@@ -55,10 +57,10 @@ const settings = [
 ] as const
 
 /**
- * The expense status that follows from a transaction and the settings of today. "An expense that
- * became COMPLETE stays so whatever settings change later", so that one which is so is only asked
- * for what no setting changes; and one that is not may wait for its turn, while a reassessment of
- * its business goes on.
+ * Returns the expense status that follows from a transaction and the current settings. "An expense
+ * that became COMPLETE stays so whatever settings change later", so a COMPLETE expense is only
+ * checked for requirements that settings do not change. An incomplete one may be pending while a
+ * reassessment of its business is in progress.
  */
 const statusBy = (books: Pick<Books, (typeof settings)[number]>) => {
   const budgets = new Map(books.budgets.map((budget) => [budget.id, budget]))
@@ -82,7 +84,7 @@ const statusBy = (books: Pick<Books, (typeof settings)[number]>) => {
   }
 }
 
-/** An expense is as complete as it must be: 1 for yes. */
+/** The expense status of a transaction is right (1 for COMPLETE). */
 const complete: OfTransaction = amounts("expense complete", settings, (books, differs) => {
   const statusOf = statusBy(books)
   return {
@@ -98,7 +100,7 @@ const complete: OfTransaction = amounts("expense complete", settings, (books, di
 const keysOf = (...maps: ReadonlyArray<ReadonlyMap<string, unknown>>): ReadonlyArray<string> =>
   [...new Set(maps.flatMap((map) => [...map.keys()]))].sort()
 
-/** What authorisations hold is what the ledger says is held. */
+/** The sum of authorised amounts equals the holds in the ledger. */
 const holds = amounts("holds", ["tally", "ledger"], ({ tally, ledger }, differs) => ({
   end: () => {
     const currencies = new Set([...tally.held.keys(), ...ledger.currenciesOf("holds")])
@@ -109,7 +111,7 @@ const holds = amounts("holds", ["tally", "ledger"], ({ tally, ledger }, differs)
   },
 }))
 
-/** As many values are counted of each custom field as there are. */
+/** The stored count of values of each custom field is right. */
 const values = amounts(
   "custom field values",
   ["custom_field_values", "tally"],
@@ -124,7 +126,7 @@ const values = amounts(
   }),
 )
 
-/** As many transactions are counted of each day and kind as there are. */
+/** The stored count of transactions of each day and kind is right. */
 const counts = amounts(
   "transaction count",
   ["transaction_counts", "tally"],
@@ -152,7 +154,7 @@ const amountsOf = (sums: ReadonlyArray<SpendSum>): ReadonlyMap<string, number> =
     }),
   )
 
-/** Reports are added up from what was spent and came back. */
+/** The stored sums of reports equal the spending and refunds of all transactions. */
 const spending = amounts(
   "spend sum",
   ["businesses", "spend_sums", "tally"],
@@ -172,8 +174,8 @@ const spending = amounts(
   }),
 )
 
-/** What each transaction comes to, beside the ledger and the settings. */
+/** Checks of each transaction against the ledger and the settings. */
 export const transactionChecks: ReadonlyArray<OfTransaction> = [moved, toBudget, toMember, complete]
 
-/** What all transactions come to together. */
+/** Checks of the sums of all transactions. */
 export const tallyChecks: ReadonlyArray<Check<never>> = [holds, values, counts, spending]

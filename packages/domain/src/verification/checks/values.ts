@@ -2,7 +2,7 @@ import { type Check, rows } from "../check.ts"
 import type { KeptTransaction } from "../kept-transaction.ts"
 import { unreadableLists } from "../lists.ts"
 
-/** Custom field values and line items are kept in a form in which they can be read. */
+/** Custom field values and line items are stored in a readable form. */
 export const valueCheck: Check<KeptTransaction> = rows(
   "transactions",
   "the value does not exist",

@@ -12,28 +12,33 @@ import type { Lookups } from "./lookups.ts"
 import type { Json } from "./record-events.ts"
 
 /**
- * The fields of a record that its events and its row both have. An undefined value is unknown here
- * and equals every other.
+ * The fields of a record that both its events and its row have. An undefined value is unknown and
+ * equals every other.
  */
 export type Fields = Json
 
-/** How the events of one kind of record are compared with its row. */
+/** Comparison of the events of one kind of record with its row. */
 export interface Kind {
   readonly fromEvent: (data: Json, lookups: Lookups) => Fields
   readonly fromRow: (row: Json, lookups: Lookups) => Fields
-  /** Fields that never change, and that only the first event has. */
+  /** Fields that never change and that only the first event contains. */
   readonly constantFields?: ReadonlyArray<string>
-  /** Fields that changes of other records change too: two events in a row may differ in them. */
+  /**
+   * Fields that changes of other records also change, so that two consecutive events may differ in
+   * them.
+   */
   readonly volatileFields?: ReadonlySet<string>
-  /** True if events contain every change of this record; where absent they always do. */
+  /** True if events contain every change of this record. Defaults to true. */
   readonly isAudited?: (id: string, lookups: Lookups) => boolean
-  /** True if a row needs an event; where absent every row does. */
+  /** True if the row needs an event. Defaults to true. */
   readonly needsEvent?: (row: Json) => boolean
-  /** True if an event of another record creates this one: its own first event is a change. */
+  /**
+   * True if an event of another record creates this one, so that its own first event is a change.
+   */
   readonly isCreatedByOther?: boolean
 }
 
-/** Stands for a field that is absent: it equals no value. */
+/** Marks a missing field. It equals no value. */
 export const missing = Symbol("missing")
 
 type Struct = Schema.Struct<{ readonly [field: string]: Schema.Top }>
@@ -41,7 +46,7 @@ type Struct = Schema.Struct<{ readonly [field: string]: Schema.Top }>
 const namesOf = (record: Struct): ReadonlyArray<string> =>
   Object.entries(record.fields).flatMap(([name, field]) => (isAudited(field) ? [name] : []))
 
-/** The fields that two descriptions of a record share. */
+/** Returns the fields that two schemas of a record share. */
 const sharedNames = (record: Struct, shown: Struct): ReadonlyArray<string> =>
   namesOf(record).filter((name) => name in shown.fields)
 
@@ -53,7 +58,10 @@ const pick =
     return fields
   }
 
-/** Picks every audited field of a record, except some; of those that its events show, if said. */
+/**
+ * Picks the audited fields of a record without those in `except` or, if `shown` is given, only
+ * those that its events show.
+ */
 const auditedFields = (
   resource: EventResource,
   { except = [], shown }: { readonly except?: ReadonlyArray<string>; readonly shown?: Struct } = {},
@@ -63,7 +71,7 @@ const auditedFields = (
   return pick(names.filter((name) => !except.includes(name)))
 }
 
-/** Events have every audited field as the row has it. */
+/** Creates the kind of a record whose events contain its audited fields unchanged. */
 const plain = (resource: EventResource, shown?: Struct): Kind => {
   const fields = auditedFields(resource, shown === undefined ? {} : { shown })
   return { fromEvent: fields, fromRow: fields }
@@ -76,7 +84,7 @@ const isJson = (value: unknown): value is Json => typeof value === "object" && v
 const list = (value: unknown): ReadonlyArray<Json> =>
   Array.isArray(value) ? value.filter(isJson) : []
 
-/** Roles are shown in no particular order. */
+/** Sorts roles, because events show them in any order. */
 const sortedRoles = (roles: unknown): ReadonlyArray<string> =>
   list(roles)
     .map(({ id, name }) => JSON.stringify([id, name]))
@@ -88,7 +96,7 @@ const businesses: Kind = {
   fromRow: (row, { roles }) => ({ ...business(row), roles: sortedRoles(roles) }),
 }
 
-/** Some storages look rows up by a key that follows from the address. */
+/** Returns the key by which some storages look rows up. It follows from the email address. */
 const emailKeyOf = ({ email }: Json): unknown => (typeof email === "string" ? fold(email) : missing)
 
 const invite = auditedFields("invites")
@@ -97,7 +105,9 @@ const invites: Kind = {
   fromRow: (row) => ({ ...invite(row), email_key: row["email_key"] }),
 }
 
-/** The delegate is "null when the business lacks the expense assistant feature": then unknown. */
+/**
+ * The field is "null when the business lacks the expense assistant feature", so null means unknown.
+ */
 const user = auditedFields("users", { except: ["expense_delegate"] })
 const users: Kind = {
   fromEvent: (data) => ({
@@ -113,8 +123,9 @@ const users: Kind = {
 }
 
 /**
- * Under member limits the reset amount is the sum of the members', until the budget ends. Events
- * show the categories that were enabled at the time, if the budget is limited to categories.
+ * The reset amount is unknown with member limits, until the budget is deleted, because it follows
+ * from the members. Events show the categories that were enabled at the time, if the budget is
+ * limited to categories.
  */
 const budget = auditedFields("budgets", { except: ["reset_amount", "categories"] })
 const budgetFields = (record: Json, ids: ReadonlyArray<unknown>, lookups: Lookups): Fields => ({
@@ -135,8 +146,8 @@ const budgets: Kind = {
 }
 
 /**
- * Without member limits a member shows the `reset_amount` of the budget: only the row of an active
- * member of a budget with limits must equal the last event.
+ * A member shows the `reset_amount` of the budget if it has no member limits. So only the row of an
+ * active member of a budget with limits must equal the last event.
  */
 const member = auditedFields("budget_members", { except: ["reset_amount"] })
 const budgetMembers: Kind = {
@@ -151,19 +162,21 @@ const budgetMembers: Kind = {
   volatileFields: new Set(["reset_amount"]),
 }
 
-/** An event of the budget has the end of a period; the period's own events restate it. */
+/**
+ * An event of the budget reports the end of a period. Events of the period itself only restate it.
+ */
 const budgetPeriods: Kind = {
   ...plain("budget_periods", BudgetPeriodRecord),
   needsEvent: ({ restated }) => restated === true,
   isCreatedByOther: true,
 }
 
-/** Books are open from the beginning: a row, and an event, are of the first change of that. */
+/** Books are open initially. The first change creates the row and the first event. */
 const books: Kind = { ...plain("books"), isCreatedByOther: true }
 
 /**
- * An event shows only the key of a link. A custom field that gets another setting changes its links
- * without events of theirs, and the links of a deleted budget go with their field without events.
+ * An event shows only the key of a link. A new setting of a custom field changes its links without
+ * events, and so does the removal of a field for links to deleted budgets.
  */
 const link = auditedFields("custom_field_budgets", { shown: LinkedBudget })
 const customFieldBudgets: Kind = {
@@ -175,7 +188,7 @@ const customFieldBudgets: Kind = {
   fromRow: (row) => ({ ...link(row), budget_id: row["budget_id"] }),
 }
 
-/** People are shown as users. */
+/** Events show people as users. */
 const topup = auditedFields("topups", { except: ["requested_by", "actioned_by"] })
 const topups: Kind = {
   fromEvent: (data) => ({
@@ -188,13 +201,16 @@ const topups: Kind = {
 
 const constantFields = ["external_id", "decline_code", "explanation"]
 
-/** Empty without an `external_id`; an event leaves out the other two where they are null. */
+/**
+ * Returns the constant fields, or none without an `external_id`. An event omits the other two if
+ * they are null.
+ */
 const constants = ({ external_id, decline_code = null, explanation = null }: Json): Fields =>
   external_id === undefined ? {} : { external_id, decline_code, explanation }
 
 /**
- * The fields that the interface shows of a transaction, and those of its first event. No event has
- * the membership, the wallet's currency and the refunds: the ledger checks those.
+ * The fields of a transaction that the interface shows, and those of its first event. No event
+ * contains the membership, the currency of the wallet and the refunds; the ledger checks those.
  */
 const transaction = auditedFields("transactions", {
   except: ["custom_fields", "line_items"],
@@ -204,7 +220,10 @@ const lineItem = pick(
   sharedNames(LineItem, LineItemRecord).filter((name) => name !== "custom_fields"),
 )
 
-/** The texts of values: their fields may have had other names at the time of an event. */
+/**
+ * Returns the texts of values. The names of their fields may have been different at the time of an
+ * event.
+ */
 const texts = (values: unknown): ReadonlyArray<unknown> =>
   list(values).map(({ entry_text }) => entry_text)
 
@@ -212,8 +231,8 @@ const merchantKeyOf = ({ merchant_name }: Json): unknown =>
   typeof merchant_name === "string" ? fold(merchant_name) : missing
 
 /**
- * Whether the labels of a row follow from its own lists: events do not show the fields of values.
- * Unknown where a storage keeps none.
+ * True if the labels of a row match its own lists. Events cannot be compared, because they do not
+ * show the fields of values. Undefined if the storage has no labels.
  */
 const hasItsLabels = ({ labels, amount, custom_fields, line_items }: Json): boolean | undefined => {
   if (labels === undefined) return undefined
@@ -232,7 +251,7 @@ const lineItems = (
 ): ReadonlyArray<Fields> =>
   list(items).map((item) => {
     const { category_id, tax_rate_id } = of(item)
-    // A removed tax rate is not shown any more; without itemised tax none is shown.
+    // A removed tax rate is no longer shown. Without itemised tax, none is shown.
     const rate = lookups.hasTaxRate(tax_rate_id) ? tax_rate_id : null
     return {
       ...lineItem(item),

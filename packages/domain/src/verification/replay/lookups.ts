@@ -6,7 +6,7 @@ import type { Role } from "../../core/records/roles.ts"
 import type { VerificationStore } from "../store.ts"
 import type { Json } from "./record-events.ts"
 
-/** What a comparison needs of other records: of small tables, and of events seen so far. */
+/** Data of other records that a comparison needs: small tables, and events processed so far. */
 export class Lookups {
   readonly roles: ReadonlyArray<Role>
   readonly #budgets: ReadonlyMap<string, Budget>
@@ -30,7 +30,7 @@ export class Lookups {
     this.#enabledCategories = new Set(enabled.map(({ id }) => id))
   }
 
-  /** Takes an event of a category or a custom field; their events come before all others. */
+  /** Processes an event of a category or a custom field. Their events come before all others. */
   take(resource: EventResource, record: string, data: Json | null, previous: Json | null): void {
     if (resource === "categories") {
       if (data?.["enabled"] === false || previous?.["enabled"] === false) {
@@ -68,7 +68,7 @@ interface Enabled {
   readonly is_deleted: boolean
 }
 
-/** Reads what comparisons need, and the business. */
+/** Reads the business and the data that comparisons need. */
 export const readLookups = Effect.fnUntraced(function* (
   store: VerificationStore["Service"],
   client_id: number,

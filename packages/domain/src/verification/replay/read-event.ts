@@ -17,7 +17,9 @@ const parsed = (text: string | null): Json | null => {
   }
 }
 
-/** Reads an event: `restore` turns what the interface shows into the fields of the model. */
+/**
+ * Parses an event. `restore` converts the fields that the interface shows to those of the model.
+ */
 export const readEvent = (
   event: RecordEvent,
   business: ShownBusiness,

@@ -7,41 +7,44 @@ export interface Json {
   readonly [field: string]: unknown
 }
 
-/** An event and the record that it is about. */
+/** An event, and the record that it is about. */
 export interface RecordEvent
   extends Pick<
     SealedEvent,
     "sequence" | "id" | "type" | "resource" | "created" | "data" | "previous" | "hidden"
   > {
-  /** See `recordOf`. */
+  /** Key of the record; see `recordOf`. */
   readonly record: string
 }
 
-/** The order in which kinds of records are replayed: others need what two of them showed. */
+/**
+ * The order in which kinds of records are replayed. Categories and custom fields come first,
+ * because comparisons of other records need their events.
+ */
 export const replayedResources: ReadonlyArray<EventResource> = [
   ...new Set<EventResource>(["categories", "custom_fields", ...eventResources]),
 ]
 
 /**
- * The fields of an event that identify its record, as `data` or else `hidden` has them. An event of
- * a business, or of its books, has no such field: the business is that of the event.
+ * The fields of an event that identify its record, in `data` or else in `hidden`. An event of a
+ * business or of its books has no such field; its record is that of the event's business.
  */
 export const eventKeys = {
   ...(keys as { readonly [R in EventResource]: ReadonlyArray<string> }),
   custom_field_budgets: ["custom_field_id", "id"],
 } as { readonly [R in EventResource]: ReadonlyArray<string> }
 
-/** Whether a business has one record of the kind at most: the id of the business is its key. */
+/** True if a business has at most one record of the kind, whose key is the id of the business. */
 export const isOneOfBusiness = (resource: EventResource): boolean =>
   eventKeys[resource].length === 0
 
-/** The key of a record within its business and kind, as text. */
+/** Returns the key of a record within its business and kind, as text. */
 export const recordKey = <R extends EventResource>(resource: R, record: Records[R]): string =>
   isOneOfBusiness(resource)
     ? String(record.client_id)
     : keys[resource].map((field) => String((record as unknown as Json)[field])).join(" ")
 
-/** The key of the record that an event is about; "" if it is about none. */
+/** Returns the key of the record that an event is about; "" if there is none. */
 export const recordOf = ({
   client_id,
   resource,

@@ -48,15 +48,15 @@ interface Row {
 const rows: ReadonlyArray<Row> = [
   { name: "a creation", events: [event()], row: policy(), found: [] },
   { name: "a change", events: [event(), renamed()], found: [] },
-  { name: "an end", events: [event(), renamed(), deleted], row: null, found: [] },
+  { name: "a deletion", events: [event(), renamed(), deleted], row: null, found: [] },
   {
-    name: "a record of the same key, after the end of the first",
+    name: "a new record with the key of a deleted one",
     events: [event(), renamed(), deleted, event({ id: idAt(3), created: at(3) })],
     row: policy(),
     found: [],
   },
   {
-    name: "a field that the interface hid before the change, and shows since",
+    name: "a field that the interface shows only since the change",
     events: [event(hiding), renamed({ previous: { name: null, updated: at(0) } })],
     found: [],
   },
@@ -66,7 +66,7 @@ const rows: ReadonlyArray<Row> = [
     found: [],
   },
   {
-    name: "a change of what is gone",
+    name: "a change after the deletion",
     events: [event(), renamed(), deleted, renamed({ id: idAt(3), created: at(3) })],
     found: ["null: no event reports its creation"],
   },
@@ -79,12 +79,12 @@ const rows: ReadonlyArray<Row> = [
     found: [],
   },
   {
-    name: "times that were swapped",
+    name: "swapped times",
     events: [event({ created: at(1) }), renamed({ created: at(0) })],
     found: disordered,
   },
   {
-    name: "ids that were swapped",
+    name: "swapped ids",
     events: [event({ id: idAt(1) }), renamed({ id: idAt(0) })],
     found: disordered,
   },
@@ -94,7 +94,7 @@ const rows: ReadonlyArray<Row> = [
     found: [],
   },
   {
-    name: "a field that an event leaves out",
+    name: "a field that an event omits",
     events: [event({ data: { ...policy(), name: undefined } })].map((each) => ({
       ...each,
       data: JSON.parse(JSON.stringify(each.data)),
@@ -103,7 +103,7 @@ const rows: ReadonlyArray<Row> = [
     found: ["name: differs from the last event"],
   },
   {
-    name: "a row of the same fields in another order",
+    name: "a row with its fields in another order",
     events: [event()],
     row: Object.fromEntries(Object.entries(policy()).reverse()),
     found: [],
@@ -141,7 +141,7 @@ const rowOfTransaction = (fields: object) => ({
 
 const constants: ReadonlyArray<Row> = [
   {
-    name: "as the first event has them",
+    name: "equal to the first event",
     events: [authorised(explained), visited],
     row: {},
     found: [],
@@ -158,7 +158,7 @@ const constants: ReadonlyArray<Row> = [
     row: {},
     found: ["decline_code", "explanation"],
   },
-  { name: "that no event has", events: [authorised(), visited], row: {}, found: [] },
+  { name: "missing in all events", events: [authorised(), visited], row: {}, found: [] },
 ]
 
 test.each(constants)("the constant fields of a transaction: $name", (given) => {

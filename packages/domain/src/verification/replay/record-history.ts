@@ -4,20 +4,20 @@ import { type Fields, type Kind, missing } from "./kinds.ts"
 import type { Lookups } from "./lookups.ts"
 import type { Json } from "./record-events.ts"
 
-/** An event with its fields as the model has them; `data` is null if it is no JSON object. */
+/** An event with its fields as in the model. `data` is null if it is not a JSON object. */
 export interface ReadEvent {
   readonly id: string
   readonly type: string
   readonly created: string
   readonly data: Json | null
   readonly previous: Json | null
-  /** The names of the internal fields in `data`: `previous` has none of them. */
+  /** Names of the internal fields in `data`, none of which are in `previous`. */
   readonly hidden: ReadonlyArray<string>
 }
 
 /** A difference between a record and its events, or between two of them. */
 export interface Unexplained extends WrongRow {
-  /** The event at which it shows, or null. */
+  /** Id of the event that shows the difference, or null. */
   readonly event_id: string | null
 }
 
@@ -26,7 +26,7 @@ export interface Replayed {
   readonly resource: EventResource
   readonly id: string
   readonly kind: Kind
-  /** The row of the record; null if there is none. */
+  /** Row of the record; null if it has none. */
   readonly row: Json | null
 }
 
@@ -79,7 +79,7 @@ export class RecordHistory {
     this.#isRemoved = isRemoval.test(event.type) && !("is_deleted" in data)
   }
 
-  /** The differences, after the last event. */
+  /** Returns the differences, after the last event. */
   end(): ReadonlyArray<Unexplained> {
     const { row, kind } = this.#of
     if (this.#last === null) return this.#found
@@ -96,7 +96,7 @@ export class RecordHistory {
     return this.#found
   }
 
-  /** The fields of an event, with those that only the first event has. */
+  /** Adds the constant fields, which only the first event contains, to the fields of an event. */
   #withConstants(fields: Fields): Fields {
     const { constantFields } = this.#of.kind
     if (constantFields === undefined || this.#last === null || this.#isRemoved) return fields
@@ -144,15 +144,15 @@ const areSameRecords = (a: Json, b: Json): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => areSame(a[name], b[name]))
 
 /**
- * Ids grow with time, but those of two processes do not within a millisecond. If the clock was set
- * back the later event has an earlier time, but never one before the change that it shows.
+ * Ids sort by time, except those of two processes within one millisecond. If the clock was set
+ * back, the later event has an earlier time, but never a time before the change that it shows.
  */
 const isOutOfOrder = (first: ReadEvent, second: ReadEvent): boolean =>
   first.created <= second.created
     ? millisOf(first) > millisOf(second)
     : isBeforeItsChange(first) || isBeforeItsChange(second)
 
-/** The 48 bits of a version 7 UUID that are its time. */
+/** Returns the 48 bits of a version 7 UUID that contain its time. */
 const millisOf = ({ id }: ReadEvent): string => id.slice(0, 13)
 
 const isBeforeItsChange = ({ data, created }: ReadEvent): boolean => {

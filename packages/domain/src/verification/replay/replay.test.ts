@@ -65,7 +65,7 @@ const inCategory = (...categories: ReadonlyArray<Category>): Kept => ({
 })
 
 const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
-  ["nothing in what follows", sound, []],
+  ["nothing if all rows follow from their events", sound, []],
   [
     "nothing in a total, which only the ledger explains",
     { ...sound, tables: { ...sound.tables, wallets: [{ ...wallet, balance: 5 }] } },
@@ -97,7 +97,7 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
     ["categories meals 01-4 null: is created a second time"],
   ],
   [
-    "other previous values, and another time",
+    "wrong previous values and a wrong time",
     altered((each) =>
       each === changed ? { ...each, id: "00", previous: '{"name":"Drinks"}' } : each,
     ),
@@ -113,7 +113,7 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
     ["wallets AUD 01-2 null: is there, after wallet.deleted"],
   ],
   [
-    "events about no record, and one that is no object",
+    "events without a record, and one whose data is not an object",
     altered((each) => {
       if (each === changed) return { ...each, data: "{" }
       if (each === made) return { ...each, resource: "gifts" as EventResource }

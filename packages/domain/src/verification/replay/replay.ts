@@ -16,21 +16,21 @@ export interface Replay {
   readonly events: number
   /** Number of records that these events are about. */
   readonly records: number
-  /** What no event explains. */
+  /** Differences that no event explains. */
   readonly unexplained: Outcome<Unexplained>
 }
 
-/** A record, its row or null, and the events that were taken of it. */
+/** A record in progress, with its row or null, and its events so far. */
 interface OpenRecord {
   readonly resource: EventResource
   readonly record: string
   readonly row: Json | null
-  /** Null before the first event, and where events do not contain every change. */
+  /** Null before the first event, and if events do not contain every change. */
   history: RecordHistory | null
   hasEvents: boolean
 }
 
-/** Takes rows and events record by record: first the row, then its events in their order. */
+/** Processes rows and events record by record: first the row, then its events in their order. */
 class Replayer {
   #events = 0
   #records = 0
@@ -61,7 +61,7 @@ class Replayer {
     this.#openOf(resource, record).history?.take(read)
   }
 
-  /** Ends the record of the last item. */
+  /** Ends the current record. */
   close(): void {
     if (this.#open === null) return
     const { resource, record: id, row, hasEvents, history } = this.#open
@@ -77,7 +77,7 @@ class Replayer {
     return { events: this.#events, records: this.#records, unexplained: this.#unexplained }
   }
 
-  /** The record of an event, which it begins if it is the first. */
+  /** Returns the record of an event. Its first event begins the record. */
   #openOf(resource: EventResource, record: string): OpenRecord {
     if (this.#open?.resource !== resource || this.#open.record !== record) {
       this.close()
@@ -132,7 +132,10 @@ const places = new Map<string, string>(
   replayedResources.map((resource, n) => [resource, String.fromCharCode(0x61 + n)]),
 )
 
-/** Sorts records by kind and key; a row has no sequence, and comes before the events. */
+/**
+ * Returns the sort key of a row or an event: kind, record, sequence. A row has no sequence, so it
+ * sorts before its events.
+ */
 const sortKey = (resource: string, record: string, sequence: string): string =>
   `${places.get(resource) ?? ""}${record}\0${sequence}`
 
@@ -154,7 +157,7 @@ const merge = (store: Store, client_id: number) =>
 /**
  * Replays the events of a business against its rows, in constant memory: every record follows from
  * its events, and every event is about a record. `onProgress` receives the number of events so far.
- * Nothing may change meanwhile.
+ * Nothing may change in the meantime.
  */
 export const replay = Effect.fnUntraced(function* (
   client_id: number,
