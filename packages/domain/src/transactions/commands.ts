@@ -4,12 +4,12 @@ import { Ids } from "../core/ids.ts"
 import type { RecordTransaction } from "../core/records/transactions.ts"
 import type { RecordCommand } from "./rules/record.ts"
 
-/** What every use case on transactions does before it asks its rule. */
+/** Steps that the commands about transactions share. */
 export const commands = Effect.gen(function* () {
   const budgets = yield* Budgets
   const { uuids } = yield* Ids
 
-  /** Brings the budgets into their current period, each once; null and undefined are none. */
+  /** Brings each of the budgets into its current period, once. Ignores null and undefined. */
   const catchUp = (client_id: number, budget_ids: Iterable<string | null | undefined>) =>
     Effect.forEach(
       new Set(budget_ids),
@@ -18,7 +18,10 @@ export const commands = Effect.gen(function* () {
       { discard: true },
     )
 
-  /** Rows as commands, each with the ids of what it makes: all of them are made at once. */
+  /**
+   * Converts rows to commands with new ids for their transactions and line items. All ids are
+   * created together.
+   */
   const commandsOf = (rows: ReadonlyArray<RecordTransaction>, now: string) => {
     const lengths = rows.map(({ line_items }) => 1 + (line_items?.length ?? 0))
     const total = lengths.reduce((sum, length) => sum + length, 0)

@@ -21,7 +21,8 @@ import type {
 import type { User } from "../core/records/users.ts"
 
 /**
- * What a command, or a whole batch of them, names. Ids may repeat, and may be of nothing at all.
+ * Ids and texts that a command or a batch of commands refers to. Ids may be duplicated, and may not
+ * exist.
  */
 export interface TransactionChange {
   readonly client_id: number
@@ -31,59 +32,63 @@ export interface TransactionChange {
   readonly budget_ids: ReadonlyArray<string>
   readonly category_ids: ReadonlyArray<string>
   readonly memberships: ReadonlyArray<Membership>
-  /** What is said in custom fields: an option may have this text. */
+  /** Texts of custom field values, any of which may be the text of an option. */
   readonly entry_texts: ReadonlyArray<string>
-  /** What is recorded to have been charged: to which budget, and when. */
+  /** Budget and time of each recorded charge. */
   readonly charges: ReadonlyArray<Extract<PeriodPlace, { readonly at: string }>>
-  /** Whether the amounts of `transaction_ids` may move. */
+  /** True if the amounts of `transaction_ids` may move. */
   readonly moves: boolean
 }
 
-/** A user in a budget, whether it ever was a member or not. */
+/** A user in a budget, with or without a current or former membership. */
 export interface Membership {
   readonly budget_id: string
   readonly user_id: number
 }
 
 /**
- * What a store loads, under its lock, before anything is decided about transactions: for each kind
- * what the change names and what those transactions refer to, every row once, in any order.
+ * Rows that a store loads, under its lock, before a decision about transactions: those that the
+ * change refers to, and those that its transactions refer to. Every row is loaded once, in any
+ * order.
  */
 export interface TransactionContext {
   readonly business: Business
-  /** Null where they have never been closed. */
+  /** Null if the books have never been closed. */
   readonly books: Books | null
-  /** All of the business. */
+  /** All wallets of the business. */
   readonly wallets: ReadonlyArray<Pick<Wallet, "currency" | "balance">>
-  /** Those with one of `transaction_ids`, or with one of `external_ids`. */
+  /** Transactions with one of `transaction_ids` or one of `external_ids`. */
   readonly transactions: ReadonlyArray<Transaction>
-  /** Deleted or not: those of `budget_ids` and those of `transactions`. */
+  /** Budgets in `budget_ids` and those of `transactions`, including deleted ones. */
   readonly budgets: ReadonlyArray<Budget>
-  /** The ended periods of these budgets that `periodsOf` asks for. */
+  /** Ended periods of these budgets, at the places of `periodsOf`. */
   readonly periods: ReadonlyArray<EndedPeriod>
-  /** Deleted or not: those of `user_ids` and those of `transactions`. */
+  /** Users in `user_ids` and those of `transactions`, including deleted ones. */
   readonly users: ReadonlyArray<User>
   /**
-   * Those of `memberships`, and those that each of `transaction_ids` is charged to or may come to
-   * be: its user, or one of `user_ids`, in its budget, or in one of `budget_ids`. Ended ones
-   * included.
+   * Members for `memberships`, and those that each of `transaction_ids` is or may become charged
+   * to: its user, or one of `user_ids`, in its budget, or in one of `budget_ids`. Includes ended
+   * memberships.
    */
   readonly members: ReadonlyArray<BudgetMember>
-  /** Deleted or not: those of `category_ids` and those of the line items of `transactions`. */
+  /**
+   * Categories in `category_ids` and those of the line items of `transactions`, including deleted
+   * ones.
+   */
   readonly categories: ReadonlyArray<Category>
-  /** Those that these categories are mapped to. */
+  /** Accounting codes that these categories are mapped to. */
   readonly accounting_codes: ReadonlyArray<AccountingCode>
-  /** All of the business where it has itemised tax; elsewhere none. */
+  /** All tax rates of a business with itemised tax; none for others. */
   readonly tax_rates: ReadonlyArray<TaxRate>
-  /** Those that are not deleted, and those that values of `transactions` belong to. */
+  /** Custom fields that are not deleted, and those of the values of `transactions`. */
   readonly custom_fields: ReadonlyArray<CustomField>
-  /** Those whose text is one of `entry_texts`, or of a value of `transactions`. */
+  /** Options with one of `entry_texts`, or with the text of a value of `transactions`. */
   readonly custom_field_options: ReadonlyArray<CustomFieldOption>
-  /** The links of these budgets. */
+  /** Links of these budgets. */
   readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
 }
 
-/** Nothing named yet. */
+/** Returns a change that refers to nothing. */
 export const emptyChange = (client_id: number): TransactionChange => ({
   client_id,
   transaction_ids: [],
@@ -102,7 +107,7 @@ interface Saying {
   readonly line_items?: ReadonlyArray<Pick<LineItemInput, "custom_fields">> | undefined
 }
 
-/** What expenses say in custom fields, each text once. */
+/** Returns the texts of the custom field values of expenses, without duplicates. */
 export const entryTextsOf = (rows: ReadonlyArray<Saying>): ReadonlyArray<string> => {
   const texts = new Set<string>()
   for (const { custom_fields, line_items } of rows) {
@@ -114,7 +119,7 @@ export const entryTextsOf = (rows: ReadonlyArray<Saying>): ReadonlyArray<string>
   return [...texts]
 }
 
-/** What rows name, each id once. */
+/** Returns the ids and texts that rows refer to, without duplicates. */
 export const namedBy = (
   client_id: number,
   rows: ReadonlyArray<RecordTransaction>,
@@ -148,9 +153,9 @@ export const namedBy = (
 }
 
 /**
- * The ended periods that a store loads for a change that found these transactions and budgets:
- * those that charges belong to, or would in one of `budget_ids`. None where all of it is of the
- * current ones.
+ * Returns the places of the ended periods that a store loads for a change with these transactions
+ * and budgets: the periods of their charges, and those that the charges would have in one of
+ * `budget_ids`. Returns none if all of them are current periods.
  */
 export const periodsOf = (
   change: TransactionChange,
@@ -177,30 +182,36 @@ export const periodsOf = (
   return [...places.values()]
 }
 
-/** What says when something was charged. */
+/** The fields that determine the period of a charge. */
 export type Placed = Pick<Transaction, "auth_date" | "created" | "explanation">
 
 /**
- * The instant that says to which period of a budget a transaction belongs: an authorisation was
- * decided then, anything else happened then.
+ * Returns the instant that determines the period of a transaction in a budget: the time of the
+ * decision for an authorisation, and `auth_date` for other transactions.
  */
 export const placedAt = ({ explanation, created, auth_date }: Placed): string =>
   explanation === null ? auth_date : created
 
-/** The UTC day on which a transaction counts first: its own, or the one that it was booked on. */
+/**
+ * Returns the UTC day on which the first movement of a transaction counts: its own day, or the one
+ * that it was booked on.
+ */
 export const bookedDay = ({
   auth_date,
   booked_on,
 }: Pick<Transaction, "auth_date" | "booked_on">): string => booked_on ?? dayOf(auth_date)
 
-/** The earliest instant of what follows on it. */
+/** Returns the earliest possible instant of the next movement. */
 export const bookedAt = ({
   auth_date,
   booked_on,
 }: Pick<Transaction, "auth_date" | "booked_on">): string =>
   booked_on === null ? auth_date : startOfDay(booked_on)
 
-/** The memberships that a store loads for a change that found these transactions, each once. */
+/**
+ * Returns the memberships that a store loads for a change with these transactions, without
+ * duplicates.
+ */
 export const membershipsOf = (
   change: TransactionChange,
   transactions: ReadonlyArray<Transaction>,
@@ -217,7 +228,9 @@ export const membershipsOf = (
   return pairs.all
 }
 
-/** Pairs of a budget and a user, each once; none where there is no budget or no user. */
+/**
+ * Pairs of a budget and a user, without duplicates. Pairs without a budget or a user are ignored.
+ */
 class Memberships {
   readonly #pairs = new Map<string, Membership>()
 

@@ -6,22 +6,22 @@ import { division, spread } from "./division.ts"
 const items = (...amounts: ReadonlyArray<number>) =>
   amounts.map((amount) => ({ amount: money(amount) }))
 
-describe("a transaction is divided", () => {
+describe("division", () => {
   test.each<[string, number, ReadonlyArray<number>, ReadonlyArray<number>]>([
-    ["without line items there is only the rest", 100, [], [100]],
-    ["line items that add up leave nothing", 100, [60, 40], [60, 40, 0]],
-    ["what line items leave is the rest", 110, [100], [100, 10]],
-    ["what is more than the total is in proportion", 50, [60, 40], [30, 20, 0]],
-    ["half a cent goes to the even one", 3, [5, 5], [2, 1, 0]],
-    ["a line item of nothing has nothing", 5, [0, 5], [0, 5, 0]],
-    ["nothing", 0, [], [0]],
-    ["nothing of line items", 0, [5, 6], [0, 0, 0]],
-    ["line items of nothing", 5, [0, 0], [0, 0, 5]],
+    ["only the remainder without line items", 100, [], [100]],
+    ["a remainder of 0 if the line items add up", 100, [60, 40], [60, 40, 0]],
+    ["the remainder that line items do not cover", 110, [100], [100, 10]],
+    ["line items above the total in proportion", 50, [60, 40], [30, 20, 0]],
+    ["half-even rounding", 3, [5, 5], [2, 1, 0]],
+    ["0 for a line item of 0", 5, [0, 5], [0, 5, 0]],
+    ["a total of 0 without line items", 0, [], [0]],
+    ["a total of 0", 0, [5, 6], [0, 0, 0]],
+    ["line items of 0", 5, [0, 0], [0, 0, 5]],
   ])("%s", (_, total, amounts, expected) => {
     expect(division(total, items(...amounts))).toEqual(expected)
   })
 
-  test("and adds up to it, whatever the items, of which none is below 0", () => {
+  test("adds up to the total, for any items, and no part is below 0", () => {
     const amount = fc.integer({ min: 0, max: 2 ** 40 })
     fc.assert(
       fc.property(amount, fc.array(amount, { maxLength: 8 }), (total, amounts) => {

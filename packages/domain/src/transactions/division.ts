@@ -2,8 +2,9 @@ import { money, scale } from "../core/money.ts"
 import type { LineItem } from "../core/records/transactions.ts"
 
 /**
- * A total in proportion to weights (all ≥ 0): the sum of the first n parts is n weights' share,
- * rounded half-even. Rounding each part alone could leave the last one below 0.
+ * Divides a total in proportion to weights (all ≥ 0). The sum of the first n parts is the share of
+ * the first n weights, rounded half-even. Rounding each part separately could make the last one
+ * negative.
  */
 export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -22,9 +23,9 @@ export const spread = (total: number, weights: ReadonlyArray<number>): ReadonlyA
 }
 
 /**
- * What a transaction of this total (≥ 0) was for: the amount of each line item, and last what they
- * leave of the total. Where they come to more than it (less was cleared than held) they are in
- * proportion.
+ * Divides the total of a transaction (≥ 0) into the amounts of its line items and, as the last
+ * part, the remainder. If the line items exceed the total (less was cleared than held), they are
+ * reduced in proportion.
  */
 export const division = (
   total: number,

@@ -30,9 +30,7 @@ export class FxSignDiffers extends Data.TaggedError("FxSignDiffers")<{
   }
 }
 
-/**
- * A transaction that was recorded has the `external_id` of an authorisation: nothing decided it.
- */
+/** An authorisation has the `external_id` of a transaction that was recorded, not decided. */
 export class ExternalIdTaken extends Data.TaggedError("ExternalIdTaken")<{
   readonly pointer: string
   readonly external_id: string
@@ -45,7 +43,7 @@ export class ExternalIdTaken extends Data.TaggedError("ExternalIdTaken")<{
 /** "`gst` [is] at most the amount", "a line item's `gst_amount` … at most its `amount`". */
 export class GstExceedsAmount extends Data.TaggedError("GstExceedsAmount")<{
   readonly pointer: string
-  /** With the currency. */
+  /** Maximum tax, with its currency. */
   readonly maximum: string
 }> {
   override get message(): string {
@@ -53,7 +51,7 @@ export class GstExceedsAmount extends Data.TaggedError("GstExceedsAmount")<{
   }
 }
 
-/** A movement so long ago that it must be a mistake: see `earliestDay`. */
+/** A movement is dated so early that it must be a mistake; see `earliestDay`. */
 export class DateTooEarly extends Data.TaggedError("DateTooEarly")<{
   readonly pointer: string
   readonly date: string
@@ -64,7 +62,7 @@ export class DateTooEarly extends Data.TaggedError("DateTooEarly")<{
   }
 }
 
-/** Nothing can be scaled in proportion to an amount of 0. */
+/** An amount cannot be derived in proportion to an amount of 0. */
 export class AmountsRequired extends Data.TaggedError("AmountsRequired")<{
   readonly pointer: string
 }> {
@@ -84,7 +82,7 @@ export class DateInFuture extends Data.TaggedError("DateInFuture")<{
   }
 }
 
-/** A transaction clears when it is authorised, or later. */
+/** A transaction cannot clear before it is authorised. */
 export class ClearedBeforeAuth extends Data.TaggedError("ClearedBeforeAuth")<{
   readonly pointer: string
   readonly auth_date: string
@@ -94,7 +92,7 @@ export class ClearedBeforeAuth extends Data.TaggedError("ClearedBeforeAuth")<{
   }
 }
 
-/** Only what is CLEARED has a cleared date. */
+/** Only a CLEARED transaction has a cleared date. */
 export class ClearedDateNotAllowed extends Data.TaggedError("ClearedDateNotAllowed")<{
   readonly pointer: string
   readonly status: string
@@ -104,7 +102,7 @@ export class ClearedDateNotAllowed extends Data.TaggedError("ClearedDateNotAllow
   }
 }
 
-/** A movement dated before the one that it follows. */
+/** A movement is dated before the previous one. */
 export class DateBeforeMovement extends Data.TaggedError("DateBeforeMovement")<{
   readonly pointer: string
   readonly earliest: string
@@ -114,7 +112,9 @@ export class DateBeforeMovement extends Data.TaggedError("DateBeforeMovement")<{
   }
 }
 
-/** "AUTHED → CLEARED", "AUTHED → REVERSED": only what is AUTHED clears or is reversed. */
+/**
+ * "AUTHED → CLEARED", "AUTHED → REVERSED": only an AUTHED transaction can be cleared or reversed.
+ */
 export class TransactionNotAuthed extends Data.TaggedError("TransactionNotAuthed")<{
   readonly transaction_id: string
   readonly status: string
@@ -124,7 +124,7 @@ export class TransactionNotAuthed extends Data.TaggedError("TransactionNotAuthed
   }
 }
 
-/** "CLEARED → REFUNDED": only what has cleared is refunded. */
+/** "CLEARED → REFUNDED": only a cleared transaction can be refunded. */
 export class TransactionNotCleared extends Data.TaggedError("TransactionNotCleared")<{
   readonly transaction_id: string
   readonly status: string
@@ -137,7 +137,7 @@ export class TransactionNotCleared extends Data.TaggedError("TransactionNotClear
 /** "Refunds may be partial and repeated up to the amount." */
 export class RefundExceedsAmount extends Data.TaggedError("RefundExceedsAmount")<{
   readonly pointer: string
-  /** With the currency. */
+  /** Amount left, with its currency. */
   readonly left: string
 }> {
   override get message(): string {
@@ -145,10 +145,10 @@ export class RefundExceedsAmount extends Data.TaggedError("RefundExceedsAmount")
   }
 }
 
-/** A reversal gives back the whole hold. */
+/** A reversal must release the whole hold. */
 export class ReversalIsWhole extends Data.TaggedError("ReversalIsWhole")<{
   readonly pointer: string
-  /** With the currency. */
+  /** Amount of the hold, with its currency. */
   readonly hold: string
 }> {
   override get message(): string {

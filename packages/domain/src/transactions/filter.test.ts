@@ -23,7 +23,7 @@ describe("statusesOf", () => {
       ["DECLINED", "AUTHED"],
       ["AUTHED", "DECLINED"],
     ],
-  ])("%j asks for %j", (asked, statuses) => {
+  ])("the filter %j selects %j", (asked, statuses) => {
     expect(statusesOf(asked)).toEqual(statuses)
   })
 })
@@ -136,7 +136,7 @@ describe("isListed", () => {
   })
 })
 
-test("newestFirst is by auth_date descending, ties by id", () => {
+test("newestFirst sorts by auth_date descending, ties by id", () => {
   const [a, b, c] = [
     aTransaction({ id: "a", auth_date: "2026-11-19T00:00:00.000Z" }),
     aTransaction({ id: "b" }),
@@ -172,7 +172,7 @@ test.each<[TransactionSort | undefined, string]>([
   ).toBe(ids)
 })
 
-test("names are sorted by code point: what is beyond the basic plane comes last", () => {
+test("names are sorted by code point: characters beyond the basic plane come last", () => {
   const names = ["\u{1f372}", "\uffee", "z", "za", ""].map((merchant_name, n) =>
     aTransaction({ id: `${n}`, merchant_name }),
   )

@@ -13,8 +13,8 @@ import {
 } from "../core/records/transactions.ts"
 
 /**
- * The life-cycle statuses that a list asks for: "REVERSED answers to REFUNDED"; "no status filter:
- * all but DECLINED".
+ * Returns the life-cycle statuses that a filter selects: "REVERSED answers to REFUNDED"; "no status
+ * filter: all but DECLINED".
  */
 export const statusesOf = (
   asked: ReadonlyArray<FilterStatus> | undefined,
@@ -25,7 +25,10 @@ export const statusesOf = (
       : asked.includes(status === "REVERSED" ? "REFUNDED" : status),
   )
 
-/** Whether the list shows a transaction: what every storage's statement means. */
+/**
+ * True if a list with this filter shows the transaction. The statements of every storage agree with
+ * it.
+ */
 export const isListed = (transaction: Transaction, filter: TransactionFilter): boolean => {
   const { transaction_type: types } = filter
   const hasReceipt = transaction.receipt_urls.length > 0
@@ -46,7 +49,10 @@ export const isListed = (transaction: Transaction, filter: TransactionFilter): b
   )
 }
 
-/** "Bounds are whole UTC days, inclusive at both ends"; what has no date matches no bound. */
+/**
+ * True if the date is within the bounds: "Bounds are whole UTC days, inclusive at both ends". No
+ * bound matches a missing date.
+ */
 const isWithin = (
   timestamp: string | null,
   min: string | undefined,
@@ -58,7 +64,10 @@ const isWithin = (
   return (min === undefined || min <= day) && (max === undefined || day <= max)
 }
 
-/** Bounds are magnitudes: a debit and a credit of the same amount are alike. */
+/**
+ * True if the amount is within the bounds. Bounds are unsigned: they match both debits and credits.
+ * /
+ */
 const hasAmount = ({ amount }: Transaction, { min_amount, max_amount }: TransactionFilter) => {
   const magnitude = Math.abs(amount)
   return (
@@ -75,7 +84,10 @@ const hasCategory = (
     transaction.line_items.some((item) => item.category_id === category_id)) &&
   (has_category === undefined || lacksCategory(transaction) !== has_category)
 
-/** "Exact text, of the transaction or a line item", under the name that is shown. */
+/**
+ * True if a value matches: "Exact text, of the transaction or a line item", under the name that is
+ * shown.
+ */
 const hasValue = (
   { custom_fields, line_items }: Transaction,
   { custom_field }: TransactionFilter,
@@ -92,7 +104,7 @@ const hasValue = (
 export const newestFirst = (a: Place, b: Place): number =>
   compare(b.auth_date, a.auth_date) || compare(a.id, b.id)
 
-/** By what a list is sorted, and whether from the end. */
+/** Sort key and direction of a list. */
 export interface SortOrder {
   readonly key: "auth_date" | "amount" | "merchant_name"
   readonly isDescending: boolean
@@ -105,7 +117,10 @@ export const sortOrderOf = (sort: TransactionSort = "-auth_date"): SortOrder => 
 
 type Sorted = Pick<Transaction, "id" | SortOrder["key"]>
 
-/** "Amounts by sign, names folded, ties by id", whichever way it goes. */
+/**
+ * Compares transactions in the order of a list: "Amounts by sign, names folded, ties by id". Ties
+ * are ascending in both directions.
+ */
 export const inSortOrder = (sort: TransactionSort | undefined) => {
   const { key, isDescending } = sortOrderOf(sort)
   const by = (a: Sorted, b: Sorted): number =>
@@ -118,11 +133,11 @@ export const inSortOrder = (sort: TransactionSort | undefined) => {
 
 const compare = <A extends string | number>(a: A, b: A): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Where code units have an order other than that of code points: surrogates go last. */
+/** Maps a UTF-16 code unit so that units sort like code points: surrogates come last. */
 const rank = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
-/** Texts by code point: by the bytes of UTF-8, as databases sort them. */
+/** Compares texts by code point, which is the order of their UTF-8 bytes and that of databases. */
 export const compareByCodePoint = (a: string, b: string): number => {
   const end = Math.min(a.length, b.length)
   for (let n = 0; n < end; n++) {

@@ -17,7 +17,7 @@ import {
 const recorded = (created: boolean): ImportOutcome["result"] =>
   Result.succeed({ created, transaction: {} as never })
 
-test("reportOn counts what became of each line, and says why, in the order of the file", () => {
+test("reportOn counts the outcomes of lines, and lists errors in the order of the file", () => {
   const first = reportOn(nothingImported, [
     { line: 1, result: recorded(true) },
     { line: 2, result: recorded(false) },
@@ -49,7 +49,7 @@ test("reportOn counts what became of each line, and says why, in the order of th
   })
 })
 
-test("reportOn keeps the first 1,000 errors, and counts them all", () => {
+test("reportOn counts all errors and lists the first 1,000", () => {
   const lines = Array.from({ length: 700 }, (_, line) => ({
     line,
     result: Result.fail({ code: "missing", detail: "Nothing there." }),
@@ -58,7 +58,7 @@ test("reportOn keeps the first 1,000 errors, and counts them all", () => {
   expect([refused, errors.length, errors.at(-1)?.line]).toEqual([1400, 1000, 299])
 })
 
-test("namedBy names every id once", () => {
+test("namedBy lists every id once", () => {
   const row: RecordTransaction = {
     external_id: "a",
     transaction_type: "BILL",
@@ -89,7 +89,7 @@ test("namedBy names every id once", () => {
 
 const item = { amount: decimal("1"), description: "" }
 
-/** A line with so many line items, or one that is no row. */
+/** A line with this number of line items; null makes it invalid. */
 const lineOf = (items: number | null, line: number): ImportLine => ({
   line,
   row:
@@ -99,23 +99,23 @@ const lineOf = (items: number | null, line: number): ImportLine => ({
 })
 
 test.each([
-  ["doubles while it is short, in a quarter of the time", 50, true, 30, 100],
-  ["and in ten times as much", 200, true, 1_200, 400],
-  ["and after one that was not full", 100, false, 30, 200],
-  ["doubles to 500 at most", 400, true, 30, 500],
-  ["grows to twice as much at most", 500, true, 5, 1_000],
-  ["grows to what is bearable", 1_000, true, 75, 1_600],
-  ["grows to 2,000 at most", 1_500, true, 1, 2_000],
-  ["stays after one that was not full", 1_000, false, 1, 1_000],
-  ["shrinks to what is bearable", 2_000, true, 160, 1_500],
-  ["shrinks also after one that was not full", 1_000, false, 160, 750],
-  ["shrinks to 500 at least", 1_000, true, 9_999, 500],
-  ["needs a clock that moves on for nothing", 500, true, 0, 1_000],
+  ["doubles a small limit after a quarter of the time", 50, true, 30, 100],
+  ["doubles a small limit after ten times the time", 200, true, 1_200, 400],
+  ["doubles a small limit after a portion that was not full", 100, false, 30, 200],
+  ["doubles to at most 500", 400, true, 30, 500],
+  ["grows to at most twice the limit", 500, true, 5, 1_000],
+  ["grows to the maximum duration", 1_000, true, 75, 1_600],
+  ["grows to at most 2,000", 1_500, true, 1, 2_000],
+  ["is unchanged after a portion that was not full", 1_000, false, 1, 1_000],
+  ["shrinks to the maximum duration", 2_000, true, 160, 1_500],
+  ["also shrinks after a portion that was not full", 1_000, false, 160, 750],
+  ["shrinks to at least 500", 1_000, true, 9_999, 500],
+  ["works with a duration of 0", 500, true, 0, 1_000],
 ])("nextMaxLines %s", (_, maxLines, isFull, millis, expected) => {
   expect(nextMaxLines(maxLines, { isFull, millis })).toBe(expected)
 })
 
-/** All lines, portion by portion. */
+/** Returns all lines, by portion. */
 const portionsOf = (lines: ReadonlyArray<ImportLine>): ReadonlyArray<ReadonlyArray<ImportLine>> => {
   const portions: Array<ReadonlyArray<ImportLine>> = []
   for (let start = 0; start < lines.length; start += portions.at(-1)?.length ?? 0) {
@@ -126,15 +126,19 @@ const portionsOf = (lines: ReadonlyArray<ImportLine>): ReadonlyArray<ReadonlyArr
 
 test.each([
   ["no lines", [], []],
-  ["one", [1], [1]],
-  ["as many as it may have", Array(linesPerPortion).fill(1), [linesPerPortion]],
-  ["one more", Array(linesPerPortion + 1).fill(1), [linesPerPortion, 1]],
-  ["without line items", Array(2 * linesPerPortion).fill(0), [linesPerPortion, linesPerPortion]],
-  ["lines that are no rows", Array(linesPerPortion + 1).fill(null), [linesPerPortion, 1]],
+  ["one line", [1], [1]],
+  ["the maximum number of lines", Array(linesPerPortion).fill(1), [linesPerPortion]],
+  ["one line more", Array(linesPerPortion + 1).fill(1), [linesPerPortion, 1]],
+  [
+    "lines without line items",
+    Array(2 * linesPerPortion).fill(0),
+    [linesPerPortion, linesPerPortion],
+  ],
+  ["invalid lines", Array(linesPerPortion + 1).fill(null), [linesPerPortion, 1]],
   ["lines with two line items", Array(linesPerPortion).fill(2), [1_333, 667]],
-  ["lines with a thousand", Array(7).fill(999), [4, 3]],
-  ["few among a thousand", [...Array(3).fill(0), ...Array(5).fill(999)], [6, 2]],
-  ["one that has more than a portion", [1, 9_999, 1], [1, 1, 1]],
+  ["lines with 999 line items", Array(7).fill(999), [4, 3]],
+  ["lines with and without line items", [...Array(3).fill(0), ...Array(5).fill(999)], [6, 2]],
+  ["a line with more line items than a portion", [1, 9_999, 1], [1, 1, 1]],
 ] as const)("firstOf: %s", (_, items: ReadonlyArray<number | null>, expected) => {
   const lines = items.map((count, n) => lineOf(count, n + 1))
   const portions = portionsOf(lines)

@@ -3,49 +3,53 @@ import { count, listOf, text } from "../core/fields.ts"
 import type { Recorded, RecordTransaction } from "../core/records/transactions.ts"
 import type { RecordRefusal } from "./rules/record.ts"
 
-/** Why a line of an import is invalid: a stable code, and a sentence. */
+/** Error in a line of an import: a stable code, and a sentence. */
 export interface ImportFault {
   readonly code: string
   readonly detail: string
 }
 
-/** One line of an import, numbered from 1: a row, or the reason why it is invalid. */
+/** One line of an import, numbered from 1: a row, or the error in it. */
 export interface ImportLine {
   readonly line: number
   readonly row: Result.Result<RecordTransaction, ImportFault>
 }
 
-/** How many lines of an import are one portion at most. */
+/** Maximum number of lines in a portion. */
 export const linesPerPortion = 2_000
 
 /**
- * How many are one unit of work at most while nothing waits for it: more gain little, and take
- * memory.
+ * Maximum number of lines in a unit of work if no other write is pending. More lines would gain
+ * little and take memory.
  */
 export const linesPerUnit = 4_000
 
 /**
- * In milliseconds: a unit ends after the portion that reaches this duration. Processes that cannot
- * say that they wait give up after some seconds.
+ * Milliseconds after which a unit ends with its current portion, because processes that cannot
+ * announce their pending writes give up after some seconds.
  */
 export const maxUnitMillis = 1_000
 
 /**
- * How many the first portion has, when it is not known yet how long they take. It is short, because
- * its code is compiled meanwhile, while others wait.
+ * Number of lines in the first portion, before the time per line is known. It is small, because its
+ * code is still being compiled while other requests wait.
  */
 export const firstLines = 50
 
-/** How many any may have after the first ones: a commit of fewer costs each line too much. */
+/**
+ * Minimum of the limit after the first portions. With fewer lines, the commit costs too much per
+ * line.
+ */
 const fewestLines = 500
 
-/** In milliseconds: how long a portion may last, for which all others wait. */
+/** Maximum duration of a portion in milliseconds. All other requests wait for it. */
 const maxPortionMillis = 120
 
 /**
- * How many lines the next portion may have, after one that might have had `maxLines`: so many that
- * a commit costs each but little, so few that others wait but a moment. `isFull` says whether the
- * last had as many as it might: where lines ran out, it says nothing of more.
+ * Returns the maximum number of lines in the next portion, after one with the maximum `maxLines`:
+ * enough to make the cost of the commit per line small, and few enough that others wait only
+ * briefly. `isFull` is true if the last portion had `maxLines` lines. A smaller one does not show
+ * that more lines are possible.
  */
 export const nextMaxLines = (
   maxLines: number,
@@ -58,8 +62,8 @@ export const nextMaxLines = (
 }
 
 /**
- * The first lines, from `start` on: as many as `maxLines`, or as have twice as many rows,
- * transactions and their line items; one at least.
+ * Returns the first lines from `start` on, at least one: at most `maxLines` lines with at most
+ * twice as many rows (transactions and line items).
  */
 export const firstOf = (
   lines: ReadonlyArray<ImportLine>,
@@ -108,19 +112,19 @@ export const nothingImported: ImportReport = {
 
 const mostErrors = 1000
 
-/** What became of a line. */
+/** Outcome of a line. */
 export interface ImportOutcome {
   readonly line: number
   readonly result: Result.Result<Recorded, ImportFault | RecordRefusal>
 }
 
-/** The errors of the lines that are refused. */
+/** Returns the errors of refused lines. */
 export const errorsOf = (outcomes: ReadonlyArray<ImportOutcome>): ImportReport["errors"] =>
   outcomes.flatMap(({ line, result }) =>
     Result.isFailure(result) ? [{ line, ...faultOf(result.failure) }] : [],
   )
 
-/** The report after further lines. */
+/** Returns the report after further lines. */
 export const reportOn = (
   before: ImportReport,
   outcomes: ReadonlyArray<ImportOutcome>,
@@ -138,7 +142,7 @@ export const reportOn = (
   }
 }
 
-/** A refusal as the report says it: "its snake_case name is the stable code". */
+/** Returns a refusal in the form of the report: "its snake_case name is the stable code". */
 const faultOf = (fault: ImportFault | RecordRefusal): ImportFault => {
   if (!("_tag" in fault)) return fault
   const code =

@@ -19,21 +19,21 @@ import {
   type TransactionContext,
 } from "./context.ts"
 
-/** The row of a transaction, or null. */
+/** Reads the row of a transaction, or null. */
 export const transactionById = ({
   transaction_id,
 }: Pick<TransactionKey, "transaction_id">): Look<Transaction | null> =>
   answerTo(one("transactions", { id: transaction_id }))
 
-/** What the parts of a query say in the terms of a business. */
+/** Values that a query needs from its business. */
 export interface QueryContext {
-  /** The business's own currency, in which the amounts of its transactions are. */
+  /** Currency of the business, in which `amount` is. */
   readonly currency: string
-  /** The ids of the custom fields that have the name, or had it last. */
+  /** Ids of the custom fields that have the name, or had it last. */
   readonly ids: ReadonlyArray<string>
 }
 
-/** What a query refers to: `field_name`, the name of a custom field, or null. */
+/** Reads the context of a query. `field_name` is the name of a custom field, or null. */
 export const queryContext = (field_name: string | null): Look<QueryContext> =>
   look(
     {
@@ -45,7 +45,7 @@ export const queryContext = (field_name: string | null): Look<QueryContext> =>
       seen({ currency: present(business).currency, ids: custom_fields.map(({ id }) => id) }),
   )
 
-/** What is looked at before anything is decided about transactions, one or a whole batch. */
+/** Loads the rows for a decision about one transaction or a batch of them. */
 export const transactionContext = (change: TransactionChange): Look<TransactionContext> =>
   look(
     {
@@ -79,11 +79,11 @@ export const transactionContext = (change: TransactionChange): Look<TransactionC
     },
   )
 
-/** Those that a change names: thousands, of which it has each once. */
+/** Reads the transactions that a change refers to. There can be thousands, each listed once. */
 const named = (field: "id" | "external_id", these: ReadonlyArray<string>) =>
   these.length === 0 ? known([]) : all("transactions", { [field]: { in: these } })
 
-/** Every row once. */
+/** Joins two lists of rows without duplicates. */
 const distinctRows = (
   byId: ReadonlyArray<Transaction>,
   byExternalId: ReadonlyArray<Transaction>,
@@ -93,7 +93,7 @@ const distinctRows = (
   return [...byId, ...byExternalId.filter(({ id }) => !ids.has(id))]
 }
 
-/** What a change names and what these transactions refer to. */
+/** Returns queries for the rows that a change and its transactions refer to. */
 const mentionsOf = (
   change: TransactionChange,
   transactions: ReadonlyArray<Transaction>,

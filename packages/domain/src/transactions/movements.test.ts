@@ -44,22 +44,22 @@ const writtenMovements = (result: Result.Result<Decision<unknown>, unknown>) =>
 describe("a movement", () => {
   test.each<readonly [string, Result.Result<Decision<unknown>, unknown>, Partial<Movement>]>([
     [
-      "clears with the difference to the hold",
+      "clears with the difference from the hold",
       decideClear(of(), asked({ amount: decimal("15") })),
       {},
     ],
     [
-      "clears for less, which comes back",
+      "clears for less and returns the rest",
       decideClear(of(), asked({ amount: decimal("10") })),
       { amount: money(200), fx_amount: money(200), balance_after: money(5_200) },
     ],
     [
-      "clears as it was held, with nothing",
+      "clears exactly the hold with an amount of 0",
       decideClear(of(), asked()),
       { amount: money(0), fx_amount: money(0), balance_after: money(5_000) },
     ],
     [
-      "reverses all of the hold",
+      "reverses the whole hold",
       decideReverse(of(), asked()),
       {
         kind: "REVERSE",
@@ -69,7 +69,7 @@ describe("a movement", () => {
       },
     ],
     [
-      "refunds a part, after those before it",
+      "refunds a part and gets the next number",
       decideRefund(of({ ...cleared, movement_count: 4 }), asked({ amount: decimal("5") })),
       {
         ...{ kind: "REFUND", number: 5, amount: money(500), fx_amount: money(500) },
@@ -77,12 +77,12 @@ describe("a movement", () => {
       },
     ],
     [
-      "takes back a credit that is refunded",
+      "is negative for the refund of a credit",
       decideRefund(of({ ...cleared, amount: money(900), fx_amount: money(900) }), asked()),
       { kind: "REFUND", amount: money(-900), fx_amount: money(-900), balance_after: money(4_100) },
     ],
     [
-      "is of both currencies, and of the wallet that it moves",
+      "has both currencies and the balance of its wallet",
       decideClear(
         context({
           wallets: [{ currency: "USD", balance: 100 }, ...wallets("AUD")],
@@ -103,15 +103,18 @@ describe("a movement", () => {
     ["AUTHED", 1, 3_800],
     ["CLEARED", 1, 3_800],
     ["DECLINED", 0, null],
-  ] as const)("the first of one that is %s is its own", (status, movement_count, balance_after) => {
-    const result = decideRecord(context({ wallets: [{ currency: "AUD", balance: 5_000 }] }), {
-      ...{ external_id: "ext-2", transaction_type: "CARD_TRANSACTION", status, now },
-      ...{ auth_date: "2026-11-20T10:00:00.000Z", merchant_name: "Rail", id: "transaction-2" },
-      ...{ amount: decimal("-12"), line_item_ids: [] },
-    })
-    expect(writtenMovements(result)).toEqual([])
-    expect(written(result)).toMatchObject({ movement_count, balance_after })
-  })
+  ] as const)(
+    "the first movement of a %s transaction has no row",
+    (status, movement_count, balance_after) => {
+      const result = decideRecord(context({ wallets: [{ currency: "AUD", balance: 5_000 }] }), {
+        ...{ external_id: "ext-2", transaction_type: "CARD_TRANSACTION", status, now },
+        ...{ auth_date: "2026-11-20T10:00:00.000Z", merchant_name: "Rail", id: "transaction-2" },
+        ...{ amount: decimal("-12"), line_item_ids: [] },
+      })
+      expect(writtenMovements(result)).toEqual([])
+      expect(written(result)).toMatchObject({ movement_count, balance_after })
+    },
+  )
 })
 
 describe("showMovements", () => {
@@ -126,11 +129,11 @@ describe("showMovements", () => {
     [{ status: "REFUNDED", amount: money(-1_500) }, clear, "HOLD", -1_200],
     [cleared, null, "RECORD", -1_200],
     [{ status: "REFUNDED" }, aMovement({ kind: "REFUND" }), "RECORD", -1_200],
-  ])("begins %j with what it was", (fields, second, kind, amount) => {
+  ])("the first movement of %j is the original one", (fields, second, kind, amount) => {
     expect(shown(fields, second)).toMatchObject({ id: "transaction-1-1", kind, amount })
   })
 
-  test("asks for rows from the second on", () => {
+  test("loads rows from the second movement on", () => {
     const asked = [0, 1, 2].map((offset) => movementNumbers({ offset, limit: 2 }))
     expect(asked).toEqual([
       { from: 2, to: 2 },

@@ -6,8 +6,8 @@ import { bookedAt } from "./context.ts"
 import { ofWallet, type Pair } from "./rules/amounts.ts"
 
 /**
- * What a transaction begins with: one movement, and what its wallet holds then (`wallets` is
- * before); a DECLINED one has moved nothing.
+ * Returns the movement count of a new transaction, and the wallet balance after its first movement.
+ * `wallets` has the balances before it. A DECLINED transaction has no movement.
  */
 export const firstStep = (
   wallets: ReadonlyMap<string, number>,
@@ -23,9 +23,7 @@ export const firstStep = (
         ),
       }
 
-/**
- * The step that made the transaction what `after` says; `balance` is what its wallet holds by then.
- */
+/** Creates the movement that led to `after`. `balance` is the wallet balance after it. */
 export const nextMovement = (
   after: Transaction,
   kind: LaterKind,
@@ -43,10 +41,10 @@ export const nextMovement = (
   created: after.updated,
 })
 
-/** What clearing changed of a hold, where it did. */
+/** The second movement. If it is a CLEAR, it is the change of the hold. */
 type Second = Pick<Movement, "kind" | "amount" | "fx_amount"> | null
 
-/** The step that made the transaction; `second` is the next one. */
+/** Derives the first movement from the transaction and its second movement. */
 const firstMovement = (transaction: Transaction, second: Second): MovementRecord => {
   const cleared = second?.kind === "CLEAR" ? second : { amount: 0, fx_amount: 0 }
   const isHold =
@@ -67,13 +65,16 @@ const firstMovement = (transaction: Transaction, second: Second): MovementRecord
 
 const idOf = (transaction_id: string, number: number): string => `${transaction_id}-${number}`
 
-/** The numbers of the rows that a page shows: from the second movement on, both included. */
+/**
+ * Returns the range of numbers, inclusive, of the rows on a page. Rows begin with the second
+ * movement.
+ */
 export const movementNumbers = ({ offset, limit }: PageRequest) => ({
   from: Math.max(offset + 1, 2),
   to: offset + limit,
 })
 
-/** A page of a transaction's movements, in order, from the rows of `movementNumbers`. */
+/** Returns a page of a transaction's movements, in order, from the rows of `movementNumbers`. */
 export const showMovements = (
   transaction: Transaction,
   second: Second,

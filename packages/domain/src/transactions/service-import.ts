@@ -21,11 +21,11 @@ import { decideRecords, type RecordRefusal } from "./rules/record.ts"
 import { TransactionStore } from "./store.ts"
 
 export interface ImportOptions {
-  /** The UTC day on which lines of locked days are booked; without it they are refused. */
+  /** UTC day on which lines of locked days are booked. Without it, they are refused. */
   readonly book_late_on?: string | undefined
   /**
-   * Whether another write waits for the unit that runs, which then ends with its portion. Without
-   * it this is not known, and each portion is a unit.
+   * Returns true if another write waits for the current unit, which then ends after its current
+   * portion. Without it, each portion is a unit.
    */
   readonly isAwaited?: Effect.Effect<boolean> | undefined
 }
@@ -33,16 +33,16 @@ export interface ImportOptions {
 const millisSince = (began: bigint) =>
   Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos - began) / 1_000_000)
 
-/** How many lines are taken from the source at once. */
+/** Number of lines that are taken from the source at once. */
 const linesPerChunk = 250
 
-/** Storage that fails in the middle has saved the units before. */
+/** Marks a failure of the storage as partial, because earlier units are already saved. */
 const partOf = <E>(error: E | StorageUnavailable) =>
   error instanceof StorageUnavailable
     ? new StorageUnavailable({ reason: error.reason, isPart: true })
     : error
 
-/** What became of each line: the results are those of the lines that are rows, in their order. */
+/** Returns the outcome of each line. `results` belong to the valid lines, in their order. */
 const outcomesOf = (
   lines: ReadonlyArray<ImportLine>,
   results: ReadonlyArray<Result.Result<Recorded, RecordRefusal>>,
@@ -56,16 +56,19 @@ const outcomesOf = (
   })
 }
 
-/** The units of work of imports, and what each has of the lines. */
+/** Units of work of imports, and the number of lines in each. */
 const units = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { catchUpAll, commandsOf } = yield* commands
   const { atomically } = yield* UnitOfWork
 
-  /** How many lines the next portion may have: all imports learn how fast the machine is. */
+  /**
+   * Maximum number of lines in the next portion. All imports share it, because it depends on the
+   * speed of the machine.
+   */
   let maxLines = firstLines
 
-  /** Work on so many lines; how long it takes says how many the next portion may have. */
+  /** Runs work on lines, and adjusts the size of the next portion to its duration. */
   const timed = <A, E, R>(lines: ReadonlyArray<ImportLine>, work: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       const isFull = lines.length >= maxLines
@@ -75,7 +78,7 @@ const units = Effect.gen(function* () {
       return result
     })
 
-  /** One portion, within a unit of work: what became of each line. */
+  /** Imports one portion within a unit of work. Returns the outcome of each line. */
   const importPortion = Effect.fnUntraced(function* (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
@@ -97,7 +100,7 @@ const units = Effect.gen(function* () {
       Effect.provideService(LongUnit, true),
     )
 
-  /** Portions of a unit of work: all, or those before it has to end. */
+  /** Imports portions within a unit of work, until all lines are done or the unit must end. */
   const importPortions = Effect.fnUntraced(function* (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
@@ -116,7 +119,7 @@ const units = Effect.gen(function* () {
     return outcomes
   })
 
-  /** The first of the lines as one unit of work: what became of each of them. */
+  /** Imports the first lines as one unit of work. Returns the outcome of each of them. */
   const importUnit = (
     client_id: number,
     lines: ReadonlyArray<ImportLine>,
@@ -130,21 +133,21 @@ const units = Effect.gen(function* () {
     return timed(portion, asUnit(client_id, importPortion(client_id, portion, options)))
   }
 
-  /** How many lines the next unit has at most. */
+  /** Maximum number of lines in the next unit. */
   const mostLines = ({ isAwaited }: ImportOptions): number =>
     isAwaited === undefined ? maxLines : linesPerUnit
 
   return { importUnit, mostLines }
 })
 
-/** The import of many transactions that happened elsewhere. */
+/** Imports of transactions that happened elsewhere. */
 export const imports = Effect.gen(function* () {
   const { importUnit, mostLines } = yield* units
 
   /**
-   * Records lines of any number, in constant memory: as many as take a moment are a unit of work, a
-   * line that is refused undoes nothing of its neighbours, and the same lines again change nothing.
-   * `onUnit` receives the report so far, after each unit, and the errors of its refused lines.
+   * Records any number of lines, in constant memory and in short units of work. A refused line does
+   * not affect the others, and importing the same lines again changes nothing. `onUnit` receives
+   * the report so far, after each unit, and the errors of its refused lines.
    */
   const importRows = <E, R, R2 = never>(
     client_id: number,
@@ -158,7 +161,7 @@ export const imports = Effect.gen(function* () {
     Effect.gen(function* () {
       let report = nothingImported
       let pendingLines: ReadonlyArray<ImportLine> = []
-      // A unit that has begun is saved, also where this is interrupted: then it is told of, too.
+      // A unit that has begun is saved and reported even if the import is interrupted.
       const importNext = Effect.gen(function* () {
         const outcomes = yield* importUnit(client_id, pendingLines, options)
         pendingLines = pendingLines.slice(outcomes.length)

@@ -8,7 +8,7 @@ import { emptyChange } from "./context.ts"
 import { decideReassessment } from "./rules/reassessment.ts"
 import { TransactionStore } from "./store.ts"
 
-/** What other work may begin in, after every slice. */
+/** Pause after every slice, in which other work may begin. */
 const pauseAfterSlice = "1 millis"
 
 const placeOf = ({ auth_date, transaction_id }: Reassessment) =>
@@ -54,14 +54,14 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * One slice of the work of a business, in its own unit. Returns how many expenses became
-     * complete; 0 if nothing is due.
+     * Runs one slice of the work of a business, in its own unit. Returns the number of expenses
+     * that became complete; 0 if nothing is due.
      */
     slice,
     /**
      * Does all due work of all businesses: a slice of one business, then a slice of another, with a
-     * pause after each. Returns how many expenses became complete. Call it repeatedly: after an
-     * interruption, the next call continues.
+     * pause after each. Returns the number of expenses that became complete. Call it repeatedly:
+     * after an interruption, the next call continues.
      */
     proceed,
   }

@@ -26,7 +26,7 @@ import { decideRecord, type RecordCommand } from "./rules/record.ts"
 import { imports } from "./service-import.ts"
 import { TransactionStore } from "./store.ts"
 
-/** New transactions: those that happened elsewhere, and those that are decided here. */
+/** Creation of transactions: those that happened elsewhere, and those that are decided here. */
 const creation = Effect.gen(function* () {
   const store = yield* TransactionStore
   const { catchUp, commandsOf, uuids } = yield* commands
@@ -150,7 +150,8 @@ const changes = Effect.gen(function* () {
      */
     clear: Effect.fn("Transactions.clear")(moving(decideClear)),
     /**
-     * Reverses an authorisation: the whole hold is released. A given amount must equal the hold.
+     * Reverses an authorisation and releases the whole hold. If an amount is given, it must equal
+     * the hold.
      *
      * Refused: `NotFound`, `TransactionNotAuthed`, `DateInFuture`, `DateBeforeMovement`,
      * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`, `ReversalIsWhole`,
@@ -158,8 +159,8 @@ const changes = Effect.gen(function* () {
      */
     reverse: Effect.fn("Transactions.reverse")(moving(decideReverse)),
     /**
-     * "Refunds may be partial and repeated up to the amount." Amounts are positive, in major units;
-     * without an amount, the rest is refunded.
+     * Refunds a cleared transaction. "Refunds may be partial and repeated up to the amount."
+     * Amounts are positive, in major units; without an amount, the rest is refunded.
      *
      * Refused: `NotFound`, `TransactionNotCleared`, `DateInFuture`, `DateBeforeMovement`,
      * `BooksLocked`, `TooManyDecimals`, `FxAmountDiffers`, `AmountsRequired`,
@@ -187,7 +188,7 @@ const changes = Effect.gen(function* () {
   }
 })
 
-/** Amounts of a query, in major units, as minor units of a currency. */
+/** Converts amounts of a query from major to minor units of a currency. */
 const minorIn =
   (currency: string) => (amount: BigDecimal.BigDecimal | undefined, parameter: string) =>
     amount === undefined
@@ -197,7 +198,7 @@ const minorIn =
           ({ decimals }) => new TooManyDecimals({ parameter, currency, decimals }),
         )
 
-/** "`name:text`, split at the first colon". */
+/** Parses "`name:text`, split at the first colon". */
 const fieldOf = (custom_field: string | undefined) => {
   if (custom_field === undefined) return null
   const [name = "", ...text] = custom_field.split(":")
@@ -235,28 +236,28 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * "By `auth_date` descending", unless the filter has a `sort`; "no status filter: all but
-     * DECLINED". Date bounds are whole UTC days, inclusive. A caller without the permission gets
-     * only the transactions that they may see. `min_amount` and `max_amount` are magnitudes in
-     * major units of the business's own currency. Refused: `TooManyDecimals`.
+     * Lists transactions "by `auth_date` descending", unless the filter has a `sort`; "no status
+     * filter: all but DECLINED". Date bounds are whole UTC days, inclusive. A caller without the
+     * permission gets only the transactions that they may see. `min_amount` and `max_amount` are
+     * unsigned, in major units of the business's own currency. Refused: `TooManyDecimals`.
      */
     list,
     /**
-     * One transaction. Amounts are in minor units, `amount` "positive for credits, negative for
-     * debits"; instants are in UTC. Refused: `NotFound`.
+     * Returns one transaction. Amounts are in minor units, `amount` "positive for credits, negative
+     * for debits"; instants are in UTC. Refused: `NotFound`.
      */
     get,
     /**
-     * The movements of a transaction, in order. "`amount` is signed, what this step moved", in
-     * minor units; "`balance_after` is the wallet's". Refused: `NotFound`.
+     * Returns the movements of a transaction, in order. "`amount` is signed, what this step
+     * moved", in minor units; "`balance_after` is the wallet's". Refused: `NotFound`.
      */
     movements,
     /**
      * Records any number of lines, in constant memory, in units of work of limited length. A
-     * refused line does not undo the others: the report lists it with its code. The same lines
-     * again change nothing. `onUnit` receives the report so far, after each unit, and the errors of
-     * its refused lines, of which the report keeps the first 1,000. Lines of locked days are
-     * refused, or booked on `book_late_on`. Fails as the stream does.
+     * refused line does not affect the others: the report lists it with its code. Importing the
+     * same lines again changes nothing. `onUnit` receives the report so far, after each unit, and
+     * the errors of its refused lines, of which the report lists the first 1,000. Lines of locked
+     * days are refused, or booked on `book_late_on`. Fails if the stream fails.
      */
     importRows,
     ...(yield* creation),

@@ -12,7 +12,7 @@ const item = {
   ...{ custom_fields: [], tax_rate_id: null },
 }
 
-/** The category of its line item, where that was something else in March and in June. */
+/** Returns the category of the line item. Until March and until June it was a different one. */
 const shown = (fields: Partial<Transaction>, category: Partial<Category> = {}) => {
   const meals = aCategory("meals", {
     ...{ name: "Food", accounting_code_id: "now", ...category },
@@ -31,7 +31,7 @@ const shown = (fields: Partial<Transaction>, category: Partial<Category> = {}) =
   return record.line_items[0]?.category
 }
 
-/** The tax rate of its line item, where that was another in March. */
+/** Returns the tax rate of the line item, which was different until March. */
 const rateOf = (fields: Partial<Transaction>, rate: Partial<TaxRate> = {}) => {
   const was = { ...{ name: "Old GST", rate: 80_000, code: "OLD" }, is_enabled: true } as const
   const locked = [{ through: "2026-03-31", is_default_for: "NONE", ...was } as const]
@@ -59,7 +59,7 @@ describe("the tax rate of a line item", () => {
     ["an open day, deleted", april, gone, null],
     ["a locked day, deleted", march, gone, then],
     ["a locked day, deleted while the books were open", march, { ...gone, locked: [] }, null],
-  ])("of %s", (_, fields, rate, expected) => {
+  ])("on %s", (_, fields, rate, expected) => {
     const shown = { id: "rate-1", is_enabled: true, source: "INTEGRATION" }
     expect(rateOf(fields, rate)).toEqual(expected && { ...shown, ...expected })
   })
@@ -80,11 +80,11 @@ describe("the category of a line item", () => {
       { auth_date: "2026-03-01T00:00:00.000Z", status: "DECLINED" },
       ...(["Food", "code of now"] as const),
     ],
-  ])("of %s", (_, fields, name, code) => {
+  ])("on %s", (_, fields, name, code) => {
     expect(shown(fields)).toEqual({ id: "meals", name, code })
   })
 
-  test("that is deleted has its code on locked days only", () => {
+  test("has its code only on locked days once it is deleted", () => {
     const gone = { is_deleted: true }
     const march = shown({ auth_date: "2026-03-01T00:00:00.000Z" }, gone)
     const july = shown({ auth_date: "2026-07-01T00:00:00.000Z" }, gone)

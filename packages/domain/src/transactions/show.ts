@@ -32,12 +32,12 @@ export interface Mentioned {
 
 type ShownTaxRate = Omit<TaxRate, "client_id" | "created" | "updated">
 
-/** Rows as they are looked up, one at a time, to be shown. */
+/** Lookup of one row at a time. */
 interface Lookup<K, A> {
   readonly get: (id: K) => A | undefined
 }
 
-/** The same, as far as they are shown. A map is such a lookup. */
+/** The fields of these rows that are shown. Maps are valid lookups. */
 export interface Named {
   readonly budgets: Lookup<string, Pick<Budget, "id" | "name" | "budget_type">>
   readonly users: Lookup<number, Pick<User, "id" | "first_name" | "last_name" | "display_name">>
@@ -50,7 +50,7 @@ export interface Named {
   readonly tax_rates: Lookup<string, ShownTaxRate>
 }
 
-/** The fields of a transaction that are shown, or say what is. */
+/** The fields of a transaction that are shown or that determine what is shown. */
 export type ShownParts = Pick<
   Transaction,
   | Exclude<keyof TransactionRecord, "budget" | "user" | "custom_fields" | "line_items">
@@ -61,12 +61,12 @@ export type ShownParts = Pick<
   | "line_items"
 >
 
-/** Rows by id. */
+/** Indexes rows by id. */
 export const byId = <A extends { readonly id: string | number }>(
   rows: ReadonlyArray<A>,
 ): ReadonlyMap<A["id"], A> => new Map(rows.map((row) => [row.id, row]))
 
-/** A transaction as the interface shows it: with its budget, its user, its categories. */
+/** Returns a transaction as the interface shows it, with its budget, user and categories. */
 export const showTransaction = (transaction: ShownParts, mentioned: Named): TransactionRecord => {
   const { user_id, budget_id } = transaction
   const budget = budget_id === null ? undefined : mentioned.budgets.get(budget_id)
@@ -103,9 +103,9 @@ const nameIn =
     custom_fields.get(id)?.name
 
 /**
- * What a category, a code or a rate was when the books were closed over the transaction; undefined
- * where it has not changed since, or they are open. What was declined counts on no day, so it is
- * never locked.
+ * Returns the state of a category, code or rate when the books of the transaction were closed;
+ * undefined if it has not changed since, or they are open. A declined transaction counts on no day,
+ * so it is never locked.
  */
 export const lockedFor = <L extends { readonly through: string }>(
   transaction: Pick<Transaction, "status" | "auth_date" | "booked_on">,
@@ -116,8 +116,8 @@ export const lockedFor = <L extends { readonly through: string }>(
     : lockedOn(locked, bookedDay(transaction))
 
 /**
- * "A deleted category leaves budgets; recorded line items keep its name", the last that it had; and
- * it has no code any more. On locked transactions neither changes.
+ * Returns a line item as the interface shows it. "A deleted category leaves budgets; recorded line
+ * items keep its name", namely its last name, but no code. On locked transactions neither changes.
  */
 const showLineItem = (
   item: LineItem,
@@ -149,7 +149,10 @@ const showLineItem = (
   }
 }
 
-/** "A TaxRate, or null if none resolved": null for one that is deleted, but on locked days. */
+/**
+ * Returns the rate as it is shown: "A TaxRate, or null if none resolved". A deleted rate is null,
+ * except on locked days.
+ */
 export const rateFor = (
   transaction: Pick<Transaction, "status" | "auth_date" | "booked_on">,
   rate: ShownTaxRate | undefined,

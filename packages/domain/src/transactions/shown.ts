@@ -10,8 +10,8 @@ import type { Sight } from "../core/sight.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /**
- * What is shown of transactions (`showTransaction`): a port of its own, since its lists join, count
- * by day and choose their way by the filter.
+ * Port for transactions as they are shown (`showTransaction`). It is separate from `Store`, because
+ * its lists join tables, count by day and choose a plan by the filter.
  */
 export class ShownTransactions extends Context.Service<
   ShownTransactions,
@@ -20,16 +20,16 @@ export class ShownTransactions extends Context.Service<
       key: TransactionKey,
     ) => Effect.Effect<TransactionRecord | null, StorageUnavailable>
     /**
-     * What moved its money, in order; null when the business has no such transaction. A page's cost
-     * is its own, however many there are.
+     * A page of the movements of a transaction, in order; null if the business has no such
+     * transaction. The cost depends on the page, not on the number of movements.
      */
     readonly movements: (
       key: TransactionKey,
       page: PageRequest,
     ) => Effect.Effect<Page<MovementRecord> | null, StorageUnavailable>
     /**
-     * Those that the filter lists (`isListed`), in its order, ties by id (`inSortOrder`); with a
-     * sight only those that the user may see (`seesTransaction`).
+     * Transactions that match the filter (`isListed`), in its order, ties by id (`inSortOrder`).
+     * With a sight, only those that the user may see (`seesTransaction`).
      */
     readonly page: (
       client_id: number,

@@ -6,21 +6,21 @@ import { AmountOutOfRange, type TooManyDecimals } from "../../core/refusals.ts"
 import type { TransactionContext } from "../context.ts"
 import { AmountsRequired, FxAmountDiffers, FxAmountRequired, FxSignDiffers } from "../errors.ts"
 
-/** An amount in the business's own currency, and the same in that of the transaction. */
+/** An amount in the currency of the business, and the same in that of the transaction. */
 export type Pair = Pick<Transaction, "amount" | "fx_amount">
 export type Amounts = Pair & Pick<Transaction, "currency" | "wallet_currency">
 
 export type AmountsRefusal = TooManyDecimals | FxAmountRequired | FxAmountDiffers | FxSignDiffers
 
 /**
- * The amounts of a new transaction. "`fx_amount` has the same sign and, in the business's own
- * currency, the same value"; it moves "the wallet of its currency by `fx_amount`, or where the
+ * Returns the amounts of a new transaction. "`fx_amount` has the same sign and, in the business's
+ * own currency, the same value"; it moves "the wallet of its currency by `fx_amount`, or where the
  * business has no such wallet the wallet of the business's own currency by `amount`".
  *
- * Refused, in this order: too many decimals; `fx_amount` missing, of another value, of the other
- * sign.
+ * Refuses, in this order: too many decimals; an `fx_amount` that is missing, differs, or has the
+ * other sign.
  *
- * @throws RangeError for what is not the code of a currency, which the API's schema refuses.
+ * @throws RangeError if `currency` is not a currency code, which the API's schema refuses.
  */
 export const amountsOf = (
   { business, wallets }: Pick<TransactionContext, "business" | "wallets">,
@@ -70,8 +70,9 @@ const inOne = (amount: Money, currency: string): Amounts => ({
 const credits: ReadonlySet<TransactionType> = new Set(["CREDIT", "DEPOSIT_DIRECT_CREDIT"])
 
 /**
- * -1 for a debit, 1 for a credit. "A zero amount takes its sign from the type (CREDIT,
- * DEPOSIT_DIRECT_CREDIT: credit; else debit)"; where one of the two is 0 the other has it.
+ * Returns -1 for a debit, 1 for a credit. "A zero amount takes its sign from the type (CREDIT,
+ * DEPOSIT_DIRECT_CREDIT: credit; else debit)"; if only one of the two is 0, the other one
+ * determines the sign.
  */
 export const signOf = (row: Pair & Pick<Transaction, "transaction_type">): number =>
   Math.sign(row.amount) || Math.sign(row.fx_amount) || (credits.has(row.transaction_type) ? 1 : -1)
@@ -81,7 +82,7 @@ export const magnitudes = ({ amount, fx_amount }: Pair): Pair => ({
   fx_amount: money(Math.abs(fx_amount)),
 })
 
-/** What has not come back yet: magnitudes. */
+/** Returns the unsigned amounts that are not refunded yet. */
 export const leftOf = (transaction: Transaction): Pair => {
   const whole = magnitudes(transaction)
   return {
@@ -90,7 +91,7 @@ export const leftOf = (transaction: Transaction): Pair => {
   }
 }
 
-/** The one of two amounts that the transaction's wallet moves by. */
+/** Returns the one of the two amounts that moves the transaction's wallet. */
 export const ofWallet = (
   { currency, wallet_currency }: Pick<Transaction, "currency" | "wallet_currency">,
   { amount, fx_amount }: Pair,
@@ -99,8 +100,8 @@ export const ofWallet = (
 export type PartRefusal = TooManyDecimals | FxAmountDiffers | AmountsRequired | AmountOutOfRange
 
 /**
- * The magnitudes that a command names: the whole where it names none; one alone brings the other
- * "in proportion, half-even, to the minor unit".
+ * Returns the unsigned amounts of a command. Without any, it is the whole; if only one is given,
+ * the other follows "in proportion, half-even, to the minor unit".
  */
 export const partOf = (
   own: string,
@@ -135,7 +136,7 @@ export const partOf = (
     }
   })
 
-/** `total` × `part` / `whole`. */
+/** Returns `total` × `part` / `whole`. */
 const scaled = (
   total: Money,
   part: Money | undefined,

@@ -42,7 +42,7 @@ const answer = (given: TransactionContext, fields: Partial<AuthoriseCommand> = {
 
 const ann = { display_name: "Ann Lee" }
 
-/** Held to a wallet of so many cents. */
+/** Context with `hold_to_wallet` and this wallet balance in minor units. */
 const toWallet = (balance: number, fields: Partial<TransactionContext> = {}) =>
   context({
     business: aBusiness({
@@ -52,7 +52,7 @@ const toWallet = (balance: number, fields: Partial<TransactionContext> = {}) =>
     ...fields,
   })
 
-/** Each row also violates everything that ranks below it. */
+/** Each row also violates every rule that ranks below it. */
 const poor = aBudget({ available_amount: money(0), limit_categories: true, categories: [] })
 const bills = aUser(2, { ...ann, payment_types: ["bills"] })
 const declined: ReadonlyArray<{
@@ -158,7 +158,7 @@ describe("decideAuthorisation", () => {
     })
   })
 
-  test("approves all that is available, and holds it", () => {
+  test("approves the whole available amount, and holds it", () => {
     const given = limited({ members: [aMember(2, { available_amount: money(1_200) })] })
     const result = decideAuthorisation(given, command(item))
     expect(verdict(result)).toEqual([
@@ -178,7 +178,7 @@ describe("decideAuthorisation", () => {
     })
   })
 
-  test("writes a debit whose category is that of its one line item", () => {
+  test("writes a debit with one line item, which has the category", () => {
     const result = decideAuthorisation(context(), command(item))
     expect(written(result)).toEqual({
       ...aTransaction(),
@@ -208,14 +208,14 @@ describe("decideAuthorisation", () => {
     expect(answer(given, item).approved).toBe(true)
   })
 
-  test("holds a foreign amount in its wallet, and says both", () => {
+  test("holds a foreign amount in its wallet, and explains both amounts", () => {
     const given = context({ wallets: wallets("AUD", "USD") })
     const foreign = { currency: "USD", fx_amount: decimal("8") }
     expect(moved(decideAuthorisation(given, command(foreign)))).toContain("800 wallet → holds")
     expect(answer(given, foreign).explanation).toMatch(/^12\.00 AUD \(8\.00 USD\) approved, /u)
   })
 
-  test("is held to the wallet that it moves, where the business wants it", () => {
+  test("is limited by the balance of its wallet if the business has the feature", () => {
     expect(answer(toWallet(1_200)).approved).toBe(true)
     const foreign = { currency: "USD", fx_amount: decimal("8") }
     const usd = (balance: number) => [{ currency: "USD", balance }, ...wallets("AUD")]
@@ -228,7 +228,7 @@ describe("decideAuthorisation", () => {
   })
 
   test.each([true, false])(
-    "is held to the current period and belongs to it, whenever it is dated (rollover: %s)",
+    "is limited by the current period and belongs to it, on any date (rollover: %s)",
     (rolled) => {
       const october = { auth_date: "2026-10-31T10:00:00.000Z" }
       const result = decideAuthorisation(inNovember(rolled), command(october))
@@ -245,7 +245,7 @@ describe("decideAuthorisation", () => {
     },
   )
 
-  test("takes a fare that is not known yet: 0 is approved, and holds nothing", () => {
+  test("accepts a fare that is not known yet: 0 is approved and holds nothing", () => {
     const fare = { amount: decimal("0") }
     expect(moved(decideAuthorisation(context(), command(fare)))).toEqual([])
     const { approved, explanation, transaction } = answer(context(), fare)
@@ -253,7 +253,7 @@ describe("decideAuthorisation", () => {
     expect(explanation).toMatch(/^0\.00 AUD approved, /u)
   })
 
-  test("under member limits asks the member's own amount alone", () => {
+  test("is limited only by the member's own amount under member limits", () => {
     const given = limited({
       budgets: [aBudget({ has_member_limits: true, available_amount: money(-5_000) })],
     })
@@ -289,17 +289,17 @@ describe("decideAuthorisation", () => {
       verdict: "TooManyDecimals",
     },
     {
-      name: "a missing fx_amount, before a date that has not come",
+      name: "a missing fx_amount, before a date in the future",
       command: { currency: "USD", auth_date: "2026-11-22T00:00:00.000Z" },
       verdict: "FxAmountRequired",
     },
     {
-      name: "another fx_amount, before a date that has not come",
+      name: "another fx_amount, before a date in the future",
       command: { fx_amount: decimal("11"), auth_date: "2026-11-22T00:00:00.000Z" },
       verdict: "FxAmountDiffers",
     },
     {
-      name: "a date that has not come, even where it would be declined",
+      name: "a date in the future, even if it would be declined",
       command: { amount: decimal("1000"), auth_date: "2026-11-22T00:00:00.000Z" },
       verdict: "DateInFuture",
     },
@@ -309,7 +309,7 @@ describe("decideAuthorisation", () => {
     if (what !== undefined) expect(found).toMatchObject({ what, pointer: `/${what}_id` })
   })
 
-  test("answers the first decision again, whatever is asked now", () => {
+  test("returns the first decision again, even for a different request", () => {
     const first = aTransaction({
       status: "DECLINED",
       decline_code: "not_a_member",
@@ -328,7 +328,7 @@ describe("decideAuthorisation", () => {
     })
   })
 
-  test("refuses the external_id of a recorded transaction, before anything else", () => {
+  test("refuses the external_id of a recorded transaction first", () => {
     const given = context({ transactions: [aTransaction()] })
     const found = refusal(decideAuthorisation(given, command({ user_id: 9 })))
     expect(found).toMatchObject({ _tag: "ExternalIdTaken", pointer: "/external_id" })

@@ -28,21 +28,21 @@ import { defaultRateOf } from "./tax.ts"
 
 export interface AuthoriseCommand extends AuthoriseTransaction {
   readonly id: string
-  /** The id of the line item that carries the category. */
+  /** Id of the line item with the category. */
   readonly line_item_id: string
   readonly now: string
 }
 
 /**
- * Decides whether a merchant gets what it asks. The decision is recorded either way: AUTHED with a
- * hold, or DECLINED with nothing moved. "An authorisation repeated with its `external_id` answers
- * the first decision", whatever else the command says. It is held to what is available now, and
+ * Decides about the authorisation request of a merchant. Both outcomes are recorded: AUTHED with a
+ * hold, or DECLINED without a movement. "An authorisation repeated with its `external_id` answers
+ * the first decision", even if other fields differ. The funds available now limit it, and it
  * belongs to the budget's current period, "whatever its `auth_date`".
  *
- * Refused, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
- * a category that the business does not have; too many decimals; `fx_amount` missing, or of another
- * value; a date later than now, or before `earliestDay`; where it is approved, a date of locked
- * books; a wallet out of its bound.
+ * Refuses, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
+ * a category that the business does not have; too many decimals; an `fx_amount` that is missing or
+ * differs; a date later than now, or before `earliestDay`; if approved, a date in locked books; a
+ * wallet balance out of bounds. /
  */
 export const decideAuthorisation = (
   context: TransactionContext,
@@ -82,7 +82,10 @@ export const decideAuthorisation = (
     return yield* settleDraft(draft, { approved, decline_code, explanation, transaction })
   })
 
-/** A hold is dated by who says when: one without `auth_date` is made now, whatever is locked. */
+/**
+ * Returns the refusal of a date in locked books. A hold without `auth_date` is made now, even if
+ * the books are locked.
+ */
 const lockOf = (
   { books }: TransactionContext,
   { auth_date }: AuthoriseCommand,
@@ -91,7 +94,10 @@ const lockOf = (
     ? null
     : lockRefusal(books, dayOf(auth_date), { pointer: "/auth_date", what: "date" })
 
-/** Only what was decided here has an explanation; the rest was recorded. */
+/**
+ * Returns the first decision. Only authorisations have an explanation; other transactions were
+ * recorded.
+ */
 const firstDecision = (
   draft: Draft,
   found: Transaction,
@@ -125,7 +131,7 @@ const partiesOf = (
     : Result.succeed({ user, budget, category })
 }
 
-/** "The first that holds, or null", in the order of `declineCodes`. */
+/** Returns the decline code: "The first that holds, or null", in the order of `declineCodes`. */
 const declineOf = (
   draft: Draft,
   { user, budget, category, amounts }: Asked,
@@ -190,7 +196,7 @@ const chargedTo = (draft: Draft, budget: Asked["budget"], user: User) => {
   }
 }
 
-/** The category of an authorisation is that of its one line item. */
+/** Creates the only line item of an authorisation, which has its category. */
 const itemOf = (
   draft: Draft,
   { line_item_id }: AuthoriseCommand,

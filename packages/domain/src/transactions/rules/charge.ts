@@ -10,22 +10,24 @@ import { available, memberAvailable, memberSpent, move, spent } from "../../ledg
 import { type Placed, placedAt } from "../context.ts"
 import type { Draft } from "./draft.ts"
 
-/** To whom something is charged, and to which period of the budget: null where there is none. */
+/** Budget, membership and period that a transaction is charged to; null for none. */
 export type Party = Pick<
   Transaction,
   "budget_id" | "budget_member_id" | "member_stint" | "period_number"
 >
 
-/** What is charged, to whom, for which transaction, and on which UTC day the movement counts. */
+/** A charge: amount, party, transaction, and the UTC day on which the movement counts. */
 export interface Charge extends Party {
   readonly transaction: Pick<Transaction, "id">
-  /** What is spent, in the business's own currency; negative gives it back. */
+  /** Amount spent, in the currency of the business; negative for a return. */
   readonly spending: number
   readonly date: string
   readonly now: string
 }
 
-/** Charges a transaction's change of amount to its budget and member, on the day of `date`. */
+/**
+ * Creates the charge of an amount to the budget and member of a transaction, on the day of `date`.
+ */
 export const chargeOf = (
   transaction: Transaction,
   spending: number,
@@ -46,10 +48,10 @@ export const partyOf = (transaction: Party): Party => ({
 })
 
 /**
- * To whom a transaction of this user in this budget is charged, and to which period: "what is
- * recorded as it happened elsewhere, to the one that its `auth_date` falls in (before the first: to
- * the first)". So it is with what comes to another budget or user later, an authorisation by the
- * instant at which it was decided.
+ * Returns the party that a transaction of this user in this budget is charged to: "what is recorded
+ * as it happened elsewhere, to the one that its `auth_date` falls in (before the first: to the
+ * first)". The same applies to a transaction that moves to another budget or user later; for an
+ * authorisation, the time of the decision counts.
  */
 export const placed = (
   draft: Draft,
@@ -62,7 +64,7 @@ export const placed = (
   period_number: periodAt(draft, budget_id, placedAt(transaction)),
 })
 
-/** The membership part of it. */
+/** Returns the membership of the party, and its stint. */
 export const memberAt = (
   draft: Draft,
   budget_id: string | null,
@@ -74,16 +76,14 @@ export const memberAt = (
   const member = draft.members.get(budget_member_id ?? -1)
   return {
     budget_member_id,
-    // Before they came back they belonged to it as who had left.
+    // A charge before the member rejoined belongs to the earlier stint.
     member_stint: member === undefined ? null : member.stint - (isBefore(member, at) ? 1 : 0),
   }
 }
 
 const isBefore = ({ stint, since }: BudgetMember, at: string): boolean => stint > 1 && at < since
 
-/**
- * The membership, current or ended, that a transaction of this user in this budget is charged to.
- */
+/** Returns the membership, current or ended, of this user in this budget. */
 export const membershipOf = (
   { memberships }: Draft,
   budget_id: string | null,
@@ -93,7 +93,7 @@ export const membershipOf = (
     ? null
     : (memberships.get(`${budget_id}/${user_id}`) ?? null)
 
-/** @throws Error when the period was not loaded: a load is wrong. */
+/** @throws Error if the period was not loaded, which is an error in a lookup. */
 const periodAt = (draft: Draft, budget_id: string | null, at: string): number | null => {
   const budget = draft.budgets.get(budget_id ?? "")
   if (budget === undefined) return null
@@ -111,8 +111,8 @@ const periodsAt = (draft: Draft, { id }: Budget): ReadonlyArray<EndedPeriod> =>
 
 /**
  * Moves the amounts of a budget, its member and the period that the charge belongs to: those of the
- * current one; or, late, those of an earlier period, and from there what is available now where
- * "each reset since then rolled funds over".
+ * current period, or those of an earlier one. In the second case, the amount that is available now
+ * also changes if "each reset since then rolled funds over".
  */
 export const charge = (draft: Draft, it: Charge): void => {
   const budget = it.budget_id === null ? undefined : draft.budgets.get(it.budget_id)
@@ -178,14 +178,14 @@ const restate = (draft: Draft, budget: Budget, it: Charge): void => {
     watchFunds(draft, `budget ${budget.id}`, current)
     return
   }
-  // A reset that did not roll over took what was left, whatever it was.
+  // A reset without rollover removed the remaining funds, so it also removes the difference.
   const reset = { ...cause, resource: "budgets", resource_id: budget.id, period: is.lapsed }
   draft.entries.push(...move(reset, spending, { from: "allocations", to: available(budget.id) }))
 }
 
 /**
- * Whether a charge weighs on the budget's funds: "under member limits what belongs to a member who
- * has left (also of before they left and came back) changes the `spent_amount` of its period, and
+ * True if a charge moves the budget's funds: "under member limits what belongs to a member who has
+ * left (also of before they left and came back) changes the `spent_amount` of its period, and
  * neither its closing amount nor anything later; without limits it is the budget's like any other".
  */
 export const weighs = (draft: Draft, it: Party): boolean => {
@@ -198,9 +198,9 @@ const hasLeft = (member: BudgetMember, { member_stint }: Party): boolean =>
   member.is_deleted || member.stint !== member_stint
 
 /**
- * The same for the member alone. One whose funds are its own spends them; any other, and one whose
- * membership ended and left its funds behind, only counts what was spent. What comes late moves
- * their funds as it moves the budget's, so that members' funds always add up to it.
+ * Moves the amounts of the member. Members with funds of their own spend these funds. For others,
+ * and for members whose membership ended, only `spent_amount` changes. Late charges move the funds
+ * of members in the same way as those of the budget, so that they always add up.
  */
 export const chargeMember = (draft: Draft, it: Charge): void => {
   const budget = draft.budgets.get(it.budget_id ?? "")

@@ -59,13 +59,13 @@ const refused: ReadonlyArray<{
   readonly pointer?: string
 }> = [
   {
-    name: "no such transaction, before a name that no field has",
+    name: "a missing transaction, before an unknown field name",
     given: given({ transactions: [] }),
     command: { custom_fields: [said("Sight", "x")] },
     verdict: "NotFound",
   },
   {
-    name: "a name that no field has, before a second value of a field",
+    name: "an unknown field name, before a duplicate field",
     command: { custom_fields: [site, said("Sight", "x"), site] },
     verdict: "UnknownReference",
     pointer: "/custom_fields/1/field_name",
@@ -77,19 +77,19 @@ const refused: ReadonlyArray<{
     pointer: "/custom_fields/0/field_name",
   },
   {
-    name: "a second value of a field, whatever its case, before a text that is no option",
+    name: "a duplicate field, in any case, before a text that is not an option",
     command: { custom_fields: [site, said("SITE", "Elsewhere")] },
     verdict: "DuplicateCustomField",
     pointer: "/custom_fields/1/field_name",
   },
   {
-    name: "a text that is no option, before a category of a line item",
+    name: "a text that is not an option, before the category of a line item",
     command: { custom_fields: [said("Site", "Elsewhere")], line_items: [item("gone")] },
     verdict: "UnknownOption",
     pointer: "/custom_fields/0/entry_text",
   },
   {
-    name: "an option that is disabled",
+    name: "a disabled option",
     command: { custom_fields: [said("Site", "Option o2")] },
     verdict: "UnknownOption",
     pointer: "/custom_fields/0/entry_text",
@@ -107,13 +107,13 @@ const refused: ReadonlyArray<{
     pointer: "/line_items/1/category_id",
   },
   {
-    name: "a category that is not visible on the budget, before a value of its item",
+    name: "a category that is not visible on the budget, before a value of its line item",
     command: { line_items: [item("rent", said("Sight", "x"))] },
     verdict: "CategoryNotAllowed",
     pointer: "/line_items/0/category_id",
   },
   {
-    name: "a category that is visible and disabled, before a value of the next item",
+    name: "a disabled category, before a value of the next line item",
     command: { line_items: [item("off"), item(null, said("Sight", "x"))] },
     verdict: "CategoryNotAllowed",
     pointer: "/line_items/0/category_id",
@@ -125,7 +125,7 @@ const refused: ReadonlyArray<{
     pointer: "/line_items/1/custom_fields/0/entry_text",
   },
   {
-    name: "what any change of an expense refuses",
+    name: "too many decimals, like decideExpense",
     command: { line_items: [wrongAmount] },
     verdict: "TooManyDecimals",
     pointer: "/line_items/0/amount",
@@ -139,7 +139,7 @@ describe("decideChoice", () => {
     if (row.pointer !== undefined) expect(found).toMatchObject({ pointer: row.pointer })
   })
 
-  test("takes what can be chosen; a transaction and its items may name the same field", () => {
+  test("accepts available choices; a transaction and its items may have the same field", () => {
     const values = [site, said("note", "Anything")]
     const found = written(
       decideChoice(given(), command({ custom_fields: values, line_items: [item("meals", site)] })),
@@ -148,14 +148,14 @@ describe("decideChoice", () => {
     expect(found.line_items[0]?.custom_fields.map((_) => _.custom_field_id)).toEqual(["site"])
   })
 
-  test("what is not named stays, also where it could not be chosen any more", () => {
+  test("fields that are absent remain, even if their values could no longer be chosen", () => {
     const custom_fields = [{ custom_field_id: "old", ...said("Old", "Option o4") }]
     const before = aTransaction({ custom_fields })
     const found = decideChoice(given({ transactions: [before] }), command({ attendees: ["Ann"] }))
     expect(written(found)).toMatchObject({ custom_fields, attendees: ["Ann"] })
   })
 
-  test("without a budget any enabled category and option can be chosen", () => {
+  test("any enabled category and option can be chosen without a budget", () => {
     const transactions = [aTransaction({ budget_id: null, budget_member_id: null })]
     const chosen = { custom_fields: [said("Site", "Option o3")], line_items: [item("rent")] }
     const found = written(decideChoice(given({ transactions }), command(chosen)))

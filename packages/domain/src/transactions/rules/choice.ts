@@ -16,14 +16,14 @@ type ExpenseRefusal =
 type ChoiceRefusal = UnknownReference | DuplicateCustomField | UnknownOption | CategoryNotAllowed
 
 /**
- * Changes the expense part as people choose it: "a LIST value must be an enabled option selectable
- * on the budget, a field must exist and stand once, a category must be visible on the budget". What
- * is not named stays as it is, also where it could not be chosen any more.
+ * Changes the expense part within the choices that people have: "a LIST value must be an enabled
+ * option selectable on the budget, a field must exist and stand once, a category must be visible on
+ * the budget". Absent fields are unchanged, even if their values could no longer be chosen.
  *
- * Refused, in this order: no such transaction; of the values of the transaction, then item by item
- * of the category and the values of each line item: a category that the business does not have, or
- * that cannot be chosen; a name that no field has; a second value of a field; a text that is no
- * option to choose; then what `decideExpense` refuses.
+ * Refuses, in this order: a missing transaction; then for the values of the transaction, and for
+ * each line item for its category and its values: a category that does not exist or is not
+ * available; an unknown field name; a duplicate field; an option that is not available; then as
+ * `decideExpense` does.
  */
 export const decideChoice = (
   context: TransactionContext,
@@ -41,7 +41,7 @@ export const decideChoice = (
     return yield* decideExpense(context, command)
   })
 
-/** What there is to choose from for what is charged to a budget, or to none. */
+/** Available choices for a transaction with or without a budget. */
 interface Choices extends Pick<TransactionContext, "categories"> {
   readonly budget: TransactionContext["budgets"][number] | null
   readonly fields: ReadonlyMap<string, CustomField>

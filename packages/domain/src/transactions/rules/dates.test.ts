@@ -10,7 +10,7 @@ describe("dateRefusal", () => {
     [now, undefined],
     ["2026-11-21T12:00:00.001Z", "DateInFuture"],
     ["9999-12-31T23:59:59.999Z", "DateInFuture"],
-  ])("judges %s", (date, tag) => {
+  ])("checks %s", (date, tag) => {
     const refusal = dateRefusal("/auth_date", date, now)
     expect(refusal?._tag).toBe(tag)
     if (refusal !== null) expect(refusal.message).toMatch(/^The date .*\.$/u)

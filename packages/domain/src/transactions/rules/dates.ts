@@ -2,13 +2,14 @@ import { dayOf, requireTimestamp } from "../../core/dates.ts"
 import { DateInFuture, DateTooEarly } from "../errors.ts"
 
 /**
- * The earliest UTC day of a movement. Statements count every day since the first, so that a
+ * Earliest UTC day of a movement. Statements have a row for every day since the first one, so a
  * mistyped year would make them centuries long.
  */
 export const earliestDay = "1970-01-01"
 
 /**
- * Whether money may move then: "one dated later than now is refused", and one before `earliestDay`.
+ * Returns the refusal of a movement's date: "one dated later than now is refused", and so is one
+ * before `earliestDay`.
  */
 export const dateRefusal = (
   pointer: string,

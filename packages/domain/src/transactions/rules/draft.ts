@@ -23,40 +23,38 @@ import { byId, type Mentioned, showTransaction } from "../show.ts"
 import { expenseStatus, type RequiredField, requiredFields } from "./expense-status.ts"
 import { fieldsByName } from "./values.ts"
 
-/** An ended period as it was shown and as it is shown by now. */
+/** An ended period as it was shown before and is shown after the change. */
 export interface Restatement {
   readonly before: BudgetPeriodRecord
   readonly after: BudgetPeriodRecord
 }
 
 /**
- * A decision being made: the rows as they are by now, so that each command of a batch sees what
- * those before it changed, and what has to be written so far.
+ * A decision in progress: the rows after the changes so far, so that each command of a batch sees
+ * the changes of earlier ones, and the pending writes.
  */
 export interface Draft {
   readonly context: TransactionContext
   readonly mentioned: Mentioned & { readonly categories: ReadonlyMap<string, Category> }
-  /** By `external_id`. */
+  /** Keyed by `external_id`. */
   readonly transactions: Map<string, Transaction>
   readonly budgets: Map<string, Budget>
   readonly members: Map<number, BudgetMember>
-  /** The ended periods that were loaded, by their budget's id. */
+  /** Loaded ended periods, keyed by budget id. */
   readonly periods: Map<string, ReadonlyArray<EndedPeriod>>
-  /** Earlier periods that were restated, which events tell after that of the movement. */
+  /** Restated earlier periods. Their events follow that of the movement. */
   readonly restated: Array<Restatement>
-  /** What each wallet holds, by its currency. */
+  /** Balance of each wallet, keyed by currency. */
   readonly wallets: Map<string, number>
-  /** The first balance that has left its bound, which must not be committed. */
+  /** Refusal of the first balance out of bounds, which must not be committed. */
   rangeRefusal: AmountOutOfRange | null
-  /** The membership of a user in a budget, by `budget_id/user_id`. */
+  /** Membership of a user in a budget, keyed by `budget_id/user_id`. */
   readonly memberships: ReadonlyMap<string, number>
-  /** The fields that are not deleted, by `fold`. */
+  /** Fields that are not deleted, keyed by folded name. */
   readonly fieldsByName: ReadonlyMap<string, CustomField>
-  /** The fields that each budget requires, as far as they were asked for. */
+  /** Cache of the required fields of each budget. */
   readonly required: Map<string, ReadonlyArray<RequiredField>>
-  /**
-   * The id of the tax rate that line items without one have, by scope, as far as it was asked for.
-   */
+  /** Cache of the id of the default tax rate of line items, by scope. */
   readonly rates: Map<"DOMESTIC" | "INTERNATIONAL", string | null>
   readonly writes: Array<Write>
   readonly entries: Array<NewEntry>
@@ -93,7 +91,7 @@ export const openDraft = (context: TransactionContext): Draft => ({
   events: [],
 })
 
-/** The decision: what the draft holds, each budget and each member written once. */
+/** Returns the decision of the draft, with each budget and each member written once. */
 export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
   const { context, budgets, members, periods } = draft
   return {
@@ -121,7 +119,7 @@ export const closeDraft = <A>(draft: Draft, result: A): Decision<A> => {
   }
 }
 
-/** The same, refused where a balance would leave its bound (`maxBalance`). */
+/** Same as `closeDraft`, but refuses a balance out of bounds (`maxBalance`). */
 export const settleDraft = <A>(
   draft: Draft,
   result: A,
@@ -130,14 +128,14 @@ export const settleDraft = <A>(
     ? Result.succeed(closeDraft(draft, result))
     : Result.fail(draft.rangeRefusal)
 
-/** Notes a balance that has left its bound. */
+/** Notes the refusal of a balance out of bounds. */
 const watch = (draft: Draft, name: string, minor: number, currency: string): void => {
   draft.rangeRefusal ??= outOfRange(name, minor, currency)
 }
 
 /**
- * Moves money as `moves` says for a transaction, or not at all where a balance would leave its
- * bound: one of a batch that is refused undoes nothing of the others.
+ * Runs `moves` for a transaction, and undoes it if a balance would be out of bounds, so that a
+ * refused transaction of a batch does not affect the others.
  */
 export const attempt = (
   draft: Draft,
@@ -163,7 +161,7 @@ export const attempt = (
   return rangeRefusal
 }
 
-/** Writes a new transaction, with the event that reports it. */
+/** Writes a new transaction with its event. */
 export const putNew = (draft: Draft, row: Transaction, type: EventType): TransactionRecord => {
   const after = { ...row, expense_status: statusOf(draft, row) }
   const data = showTransaction(after, draft.mentioned)
@@ -176,8 +174,8 @@ export const putNew = (draft: Draft, row: Transaction, type: EventType): Transac
 }
 
 /**
- * Events of the periods that were restated: one each, also where a charge left a member and came to
- * another in the same period.
+ * Returns the events of restated periods, one per period, even if a charge moved between members
+ * within it.
  */
 const restatedEvents = (draft: Draft): ReadonlyArray<NewEvent> => {
   const periods = new Map<string, Restatement>()
@@ -191,8 +189,8 @@ const restatedEvents = (draft: Draft): ReadonlyArray<NewEvent> => {
 }
 
 /**
- * What a transaction is created with for good, and no interface shows: for verification. Where
- * nothing was decided it is left out, which costs an import less.
+ * Returns the constant fields that no interface shows, for verification. Recorded transactions have
+ * no decision, so theirs are omitted to make imports cheaper.
  */
 const unshownOf = ({ external_id, decline_code, explanation }: Transaction): object =>
   explanation === null && decline_code === null
@@ -200,9 +198,9 @@ const unshownOf = ({ external_id, decline_code, explanation }: Transaction): obj
     : { external_id, decline_code, explanation }
 
 /**
- * Writes what became of a transaction that moved, with the event that reports it. "An expense that
- * became COMPLETE stays so whatever settings change later": its bank's movements are no change of
- * the expense, unless they change the amount that its line items add up to.
+ * Writes a transaction after a movement, with its event. "An expense that became COMPLETE stays so
+ * whatever settings change later": movements of the bank do not change the expense, unless they
+ * change the amount that its line items must add up to.
  */
 export const putChanged = (
   draft: Draft,
@@ -215,7 +213,7 @@ export const putChanged = (
   return put(draft, before, { ...row, expense_status }, type)
 }
 
-/** The same of an expense that was itself changed: it is "judged again". */
+/** Same for a change of the expense itself: its status is "judged again". */
 export const putExpense = (
   draft: Draft,
   before: Transaction,
@@ -237,7 +235,7 @@ const put = (
   return data
 }
 
-/** What its expense is by now: `expenseStatus`, with what its budget requires. */
+/** Returns the current expense status, according to the requirements of the budget. */
 export const statusOf = (draft: Draft, row: Transaction): ExpenseStatus => {
   const { budget_id } = row
   let required: ReadonlyArray<RequiredField> = []
@@ -249,7 +247,10 @@ export const statusOf = (draft: Draft, row: Transaction): ExpenseStatus => {
   return expenseStatus(row, { categories: draft.mentioned.categories, budget, required })
 }
 
-/** Moves money of the transaction's wallet on a UTC day; a negative amount moves the other way. */
+/**
+ * Moves money of the transaction's wallet on a UTC day. A negative amount moves in the other
+ * direction.
+ */
 export const moveMoney = (
   draft: Draft,
   { id, wallet_currency }: Transaction,

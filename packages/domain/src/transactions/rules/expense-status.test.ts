@@ -38,12 +38,12 @@ const categories = new Map([
 const rows: ReadonlyArray<{
   readonly name: string
   readonly transaction: Partial<Transaction>
-  /** Without it: Project, of which any text will do. */
+  /** Defaults to the field Project with any text. */
   readonly required?: ReadonlyArray<RequiredField>
   readonly budget?: Budget
   readonly status: string
 }> = [
-  { name: "everything is there", transaction: {}, status: "COMPLETE" },
+  { name: "nothing is missing", transaction: {}, status: "COMPLETE" },
   {
     name: "the line items of a credit add up to its magnitude",
     transaction: { amount: money(1_200), fx_amount: money(1_200) },
@@ -113,18 +113,18 @@ const rows: ReadonlyArray<{
     status: "INCOMPLETE_EXPENSE",
   },
   {
-    name: "text under the name of the field, which belongs to none",
+    name: "text under the name of the field that belongs to no field",
     transaction: { custom_fields: said("Perth", null) },
     status: "INCOMPLETE_EXPENSE",
   },
   {
-    name: "a text that no option of the LIST has",
+    name: "a text that is not an option of the LIST",
     transaction: {},
     required: [{ id: "project", texts: new Set(["Sydney", "perth"]) }],
     status: "INCOMPLETE_EXPENSE",
   },
   {
-    name: "the text of an option of the LIST, beside another value",
+    name: "the text of an option of the LIST next to another value",
     transaction: { custom_fields: [...said("Elsewhere"), ...project] },
     required: [{ id: "project", texts: new Set(["Perth"]) }],
     status: "COMPLETE",
@@ -164,14 +164,21 @@ describe("expenseStatus", () => {
     expect(expenseStatus(given, { categories, required, budget })).toBe(status)
   })
 
-  test.each(transactionTypes)("of a bare %s", (transaction_type) => {
-    expect(
-      expenseStatus(aTransaction({ transaction_type }), { categories, required: [], budget: null }),
-    ).toBe(expenses.includes(transaction_type) ? "INCOMPLETE_EXPENSE" : "COMPLETE")
-  })
+  test.each(transactionTypes)(
+    "is COMPLETE for a bare %s unless it needs a receipt",
+    (transaction_type) => {
+      expect(
+        expenseStatus(aTransaction({ transaction_type }), {
+          categories,
+          required: [],
+          budget: null,
+        }),
+      ).toBe(expenses.includes(transaction_type) ? "INCOMPLETE_EXPENSE" : "COMPLETE")
+    },
+  )
 })
 
-test("requiredFields are those linked to the budget that are not manager-only", () => {
+test("requiredFields returns fields linked to the budget that are not manager-only", () => {
   const link = { client_id: 7, budget_id: "budget-1", allow_options: null }
   const all = { budget_setting: "ALL_CURRENT_AND_NEW", field_type: "FREE_TEXT" } as const
   const fields = {

@@ -9,26 +9,29 @@ import type {
 } from "../../core/records/transactions.ts"
 import type { TransactionContext } from "../context.ts"
 
-/** "Receipt (card transactions, bills, reimbursements)": the others "are always complete". */
+/**
+ * Types that need a receipt: "Receipt (card transactions, bills, reimbursements)". The others "are
+ * always complete".
+ */
 const expenses: ReadonlySet<TransactionType> = new Set([
   "CARD_TRANSACTION",
   "BILL",
   "REIMBURSEMENT",
 ])
 
-/** What an expense is held to. */
+/** Requirements for an expense. */
 export interface ExpenseRules {
-  /** By id. */
+  /** Keyed by id. */
   readonly categories: ReadonlyMap<string, Pick<Category, "id" | "enabled" | "is_deleted">>
-  /** What it is charged to, or null. */
+  /** Budget that the expense is charged to, or null. */
   readonly budget: Pick<Budget, "limit_categories" | "categories"> | null
-  /** The fields that need a value: `requiredFields`. */
+  /** Fields that need a value; see `requiredFields`. */
   readonly required: ReadonlyArray<RequiredField>
 }
 
 export interface RequiredField {
   readonly id: string
-  /** The texts of which a value has to be one; null: any text. */
+  /** Allowed texts of a value; null for any text. */
   readonly texts: ReadonlySet<string> | null
 }
 
@@ -38,12 +41,12 @@ type Expense = Pick<
 >
 
 /**
- * "`expense_status` is derived …: COMPLETE when there is a receipt (card transactions, bills,
- * reimbursements), the line items add up to the amount, each has an enabled category that is
- * visible on the budget, and each custom field linked to the budget (not manager-only) has a value,
- * of a LIST one the text of an option of that field; deposits, transfers, charges and credits are
- * always complete." "Line items add up to the magnitude of `amount`." A field has a value where the
- * transaction gives it one, or every line item does.
+ * Returns the expense status. "`expense_status` is derived …: COMPLETE when there is a receipt
+ * (card transactions, bills, reimbursements), the line items add up to the amount, each has an
+ * enabled category that is visible on the budget, and each custom field linked to the budget (not
+ * manager-only) has a value, of a LIST one the text of an option of that field; deposits,
+ * transfers, charges and credits are always complete." "Line items add up to the magnitude of
+ * `amount`." A field has a value if the transaction or every line item has one.
  */
 export const expenseStatus = (
   transaction: Expense,
@@ -65,14 +68,17 @@ export const expenseStatus = (
   return complete ? "COMPLETE" : "INCOMPLETE_EXPENSE"
 }
 
-/** The status that no setting changes; null where settings decide. */
+/** Returns the status if settings cannot change it; null if it depends on settings. */
 export const settledStatus = (transaction: Expense): ExpenseStatus | null => {
   if (!expenses.has(transaction.transaction_type)) return "COMPLETE"
   const isCategorised = transaction.line_items.every(({ category_id }) => category_id !== null)
   return isCategorised && couldBeComplete(transaction) ? null : "INCOMPLETE_EXPENSE"
 }
 
-/** Whether settings alone decide if it is complete: all else that an expense needs is there. */
+/**
+ * True if an expense has its receipt and its line items add up, so that only settings decide
+ * whether it is complete.
+ */
 export const couldBeComplete = ({ amount, receipt_urls, line_items }: Expense): boolean =>
   receipt_urls.length > 0 &&
   line_items.reduce((sum, item) => sum + item.amount, 0) === Math.abs(amount)
@@ -84,9 +90,9 @@ const has = (values: ReadonlyArray<RecordedValue>, { id, texts }: RequiredField)
   )
 
 /**
- * "Required: every field linked to the budget that is not manager-only." An option counts whether
- * it is enabled or not, and whatever the budget allows: who records elsewhere may have chosen it
- * before.
+ * Returns the fields that need a value. "Required: every field linked to the budget that is not
+ * manager-only." Disabled options and those not available on the budget also count, because another
+ * system may have recorded them earlier.
  */
 export const requiredFields = (
   {

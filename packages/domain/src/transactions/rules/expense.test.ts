@@ -59,17 +59,17 @@ const moves: ReadonlyArray<{
   readonly verdict: ReadonlyArray<string>
 }> = [
   {
-    name: "to another budget: what it spent follows",
+    name: "the spending to another budget",
     command: { budget_id: "budget-2" },
     verdict: [firstBudget, secondBudget, firstMember, secondMember, ...outOfFirst, ...intoSecond],
   },
   {
-    name: "to no budget",
+    name: "the spending out of the budgets",
     command: { budget_id: null },
     verdict: [firstBudget, firstMember, ...outOfFirst],
   },
   {
-    name: "to another user: between members",
+    name: "the spending of a member to another one",
     command: { user_id: 3 },
     verdict: [
       "budget_members spent_amount=-1200",
@@ -79,18 +79,18 @@ const moves: ReadonlyArray<{
     ],
   },
   {
-    name: "to no user",
+    name: "the spending of a member to no user",
     command: { user_id: null },
     verdict: [firstMember, "1200 member:2:spent → allocations"],
   },
   {
-    name: "from no budget into one",
+    name: "the spending into a budget",
     given: given({ budget_id: null, budget_member_id: null }),
     command: { budget_id: "budget-2" },
     verdict: [secondBudget, secondMember, ...intoSecond],
   },
   {
-    name: "with what a refund left of it",
+    name: "only the amount that a refund left",
     given: given({
       status: "CLEARED",
       refunded_amount: money(1_000),
@@ -105,7 +105,7 @@ const moves: ReadonlyArray<{
     ],
   },
   {
-    name: "out of an earlier period of one budget into the current one of the other",
+    name: "spending of an earlier period into the current one of another budget",
     given: given(
       { auth_date: "2026-10-20T10:00:00.000Z" },
       {
@@ -124,7 +124,7 @@ const moves: ReadonlyArray<{
     ],
   },
   ...(["REVERSED", "REFUNDED", "DECLINED"] as const).map((status) => ({
-    name: `nothing of one that is ${status}`,
+    name: `nothing if the transaction is ${status}`,
     given: given({
       status,
       refunded_amount: money(status === "REFUNDED" ? 1_200 : 0),
@@ -132,8 +132,16 @@ const moves: ReadonlyArray<{
     command: { budget_id: "budget-2" },
     verdict: [],
   })),
-  { name: "nothing when it stays", command: { budget_id: "budget-1", user_id: 2 }, verdict: [] },
-  { name: "nothing when neither is named", command: { merchant_name: "Other" }, verdict: [] },
+  {
+    name: "nothing if budget and user stay",
+    command: { budget_id: "budget-1", user_id: 2 },
+    verdict: [],
+  },
+  {
+    name: "nothing if budget and user are absent",
+    command: { merchant_name: "Other" },
+    verdict: [],
+  },
 ]
 
 describe("decideExpense", () => {
@@ -141,7 +149,7 @@ describe("decideExpense", () => {
     expect(moved(decideExpense(context, command(fields)))).toEqual(verdict)
   })
 
-  test("replaces what is named, and keeps the rest", () => {
+  test("replaces the given fields, and leaves the rest unchanged", () => {
     const before = aTransaction({
       attendees: ["Pat"],
       receipt_urls: ["https://r.example/1.pdf"],
@@ -178,20 +186,20 @@ describe("decideExpense", () => {
     expect(verdict(result)).toContain("event transaction.updated")
   })
 
-  test("names the membership of the new budget, or none", () => {
+  test("sets the membership of the new budget, or none", () => {
     const into = (budget_id: string | null) =>
       written(decideExpense(given(), command({ budget_id }))).budget_member_id
     expect([into("budget-2"), into(null)]).toEqual([32, null])
   })
 
   test.each<readonly [string, UpdateTransaction]>([
-    ["nothing is named", {}],
+    ["no field is present", {}],
     [
-      "what is named is there",
+      "all values are equal",
       { merchant_name: "Harbour Kitchen", gst: decimal("0"), budget_id: "budget-1" },
     ],
-    ["the line items say the same", { line_items: [{ amount: decimal("12.00") }] }],
-  ])("changes nothing where %s", (_, patch) => {
+    ["the line items are equal", { line_items: [{ amount: decimal("12.00") }] }],
+  ])("changes nothing if %s", (_, patch) => {
     const item = {
       ...{ id: "item-0", amount: money(1_200), gst_amount: money(0), category_id: null },
       ...{ description: "", custom_fields: [], tax_rate_id: null },
@@ -204,7 +212,7 @@ describe("decideExpense", () => {
     })
   })
 
-  test("keeps a user and a budget that were deleted meanwhile", () => {
+  test("accepts the current user and budget after their deletion", () => {
     const context = given(
       {},
       {
@@ -218,7 +226,7 @@ describe("decideExpense", () => {
 
   test.each([
     {
-      name: "no such transaction, before an unknown user",
+      name: "a missing transaction, before an unknown user",
       given: given({}, { transactions: [] }),
       command: { user_id: 9 },
       verdict: "NotFound",
@@ -279,17 +287,17 @@ describe("decideExpense", () => {
   })
 })
 
-describe("an earlier period within which a charge moves between members", () => {
+describe("an earlier period in which a charge moves between members", () => {
   const charged = { spent_amount: money(1_200), moved_amount: money(1_200) }
   test.each<readonly [string, Partial<BudgetPeriod>, ReadonlyArray<BudgetMember>, object | null]>([
     [
-      "is not told of, where both are members",
+      "has no event if both are members",
       { spent_amount: money(1_200) },
       [aMember(2), aMember(3)],
       null,
     ],
     [
-      "is told of once with the change of both, where one of them has left",
+      "has one event with both changes if one of them has left",
       charged,
       [aMember(2, { is_deleted: true }), aMember(3)],
       { moved_amount: 1_200, closing_amount: 10_000, restated: false },

@@ -30,21 +30,20 @@ import { recordValues } from "./values.ts"
 
 export interface ExpenseCommand extends UpdateTransaction {
   readonly transaction_id: string
-  /** One for each of `line_items`. */
+  /** One id for each of `line_items`. */
   readonly line_item_ids: ReadonlyArray<string>
   readonly now: string
 }
 
 /**
- * Changes the expense part: what is named "replaces what was there". A change of budget or user
- * takes what the charge still weighs out of the amounts of the old budget and member, and puts it
- * into those of the new, in the period that was current there at the instant that placed it at
- * first; no wallet moves.
+ * Changes the expense part: a field that is present "replaces what was there". A change of budget
+ * or user moves the net charge from the amounts of the old budget and member to those of the new,
+ * in the period that was current there at the time of the charge. No wallet moves.
  *
- * Refused, in this order: no such transaction; a user or budget that the business does not have, or
- * that is deleted (but not one that the transaction has already); a category that the business does
- * not have; too many decimals; more tax than the amount; another line item, or other tax, of
- * what is locked; a balance out of its bound.
+ * Refuses, in this order: a missing transaction; a user or budget that does not exist or is
+ * deleted, unless the transaction already has it; a category that does not exist; too many
+ * decimals; more tax than the amount; changed line items or tax in locked books; a balance out of
+ * bounds.
  */
 export const decideExpense = (
   context: TransactionContext,
@@ -89,8 +88,9 @@ export const decideExpense = (
   })
 
 /**
- * "Line items, categories and codes of what is locked no longer change", and neither does the tax:
- * a transaction is locked with the day on which it counts first. What was declined counts on none.
+ * Returns the refusal of a change in locked books. "Line items, categories and codes of what is
+ * locked no longer change", and neither does the tax. A transaction is locked with the day on which
+ * its first movement counts. A declined one has no such day.
  */
 const lockOf = (
   { books }: TransactionContext,
@@ -104,7 +104,7 @@ const lockOf = (
     : lockRefusal(books, bookedDay(before), { pointer: changes, what: "change" })
 }
 
-/** Line items that say the same as those that are there stay, with their ids. */
+/** Returns the previous line items, with their ids, if the new ones have equal content. */
 const keepSame = (
   before: ReadonlyArray<LineItem>,
   after: ReadonlyArray<LineItem>,
@@ -123,7 +123,10 @@ const gstOf = (
     withinAmount(minor, amount, currency, "/gst"),
   )
 
-/** To whom it is charged: who has it already keeps it, and so does the period in its budget. */
+/**
+ * Returns the party after the change. The period stays if the budget does, and the membership stays
+ * if budget and user do.
+ */
 const partyAfter = (
   draft: Draft,
   before: Transaction,
@@ -136,7 +139,7 @@ const partyAfter = (
     : placed(draft, budget_id, user_id, before)
 }
 
-/** What a charge still weighs on its budget: nothing when it was declined, reversed or refunded. */
+/** Returns the net amount charged to the budget; 0 if declined, reversed or refunded. */
 const weightOf = (transaction: Transaction): number =>
   transaction.status === "AUTHED" || transaction.status === "CLEARED"
     ? -signOf(transaction) * leftOf(transaction).amount
@@ -152,7 +155,8 @@ const moveCharge = (draft: Draft, before: Transaction, after: Transaction): void
     charge(draft, from)
     charge(draft, to)
   } else if (before.budget_member_id !== after.budget_member_id) {
-    // Between members the budget has the same, unless one of them has left with their funds.
+    // A move between members does not change the budget, unless one of them has left with their
+    // funds.
     const between = weighs(draft, from) === weighs(draft, to) ? chargeMember : charge
     between(draft, from)
     between(draft, to)

@@ -8,18 +8,18 @@ import type { Amounts } from "./amounts.ts"
 import { membershipOf } from "./charge.ts"
 import type { Draft } from "./draft.ts"
 
-/** What an authorisation is about. */
+/** Authorisation request, with its rows. */
 export interface Asked {
   readonly user: User
   readonly budget: Budget
   readonly category: Category | null
-  /** Magnitudes. */
+  /** Unsigned amounts. */
   readonly amounts: Amounts
 }
 
 /**
- * What a user may still spend in a budget: "under member limits only the member's own amount is
- * asked, whatever the others have overspent".
+ * Returns the amount that a user can still spend in a budget: "under member limits only the
+ * member's own amount is asked, whatever the others have overspent".
  */
 export const availableTo = (draft: Draft, budget: Budget, user: User): number => {
   const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
@@ -28,11 +28,13 @@ export const availableTo = (draft: Draft, budget: Budget, user: User): number =>
     : budget.available_amount
 }
 
-/** What the wallet holds that an authorisation would move: "the wallet of the currency". */
+/**
+ * Returns the balance of the wallet that an authorisation would move: "the wallet of the currency".
+ */
 export const heldIn = ({ wallets }: Draft, { wallet_currency }: Amounts): number =>
   wallets.get(wallet_currency) ?? 0
 
-/** The explanation of a decision, with its amounts: "12.00 AUD requested, 7.50 AUD …". */
+/** Returns the explanation of a decision, with its amounts: "12.00 AUD requested, 7.50 AUD …". */
 export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | null): string => {
   const { user, budget, category, amounts } = asked
   const homeCurrency = draft.context.business.currency
@@ -74,7 +76,7 @@ const mayPayBy = (payment_types: ReadonlyArray<string>): string =>
 const months =
   "January February March April May June July August September October November December".split(" ")
 
-/** The last day of the budget's period, as people write it: " until 30 June 2026". */
+/** Formats the last day of the budget's period: " until 30 June 2026". */
 const untilOf = ({ current_period_end }: Budget): string => {
   if (current_period_end === null) return ""
   const [year, month, day] = dayOf(current_period_end).split("-")

@@ -20,8 +20,8 @@ import { decideClear, decideRefund, decideReverse } from "./life-cycle.ts"
 import { decideRecord } from "./record.ts"
 
 /**
- * Random lives of transactions in a business with two wallets and two budgets, one of which has
- * member limits: whatever happens, the entries add up to what the rows say.
+ * Random life cycles of transactions in a business with two wallets and two budgets, one of which
+ * has member limits. The entries always add up to the amounts of the rows.
  */
 interface World {
   readonly budgets: Map<string, Budget>
@@ -36,7 +36,7 @@ const lastDay = 27
 const funds = money(5_000)
 const limits = { has_member_limits: true, available_amount: funds } as const
 
-/** Both are in their second period; the first of `budget-1` rolled over into it. */
+/** Both budgets are in their second period. The first period of `budget-1` rolled over into it. */
 const second = { period_number: 2, period_start: "2026-11-01T00:00:00.000Z", granted_amount: funds }
 
 const newWorld = (): World => ({
@@ -80,7 +80,7 @@ const contextOf = (world: World): TransactionContext => ({
   custom_field_options: [],
 })
 
-/** Commits a decision as a store does: each row is as the decision saw it. */
+/** Commits a decision as a store does. Each row must be as the decision saw it. */
 const commit = (world: World, { writes, entries }: Decision<unknown>): void => {
   for (const { table, before, after } of writes) {
     if (table === "budgets") {
@@ -210,7 +210,10 @@ const balance = (entries: ReadonlyArray<NewEntry>, account: Account, currency: s
 
 const total = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
-/** What a transaction still weighs, signed, in the business's currency and in its wallet's. */
+/**
+ * Returns the net amount of a transaction, signed, in the currency of the business and in that of
+ * its wallet.
+ */
 const weight = (row: Transaction): { readonly own: number; readonly wallet: number } => {
   if (!["AUTHED", "CLEARED", "REFUNDED"].includes(row.status)) return { own: 0, wallet: 0 }
   const sign = row.amount < 0 || row.fx_amount < 0 ? -1 : 1
@@ -286,7 +289,7 @@ const checkWallets = ({ transactions, entries }: World, today: string): void => 
   }
 }
 
-test("entries add up to what rows say, whatever happens to transactions", () => {
+test("entries add up to the amounts of rows after any changes of transactions", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const world = newWorld()
@@ -306,7 +309,7 @@ test("entries add up to what rows say, whatever happens to transactions", () => 
   )
 })
 
-test("the random lives reach every state", () => {
+test("the random life cycles reach every state", () => {
   const reached = new Set<string>()
   for (const steps of fc.sample(fc.array(step, { minLength: 30, maxLength: 40 }), {
     numRuns: 100,

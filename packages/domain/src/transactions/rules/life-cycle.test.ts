@@ -70,7 +70,7 @@ const clears: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a charge of an earlier period: what rolled over since",
+    name: "a charge of an earlier period, and the funds that rolled over since",
     given: late(),
     command: { amount: decimal("15") },
     verdict: [
@@ -82,7 +82,7 @@ const clears: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a foreign one in a wallet of its currency: fx_amount in proportion",
+    name: "a foreign amount in a wallet of its currency: fx_amount in proportion",
     given: of(usdWallet),
     command: { amount: decimal("15") },
     verdict: [
@@ -108,7 +108,7 @@ const clears: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "both, the same, in the business's own currency",
+    name: "equal amounts in the business's own currency",
     command: { amount: decimal("12"), fx_amount: decimal("12") },
     verdict: ["1200 holds → outside"],
   },
@@ -116,19 +116,19 @@ const clears: ReadonlyArray<Row> = [
 
 const notCleared: ReadonlyArray<Row> = [
   {
-    name: "no such transaction, before anything else",
+    name: "a missing transaction, before any other error",
     given: context(),
     command: { date: later },
     verdict: "NotFound",
   },
   ...(["CLEARED", "REFUNDED", "REVERSED", "DECLINED"] as const).map((status) => ({
-    name: `one that is ${status}, before a date that has not come`,
+    name: `a ${status} transaction, before a date in the future`,
     given: of({ status }),
     command: { date: later },
     verdict: "TransactionNotAuthed",
   })),
   {
-    name: "a date that has not come, before decimals",
+    name: "a date in the future, before decimals",
     command: { date: later, amount: decimal("1.001") },
     verdict: "DateInFuture",
   },
@@ -154,13 +154,13 @@ const notCleared: ReadonlyArray<Row> = [
     verdict: "FxAmountDiffers",
   },
   {
-    name: "what an amount of 0 gives no proportion for",
+    name: "a single amount if the other one is 0",
     given: of({ currency: "USD", amount: money(0), fx_amount: money(0) }),
     command: { amount: decimal("12") },
     verdict: "AmountsRequired",
   },
   {
-    name: "what would be out of range in proportion",
+    name: "a proportional amount out of range",
     given: of({ currency: "VND", amount: money(-1), fx_amount: money(-9_000) }),
     command: { amount: decimal("9999999999.99") },
     verdict: "AmountOutOfRange",
@@ -191,7 +191,7 @@ describe("decideClear", () => {
     expect(new Set(days(result))).toEqual(new Set(["2026-11-21"]))
   })
 
-  test("clears now where no date is given", () => {
+  test("clears now if no date is given", () => {
     const { date: _, ...rest } = command()
     expect(written(decideClear(of(), rest)).cleared_date).toBe(now)
   })
@@ -199,7 +199,7 @@ describe("decideClear", () => {
 
 const reverses: ReadonlyArray<Row> = [
   {
-    name: "all of the hold",
+    name: "the whole hold",
     verdict: [
       "budgets available_amount=11200 spent_amount=-1200",
       "budget_members spent_amount=-1200",
@@ -209,7 +209,7 @@ const reverses: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "to the member whose own funds it took",
+    name: "the funds of a member with limits",
     given: limited({ transactions: [aTransaction()] }),
     command: { amount: decimal("12") },
     verdict: [
@@ -221,7 +221,7 @@ const reverses: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a charge of an earlier period: what rolled over since",
+    name: "a charge of an earlier period, and the funds that rolled over since",
     given: late(usdWallet),
     verdict: [
       "budgets available_amount=11200",
@@ -233,15 +233,15 @@ const reverses: ReadonlyArray<Row> = [
 ]
 
 const notReversed: ReadonlyArray<Row> = [
-  { name: "no such transaction", given: context(), verdict: "NotFound" },
+  { name: "a missing transaction", given: context(), verdict: "NotFound" },
   {
-    name: "one that has cleared, before its date",
+    name: "a cleared transaction, before its date",
     given: of(cleared),
     command: { date: later },
     verdict: "TransactionNotAuthed",
   },
   {
-    name: "a date that has not come, before a part",
+    name: "a date in the future, before a part",
     command: { date: later, amount: decimal("5") },
     verdict: "DateInFuture",
   },
@@ -265,7 +265,7 @@ const notReversed: ReadonlyArray<Row> = [
 ]
 
 describe("decideReverse", () => {
-  test.each(reverses)("gives back $name", ({ given = of(), command: fields, verdict }) => {
+  test.each(reverses)("releases $name", ({ given = of(), command: fields, verdict }) => {
     expect(moved(decideReverse(given, command(fields)))).toEqual(verdict)
   })
 
@@ -273,7 +273,7 @@ describe("decideReverse", () => {
     expect(refusal(decideReverse(given, command(fields)))._tag).toBe(verdict)
   })
 
-  test("keeps the amounts and reports it", () => {
+  test("leaves the amounts unchanged and writes an event", () => {
     const result = decideReverse(of(), command())
     expect(written(result)).toEqual({
       ...aTransaction(),

@@ -40,7 +40,7 @@ export interface MoveCommand extends MoveTransaction {
 
 type DateRefusal = DateInFuture | DateBeforeMovement | BooksLocked
 
-/** The transaction that a command names, of those loaded. */
+/** Finds the transaction of a command among those loaded. */
 export const findTransaction = (
   { transactions }: TransactionContext,
   transaction_id: string,
@@ -62,7 +62,7 @@ const authed = (
   )
 
 /**
- * When a movement happens: now, where nothing is said. "A movement dated on or before [the lock
+ * Returns the time of a movement, which defaults to now. "A movement dated on or before [the lock
  * date] is refused when the caller dates it."
  */
 const dateOf = (
@@ -80,7 +80,7 @@ const dateOf = (
   return refusal === null ? Result.succeed(at) : Result.fail(refusal)
 }
 
-/** Amounts with the sign of the transaction. */
+/** Returns amounts with the sign of the transaction. */
 const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => {
   const sign = signOf(transaction)
   return { amount: money(sign * amount), fx_amount: money(sign * fx_amount) }
@@ -88,13 +88,13 @@ const signed = (transaction: Transaction, { amount, fx_amount }: Pair): Pair => 
 
 const nothingMoved: Pair = { amount: zero, fx_amount: zero }
 
-/** How much further the one went than the other. */
+/** Returns the difference between two pairs of amounts. */
 const difference = (after: Pair, before: Pair): Pair => ({
   amount: money(after.amount - before.amount),
   fx_amount: money(after.fx_amount - before.fx_amount),
 })
 
-/** Writes down the step that was made, with what the wallet holds now. */
+/** Writes a movement with the wallet balance after it. */
 const putMovement = (
   draft: Draft,
   after: Transaction,
@@ -108,13 +108,13 @@ const putMovement = (
 }
 
 /**
- * Clears what was authorised: the hold leaves the business, "corrected by the difference", which
- * may go either way; "the record shows the cleared amounts". Tax that was more than what clears
- * comes down to it: "`gst` [is] at most the amount".
+ * Clears an authorisation: the hold leaves the business, "corrected by the difference" in either
+ * direction; "the record shows the cleared amounts". Tax is reduced to the cleared amount if it
+ * exceeds it: "`gst` [is] at most the amount".
  *
- * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation, or of locked books; too many decimals; amounts that do not fit together; a
- * balance out of its bound.
+ * Refuses, in this order: a missing transaction; one that is not AUTHED; a date later than now,
+ * before the authorisation, or in locked books; too many decimals; amounts that contradict each
+ * other; a balance out of bounds.
  */
 export const decideClear = (
   context: TransactionContext,
@@ -153,11 +153,11 @@ export const decideClear = (
   })
 
 /**
- * Reverses what was authorised: all of the hold comes back, and nothing has been spent.
+ * Reverses an authorisation: the whole hold is released, and nothing has been spent.
  *
- * Refused, in this order: no such transaction; not AUTHED; a date later than now, or before the
- * authorisation, or of locked books; too many decimals; an amount other than the hold; a
- * balance out of its bound.
+ * Refuses, in this order: a missing transaction; one that is not AUTHED; a date later than now,
+ * before the authorisation, or in locked books; too many decimals; an amount other than the hold; a
+ * balance out of bounds.
  */
 export const decideReverse = (
   context: TransactionContext,
@@ -197,15 +197,15 @@ export const decideReverse = (
   })
 
 /**
- * Gives back what has cleared, or a part of it: "refunds may be partial and repeated up to the
- * amount; the life cycle becomes REFUNDED when all has come back", in both currencies. "Refunds
- * leave [the amounts] as they are." What one of the two amounts leaves open is in proportion to
- * what has not come back yet, so that nothing is left over at the end. It "belongs to the same"
- * period as the charge.
+ * Refunds a cleared amount or a part of it: "refunds may be partial and repeated up to the amount;
+ * the life cycle becomes REFUNDED when all has come back", in both currencies. "Refunds leave [the
+ * amounts] as they are." If only one of the two amounts is given, the other is in proportion to the
+ * amounts that are left, so that the last refund leaves no remainder. The refund
+ * "belongs to the same" period as the charge.
  *
- * Refused, in this order: no such transaction; not cleared; a date later than now, or before it
- * cleared, or of locked books; too many decimals; amounts that do not fit together; more than has
- * not come back; a balance out of its bound.
+ * Refuses, in this order: a missing transaction; one that is not cleared; a date later than now,
+ * before it cleared, or in locked books; too many decimals; amounts that contradict each other;
+ * more than is left; a balance out of bounds.
  */
 export const decideRefund = (
   context: TransactionContext,

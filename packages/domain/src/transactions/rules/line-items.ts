@@ -8,12 +8,12 @@ import { defaultRateOf, withinAmount } from "./tax.ts"
 import { recordValues } from "./values.ts"
 
 /**
- * The line items of a body. A disabled category may be named: the expense is then incomplete. One
- * that names no tax rate has the default of the transaction's `currency`, and one that says null
- * has none. `lineIds` has an id for each item.
+ * Returns the line items of a request. A disabled category is allowed; the expense is then
+ * incomplete. An item without a tax rate gets the default of the transaction's `currency`; null
+ * means none. `lineIds` has an id for each item.
  *
- * Refused, in this order, item by item: a category, then a tax rate, that the business does not
- * have; too many decimals; more tax than the item's amount.
+ * Refuses, in this order, item by item: a category, then a tax rate, that does not exist; too many
+ * decimals; more tax than the item's amount.
  */
 export const lineItemsOf = (
   draft: Draft,

@@ -15,7 +15,7 @@ const books = lockedBooks("2026-11-20")
 const lockedAt = "2026-11-20T23:59:59.999Z"
 const openAt = "2026-11-21T00:00:00.000Z"
 const tooMuch = decimal("9999999999.99")
-/** A budget out of its bound ranks below. */
+/** The wallet balance is out of bounds, which ranks below. */
 const full = context({ books, wallets: [{ currency: "AUD", balance: -9_000_000_000_000_000 }] })
 
 const recording = (fields: Partial<RecordCommand> = {}): RecordCommand => ({
@@ -33,45 +33,45 @@ const recording = (fields: Partial<RecordCommand> = {}): RecordCommand => ({
   ...fields,
 })
 
-describe("what happened elsewhere", () => {
+describe("a recorded transaction", () => {
   test.each<readonly [string, Partial<RecordCommand>, string]>([
     ["on a locked day", {}, "BooksLocked"],
     ["on a locked day, cleared on an open one", { cleared_date: openAt }, "BooksLocked"],
     ["a hold on a locked day", { status: "AUTHED" }, "BooksLocked"],
-    ["of nothing on a locked day", { amount: decimal("0") }, "BooksLocked"],
+    ["an amount of 0 on a locked day", { amount: decimal("0") }, "BooksLocked"],
     ["later than now, before the lock", { auth_date: "2026-11-22T00:00:00.000Z" }, "DateInFuture"],
     ["on a locked day, before a balance out of its bound", { amount: tooMuch }, "BooksLocked"],
     ["booked on a locked day", { book_late_on: "2026-11-20" }, "BooksLocked"],
-    ["booked on a day to come", { book_late_on: "2026-11-22" }, "DateInFuture"],
+    ["booked on a day in the future", { book_late_on: "2026-11-22" }, "DateInFuture"],
   ])("is refused: %s", (_, fields, expected) => {
     expect(refusal(decideRecord(full, recording(fields)))._tag).toBe(expected)
   })
 
   test.each<readonly [string, Partial<RecordCommand>, string]>([
-    ["the date of it", {}, "/auth_date"],
-    ["the day that it was to be booked on", { book_late_on: "2026-11-20" }, "/book_late_on"],
+    ["its date", {}, "/auth_date"],
+    ["the day to book on", { book_late_on: "2026-11-20" }, "/book_late_on"],
   ])("the refusal points to %s", (_, fields, pointer) => {
     const found = refusal(decideRecord(context({ books }), recording(fields)))
     expect(found).toMatchObject({ pointer, locked_through: "2026-11-20" })
   })
 
-  test("is recorded where it was declined: nothing moved", () => {
+  test("is recorded without a movement if it was declined", () => {
     const result = decideRecord(context({ books }), recording({ status: "DECLINED" }))
     expect(moved(result)).toEqual([])
     expect(written(result).booked_on).toBe(null)
   })
 
   test.each<readonly [string, Partial<RecordCommand>, ReadonlyArray<string>, string | null]>([
-    ["on an open day, on its own", { auth_date: openAt }, ["2026-11-21"], null],
-    ["on a locked day, on the one that is named", {}, ["2026-11-21"], "2026-11-21"],
+    ["on an open day, on that day", { auth_date: openAt }, ["2026-11-21"], null],
+    ["on a locked day, on the given day", {}, ["2026-11-21"], "2026-11-21"],
     [
-      "on a locked day and cleared on another, on the one that is named",
+      "on a locked day and cleared on another, on the given day",
       { cleared_date: "2026-11-20T23:59:59.999Z", auth_date: "2026-11-19T10:00:00.000Z" },
       ["2026-11-21"],
       "2026-11-21",
     ],
     [
-      "a hold on a locked day, on the one that is named",
+      "a hold on a locked day, on the given day",
       { status: "AUTHED" },
       ["2026-11-21"],
       "2026-11-21",
@@ -84,12 +84,12 @@ describe("what happened elsewhere", () => {
     expect([row.auth_date, row.booked_on]).toEqual([command.auth_date, booked_on])
   })
 
-  test("the day to book on counts for nothing where nothing is locked", () => {
+  test("the day to book on is ignored if no day is locked", () => {
     const result = decideRecord(context(), recording({ book_late_on: "2026-11-22" }))
     expect(new Set(days(result))).toEqual(new Set(["2026-11-20"]))
   })
 
-  test("what is there already is answered, whatever is locked", () => {
+  test("an existing transaction is returned, even if its day is locked", () => {
     const given = context({ books, transactions: [aTransaction()] })
     expect(Result.getOrThrow(decideRecord(given, recording())).result.created).toBe(false)
   })
@@ -102,17 +102,17 @@ const asking = (fields: Partial<AuthoriseCommand> = {}): AuthoriseCommand => ({
 })
 
 describe("an authorisation", () => {
-  test("dated to a locked day is refused", () => {
+  test("is refused if dated to a locked day", () => {
     const found = refusal(decideAuthorisation(full, asking({ auth_date: lockedAt })))
     expect(found).toMatchObject({ _tag: "BooksLocked", pointer: "/auth_date" })
   })
 
-  test("that nobody dates is made, also on a locked day", () => {
+  test("is made without a date, even on a locked day", () => {
     const given = context({ books: lockedBooks("2026-11-21") })
     expect(Result.getOrThrow(decideAuthorisation(given, asking())).result.approved).toBe(true)
   })
 
-  test("that is declined is recorded: nothing moved", () => {
+  test("is recorded without a movement if it is declined", () => {
     const given = context({ books, members: [] })
     const result = decideAuthorisation(given, asking({ auth_date: lockedAt }))
     expect(Result.getOrThrow(result).result.decline_code).toBe("not_a_member")
@@ -126,7 +126,7 @@ const moving = (fields: Partial<MoveCommand> = {}): MoveCommand => ({
   ...{ transaction_id: "transaction-1", date: lockedAt, now },
   ...fields,
 })
-/** "Books it on that day": what follows cannot be before it. */
+/** "Books it on that day": later movements cannot be before it. */
 const late = { booked_on: "2026-11-21" } as const
 
 type Decide = (
@@ -139,28 +139,28 @@ describe.each<readonly [string, Decide, Partial<Transaction>]>([
   ["reversing", decideReverse, {}],
   ["refunding", decideRefund, cleared],
 ])("%s", (_, decide, state) => {
-  test("on a locked day is refused, before its amount", () => {
+  test("is refused on a locked day, before the amount is checked", () => {
     const result = decide(held(state), moving({ amount: decimal("0.001") }))
     expect(refusal(result)).toMatchObject({ _tag: "BooksLocked", pointer: "/date" })
   })
 
-  test("before what it follows is refused first", () => {
+  test("is refused before the previous movement, even on a locked day", () => {
     const date = "2026-11-19T00:00:00.000Z"
     expect(refusal(decide(held(state), moving({ date })))._tag).toBe("DateBeforeMovement")
   })
 
-  test("before the day on which it was booked is refused", () => {
+  test("is refused before the day on which the transaction was booked", () => {
     const result = decide(held({ ...state, ...late }), moving({ date: lockedAt }))
     expect(refusal(result)).toMatchObject({ earliest: "2026-11-21T00:00:00.000Z" })
   })
 
-  test("on an open day is made", () => {
+  test("is made on an open day", () => {
     expect(new Set(days(decide(held(state), moving({ date: openAt }))))).toEqual(
       new Set(["2026-11-21"]),
     )
   })
 
-  test("that nobody dates is made, also on a locked day", () => {
+  test("is made without a date, even on a locked day", () => {
     const { date: _, ...rest } = moving()
     const given = { ...held(state), books: lockedBooks("2026-11-21") }
     expect(Result.isSuccess(decide(given, rest))).toBe(true)
@@ -186,18 +186,18 @@ describe("an expense of a locked day", () => {
       { line_items: [{ amount: decimal("12") }] },
       "/line_items",
     ],
-    ["none", { line_items: [] }, "/line_items"],
+    ["no line items", { line_items: [] }, "/line_items"],
     ["other tax", { gst: decimal("1") }, "/gst"],
-  ])("does not get %s", (_, fields, pointer) => {
+  ])("cannot change to %s", (_, fields, pointer) => {
     const found = refusal(decideExpense(held({ line_items: [item] }), changing(fields)))
     expect(found).toMatchObject({ _tag: "BooksLocked", pointer, what: "change" })
   })
 
   test.each<readonly [string, Partial<ExpenseCommand>]>([
-    ["its receipt", { receipt_urls: ["https://r.example/1.pdf"] }],
+    ["another receipt", { receipt_urls: ["https://r.example/1.pdf"] }],
     ["the same line items", { line_items: items, attendees: ["Pat"] }],
     ["another name and user", { merchant_name: "Harbour", user_id: null }],
-  ])("gets %s", (_, fields) => {
+  ])("can change to %s", (_, fields) => {
     const result = decideExpense(held({ line_items: [item] }), changing(fields))
     expect(written(result).line_items).toEqual([item])
   })
@@ -205,8 +205,8 @@ describe("an expense of a locked day", () => {
   test.each<readonly [string, Partial<Transaction>]>([
     ["it was booked on an open day", late],
     ["it was declined", { status: "DECLINED" }],
-    ["it is of an open day", { auth_date: openAt }],
-  ])("gets other line items where %s", (_, fields) => {
+    ["its day is open", { auth_date: openAt }],
+  ])("can change its line items if %s", (_, fields) => {
     const given = held({ line_items: [item], ...fields })
     const result = decideExpense(given, changing({ line_items: another }))
     expect(written(result).line_items).toMatchObject([{ amount: 1_100 }])

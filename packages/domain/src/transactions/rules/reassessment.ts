@@ -3,9 +3,9 @@ import type { Decision } from "../../core/decision.ts"
 import type { TransactionContext } from "../context.ts"
 import { closeDraft, openDraft, putExpense, statusOf } from "./draft.ts"
 /**
- * Judges expenses again: "where a setting changes such that an incomplete one becomes complete,
- * that shows"; one that is COMPLETE "stays so whatever settings change". Answers how many became
- * complete.
+ * Reassesses expenses: "where a setting changes such that an incomplete one becomes complete, that
+ * shows"; one that is COMPLETE "stays so whatever settings change". Returns the number of expenses
+ * that became complete.
  */
 export const decideReassessment = (
   context: TransactionContext,

@@ -59,23 +59,23 @@ interface Row {
 
 const accepted: ReadonlyArray<Row> = [
   {
-    name: "cleared on the day of its authorisation: it leaves at once",
+    name: "a transaction cleared on the day of its authorisation: the money leaves immediately",
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "cleared on a later day: a hold until then",
+    name: "a transaction cleared on a later day: a hold until then",
     command: { cleared_date: "2026-11-21T09:00:00.000Z" },
     verdict: [...charged, "1200 wallet → holds", ...entries, "1200 holds → outside"],
   },
   {
-    name: "authorised: a hold",
+    name: "an authorised transaction: a hold",
     command: { status: "AUTHED" },
     verdict: [...charged, "1200 wallet → holds", ...entries],
   },
-  { name: "declined: nothing moves", command: { status: "DECLINED" }, verdict: [] },
-  { name: "of nothing: nothing moves", command: { amount: decimal("0") }, verdict: [] },
+  { name: "a declined transaction: nothing moves", command: { status: "DECLINED" }, verdict: [] },
+  { name: "an amount of 0: nothing moves", command: { amount: decimal("0") }, verdict: [] },
   {
-    name: "a credit gives the budget back what it spent",
+    name: "a credit, which returns spending to the budget",
     command: { amount: decimal("12") },
     verdict: [
       "budgets available_amount=11200 spent_amount=-1200",
@@ -86,7 +86,7 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "more than is available: recorded all the same",
+    name: "more than is available",
     command: { amount: decimal("-150.00") },
     verdict: [
       "budgets available_amount=-5000 spent_amount=15000",
@@ -97,7 +97,7 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "with member limits the member spends its own funds",
+    name: "spending of a member's own funds under member limits",
     given: limited(),
     verdict: [
       "budgets available_amount=8800 spent_amount=1200",
@@ -108,7 +108,7 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a member who was removed has no funds of its own",
+    name: "spending of a removed member, who has no funds of their own",
     given: limited({ members: [aMember(2, { is_deleted: true })] }),
     verdict: [
       "budgets spent_amount=1200",
@@ -119,28 +119,28 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "someone who is no member: the budget alone",
+    name: "spending of a user who is not a member: only the budget",
     given: context({ members: [] }),
     verdict: [charged[0]!, "1200 wallet → outside", entries[0]!],
   },
   {
-    name: "without a budget: the wallet alone",
+    name: "spending without a budget: only the wallet",
     command: { budget_id: null },
     verdict: ["1200 wallet → outside"],
   },
   {
-    name: "before the first period: to the first",
+    name: "spending before the first period: in the first",
     command: { auth_date: "2026-10-31T23:59:59.999Z" },
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "in an earlier period that rolled over: what is available now has less, too",
+    name: "spending in an earlier period that rolled over: also less available now",
     given: inNovember(true),
     command: { auth_date: "2026-10-31T23:59:59.999Z" },
     verdict: ["budgets available_amount=8800", "1200 wallet → outside", ...entries],
   },
   {
-    name: "in an earlier period that did not: a reset took what was left of it",
+    name: "spending in an earlier period that did not roll over: the reset removed the rest",
     given: inNovember(false),
     command: { auth_date: "2026-10-31T23:59:59.999Z" },
     verdict: [
@@ -151,12 +151,12 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "at the first instant of the current period",
+    name: "spending at the first instant of the current period",
     command: { auth_date: "2026-11-01T00:00:00.000Z" },
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "a user and a budget that are deleted by now",
+    name: "spending of a deleted user in a deleted budget",
     given: context({
       users: [aUser(2, { is_deleted: true })],
       budgets: [aBudget({ is_deleted: true })],
@@ -165,20 +165,20 @@ const accepted: ReadonlyArray<Row> = [
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "after the end of a deleted budget: to its last period",
+    name: "spending after the end of a deleted budget: in its last period",
     given: context({
       budgets: [aBudget({ is_deleted: true, current_period_end: "2026-11-10T23:59:59.999Z" })],
     }),
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
   {
-    name: "foreign, with a wallet of its currency: by fx_amount",
+    name: "a foreign amount with a wallet of its currency: by fx_amount",
     given: context({ wallets: wallets("AUD", "USD") }),
     command: { currency: "USD", fx_amount: decimal("-8.00") },
     verdict: [...charged, "800 wallet → outside", ...entries],
   },
   {
-    name: "foreign, without such a wallet: by amount",
+    name: "a foreign amount without such a wallet: by amount",
     command: { currency: "USD", fx_amount: decimal("-8.00") },
     verdict: [...charged, "1200 wallet → outside", ...entries],
   },
@@ -234,7 +234,7 @@ const refused: ReadonlyArray<Row> = [
     verdict: "TooManyDecimals",
   },
   {
-    name: "decimals of amount, before a date that has not come",
+    name: "decimals of amount, before a date in the future",
     command: { amount: decimal("-12.001"), auth_date: later },
     verdict: "TooManyDecimals",
   },
@@ -245,7 +245,7 @@ const refused: ReadonlyArray<Row> = [
   },
   { name: "decimals of gst", command: { gst: decimal("1.001") }, verdict: "TooManyDecimals" },
   {
-    name: "foreign without fx_amount, before a date that has not come",
+    name: "a foreign amount without fx_amount, before a date in the future",
     command: { currency: "USD", auth_date: later },
     verdict: "FxAmountRequired",
   },
@@ -260,18 +260,22 @@ const refused: ReadonlyArray<Row> = [
     verdict: "FxSignDiffers",
   },
   {
-    name: "dated later than now, before the order of dates",
+    name: "a date later than now, before the order of dates",
     command: { auth_date: later, cleared_date: "2026-11-20T10:00:00.000Z" },
     verdict: "DateInFuture",
   },
-  { name: "cleared later than now", command: { cleared_date: later }, verdict: "DateInFuture" },
   {
-    name: "cleared before it was authorised",
+    name: "a cleared date later than now",
+    command: { cleared_date: later },
+    verdict: "DateInFuture",
+  },
+  {
+    name: "a cleared date before the authorisation",
     command: { cleared_date: "2026-11-20T09:59:59.999Z" },
     verdict: "ClearedBeforeAuth",
   },
   {
-    name: "a cleared date of what has not cleared",
+    name: "a cleared date of a transaction that is not CLEARED",
     command: { status: "AUTHED", cleared_date: "2026-11-20T10:00:00.000Z" },
     verdict: "ClearedDateNotAllowed",
   },
@@ -289,19 +293,19 @@ describe("decideRecord", () => {
   test.each([
     ["category", { category_id: "gone", tax_rate_id: "gone" }],
     ["tax rate", { tax_rate_id: "gone", gst_amount: decimal("1.001") }],
-  ])("an unknown %s is named, before what ranks below it", (what, fields) => {
+  ])("refuses an unknown %s, and names it, before the rules that rank below", (what, fields) => {
     const result = decideRecord(context(), command({ line_items: [{ ...item, ...fields }] }))
     expect(refusal(result)).toMatchObject({ what, id: "gone" })
   })
 
-  test("keeps the tax rate that a line item names, and shows it", () => {
+  test("uses and shows the tax rate of a line item", () => {
     const line_items = [{ ...item, tax_rate_id: "rate-1" }]
     const result = decideRecord(context({ tax_rates: [aTaxRate()] }), command({ line_items }))
     const { transaction } = Result.getOrThrow(result).result
     expect(transaction.line_items[0]?.tax_rate).toEqual(showTaxRate(aTaxRate()))
   })
 
-  test("says where the fault is", () => {
+  test("reports the pointer of the error", () => {
     const result = decideRecord(
       context(),
       command({ line_items: [item, { ...item, category_id: "gone" }] }),
@@ -317,7 +321,7 @@ describe("decideRecord", () => {
     expect(days(result)).toEqual(["2026-11-20", "2026-11-20", "2026-11-20", "2026-11-21"])
   })
 
-  test("writes the row as it was told, cleared when authorised unless told otherwise", () => {
+  test("writes the row as requested, and cleared_date defaults to auth_date", () => {
     const told = command({
       gst: decimal("1.09"),
       attendees: ["Pat"],
@@ -350,7 +354,7 @@ describe("decideRecord", () => {
     })
   })
 
-  test("answers the first of the same external_id, and changes nothing, whatever is said", () => {
+  test("returns the first transaction of the external_id, even if other fields differ", () => {
     const given = context({ transactions: [aTransaction()] })
     const result = decideRecord(given, command({ amount: decimal("-1.001"), user_id: 9 }))
     expect(verdict(result)).toEqual([])
@@ -362,7 +366,7 @@ describe("decideRecord", () => {
 })
 
 describe("decideRecords", () => {
-  test("each sees what those before it changed, and none undoes another", () => {
+  test("sees earlier changes of the batch; a refused transaction does not affect others", () => {
     const result = decideRecords(limited(), [
       command(),
       command({ external_id: "ext-2", id: "transaction-2", amount: decimal("-1.001") }),

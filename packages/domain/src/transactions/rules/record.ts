@@ -30,9 +30,12 @@ import { recordValues } from "./values.ts"
 
 export interface RecordCommand extends RecordTransaction {
   readonly id: string
-  /** One for each of `line_items`. */
+  /** One id for each of `line_items`. */
   readonly line_item_ids: ReadonlyArray<string>
-  /** The UTC day on which an import books what happened on a locked one; absent: it is refused. */
+  /**
+   * UTC day on which an import books transactions of locked days. If it is absent, they are
+   * refused.
+   */
   readonly book_late_on?: string | undefined
   readonly now: string
 }
@@ -51,16 +54,16 @@ export type RecordRefusal =
 
 /**
  * Records a transaction as it happened elsewhere. "What happened elsewhere is recorded even where
- * it makes an amount negative", for users and budgets that are deleted too. "What is recorded from
- * elsewhere may hold any text", also in custom fields that there are not. "The same `external_id`
- * again → the first, nothing changed", whatever else the command says.
+ * it makes an amount negative", also for deleted users and budgets. "What is recorded from
+ * elsewhere may hold any text", also in custom fields that do not exist. "The same `external_id`
+ * again → the first, nothing changed", even if other fields differ.
  *
- * Refused, in this order: a user, a budget or a category that the business does not have; too many
- * decimals; more tax in a line item than its amount; `fx_amount` missing, of another value, of the
+ * Refuses, in this order: a user, a budget or a category that does not exist; too many decimals;
+ * more tax in a line item than its amount; an `fx_amount` that is missing, differs, or has the
  * other sign; more `gst` than the amount; "one dated later than now", or before `earliestDay`; a
- * cleared date before the authorisation, or of something that has not cleared; a day of locked
+ * cleared date before the authorisation, or of a transaction that is not CLEARED; a day of locked
  * books, "except by import with `book_late_on`, which books it on that day and keeps the real date
- * beside"; such a day that is locked itself, or has not come; a balance out of its bound.
+ * beside"; a `book_late_on` that is locked or in the future; a balance out of bounds.
  */
 export const decideRecord = (
   context: TransactionContext,
@@ -71,8 +74,8 @@ export const decideRecord = (
 }
 
 /**
- * Records many, in order, each as if those before it had been committed: one that is refused undoes
- * nothing of the others.
+ * Records many transactions, in order, each as if the earlier ones were committed. A refused one
+ * does not affect the others.
  */
 export const decideRecords = (
   context: TransactionContext,
@@ -83,7 +86,10 @@ export const decideRecords = (
   return Result.succeed(closeDraft(draft, results))
 }
 
-/** Plain guard clauses: an import runs this for every line. Refuses before it changes the draft. */
+/**
+ * Uses plain guard clauses, because an import runs this for every line. Refuses before it changes
+ * the draft.
+ */
 const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, RecordRefusal> => {
   const { context, mentioned } = draft
   const recorded = draft.transactions.get(command.external_id)
@@ -148,7 +154,7 @@ const record = (draft: Draft, command: RecordCommand): Result.Result<Recorded, R
 
 const zeroGst = Result.succeed(zero)
 
-/** The first reference to a user or a budget that the business never had. */
+/** Returns the first reference to a user or a budget that the business never had. */
 const unknownParty = (
   { mentioned, budgets }: Draft,
   { user_id, budget_id }: RecordCommand,
@@ -162,7 +168,7 @@ const unknownParty = (
   return null
 }
 
-/** The cleared date; where nothing else is said something clears when it is authorised. */
+/** Returns the cleared date, which defaults to the time of authorisation. */
 const datesOf = (
   command: RecordCommand,
 ): Result.Result<
@@ -187,7 +193,10 @@ const datesOf = (
     : Result.succeed(cleared_date)
 }
 
-/** The day on which it is booked late, or null: what was declined moves nothing on any day. */
+/**
+ * Returns the day on which a transaction is booked late, or null. A declined one has no movement to
+ * book.
+ */
 const bookedOn = (
   { books }: TransactionContext,
   { status, auth_date, book_late_on, now }: RecordCommand,

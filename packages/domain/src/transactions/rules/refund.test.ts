@@ -29,7 +29,7 @@ const partly = { ...cleared, refunded_amount: money(500), refunded_fx_amount: mo
 
 const refunds: ReadonlyArray<Row> = [
   {
-    name: "all of it",
+    name: "the whole amount",
     given: of(cleared),
     verdict: [
       "transactions status=REFUNDED refunded_amount=1200 refunded_fx_amount=1200",
@@ -42,7 +42,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a part of what belongs to an earlier period that did not roll over",
+    name: "a part of a charge in an earlier period that did not roll over",
     given: inNovember(false, { transactions: [aTransaction(cleared)] }),
     command: { amount: decimal("5") },
     verdict: [
@@ -56,7 +56,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "the rest, after which all has come back",
+    name: "the rest, which makes it REFUNDED",
     given: of({ ...partly, budget_id: null, budget_member_id: null }),
     command: { amount: decimal("7") },
     verdict: [
@@ -66,7 +66,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a credit, which goes out again",
+    name: "a credit, which leaves the wallet",
     given: of({ ...cleared, amount: money(1_200), fx_amount: money(1_200), budget_id: null }),
     verdict: [
       "transactions status=REFUNDED refunded_amount=1200 refunded_fx_amount=1200",
@@ -75,7 +75,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "a part of a foreign one in proportion, half-even",
+    name: "a part of a foreign amount in proportion, half-even",
     given: of({ ...cleared, ...usdWallet, fx_amount: money(-333), budget_id: null }),
     command: { amount: decimal("6") },
     verdict: [
@@ -85,7 +85,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "the last part of a foreign one: nothing is left over",
+    name: "the last part of a foreign amount, without a remainder",
     given: of({
       ...cleared,
       ...usdWallet,
@@ -102,7 +102,7 @@ const refunds: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "all in one currency but not in the other: not yet all",
+    name: "all in one currency but not in the other, which leaves it CLEARED",
     given: of({ ...cleared, ...inUsd, budget_id: null }),
     command: { amount: decimal("11"), fx_amount: decimal("8") },
     verdict: [
@@ -114,15 +114,15 @@ const refunds: ReadonlyArray<Row> = [
 ]
 
 const notRefunded: ReadonlyArray<Row> = [
-  { name: "no such transaction", given: context(), verdict: "NotFound" },
+  { name: "a missing transaction", given: context(), verdict: "NotFound" },
   ...(["AUTHED", "REVERSED", "DECLINED"] as const).map((status) => ({
-    name: `one that is ${status}, before a date that has not come`,
+    name: `a ${status} transaction, before a date in the future`,
     given: of({ status }),
     command: { date: later },
     verdict: "TransactionNotCleared",
   })),
   {
-    name: "a date that has not come, before too much",
+    name: "a date in the future, before too much",
     command: { date: later, amount: decimal("99") },
     verdict: "DateInFuture",
   },
@@ -147,7 +147,7 @@ const notRefunded: ReadonlyArray<Row> = [
     verdict: "RefundExceedsAmount",
   },
   {
-    name: "more than has not come back",
+    name: "more than is left",
     given: of(partly),
     command: { amount: decimal("7.01") },
     verdict: "RefundExceedsAmount",
@@ -159,7 +159,7 @@ const notRefunded: ReadonlyArray<Row> = [
     verdict: "RefundExceedsAmount",
   },
   {
-    name: "anything of what has come back",
+    name: "any amount of a REFUNDED transaction",
     given: of({ ...cleared, status: "REFUNDED", refunded_amount: money(1_200) }),
     verdict: "RefundExceedsAmount",
   },
@@ -167,7 +167,7 @@ const notRefunded: ReadonlyArray<Row> = [
 
 describe("decideRefund", () => {
   test.each(refunds)(
-    "gives back $name",
+    "refunds $name",
     ({ given = of(cleared), command: fields, verdict: lines }) => {
       expect(verdict(decideRefund(given, command(fields)))).toEqual(lines)
     },
@@ -181,7 +181,7 @@ describe("decideRefund", () => {
     expect(new Set(days(decideRefund(of(cleared), command())))).toEqual(new Set(["2026-11-21"]))
   })
 
-  test("of a removed member leaves the member's funds at 0", () => {
+  test("leaves the funds of a removed member at 0", () => {
     const given = limited({
       transactions: [aTransaction(cleared)],
       members: [aMember(2, { is_deleted: true })],

@@ -17,7 +17,7 @@ const credits: ReadonlyArray<TransactionType> = ["CREDIT", "DEPOSIT_DIRECT_CREDI
 
 /** "A zero amount takes its sign from the type …, and so does what it is cleared at." */
 describe("a zero amount", () => {
-  test.each(transactionTypes)("of a %s is cleared with the sign of its type", (type) => {
+  test.each(transactionTypes)("is cleared with the sign of its type: %s", (type) => {
     const cleared = decideClear(
       held({ transaction_type: type }),
       command({ amount: decimal("25") }),
@@ -25,7 +25,7 @@ describe("a zero amount", () => {
     expect(written(cleared).amount).toBe(credits.includes(type) ? 2_500 : -2_500)
   })
 
-  test("of a transit fare leaves the wallet and the budget when it clears", () => {
+  test("leaves the wallet and the budget when a transit fare clears", () => {
     expect(moved(decideClear(held({}), command({ amount: decimal("25") })))).toEqual([
       "budgets available_amount=7500 spent_amount=2500",
       "budget_members spent_amount=2500",
@@ -35,7 +35,7 @@ describe("a zero amount", () => {
     ])
   })
 
-  test("of a foreign pair takes both amounts, with one sign", () => {
+  test("needs both amounts to clear a foreign transaction, with one sign", () => {
     const given = held({ currency: "USD", wallet_currency: "USD" })
     const both = { amount: decimal("25"), fx_amount: decimal("16.5") }
     expect(written(decideClear(given, command(both)))).toMatchObject({
@@ -47,14 +47,14 @@ describe("a zero amount", () => {
     )
   })
 
-  test("of one currency of a pair has the sign of the other", () => {
+  test("has the sign of the other amount of the pair", () => {
     const signed = (transaction_type: TransactionType, fx: number) =>
       signOf(aTransaction({ transaction_type, amount: zero, fx_amount: money(fx) }))
     expect(signed("CREDIT", -3)).toBe(-1)
     expect(signed("CARD_TRANSACTION", 3)).toBe(1)
   })
 
-  test("in a debit's direction clears at 0 as 0, and never as a negative zero", () => {
+  test("clears as 0 for a debit, never as negative zero", () => {
     expect(Object.is(written(decideClear(held({}), command({}))).amount, 0)).toBe(true)
   })
 })

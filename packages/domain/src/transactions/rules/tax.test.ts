@@ -43,7 +43,7 @@ const item = (fields: Partial<LineItemInput> = {}): LineItemInput => ({
 })
 const overtaxed = [item(), item({ gst_amount: decimal("12.01") })]
 
-/** Each row also violates everything that ranks below it. */
+/** Each row also violates every rule that ranks below it. */
 const refused: ReadonlyArray<{
   readonly name: string
   readonly result: Result.Result<Decision<unknown>, never | { _tag: string; message: string }>
@@ -69,7 +69,7 @@ const refused: ReadonlyArray<{
     pointer: "/fx_amount",
   },
   {
-    name: "more gst than the amount, before a date that has not come",
+    name: "more gst than the amount, before a date in the future",
     result: recording({ gst: decimal("12.01"), auth_date: "2026-11-22T00:00:00.000Z" }),
     tag: "GstExceedsAmount",
     pointer: "/gst",
@@ -100,7 +100,7 @@ describe("tax within the amount", () => {
     expect(refusal(result)).toMatchObject({ _tag: tag, pointer })
   })
 
-  test("may be all of it", () => {
+  test("may equal the amount", () => {
     const line_items = [item({ gst_amount: decimal("12") })]
     expect(written(recording({ line_items, gst: decimal("12") }))).toMatchObject({ gst: 1_200 })
     expect(written(patching({ line_items, gst: decimal("12") }))).toMatchObject({ gst: 1_200 })
@@ -110,7 +110,7 @@ describe("tax within the amount", () => {
     ["15", 1_100],
     ["11", 1_100],
     ["10.99", 1_099],
-  ])("of a hold that clears at %s comes to %d", (amount, gst) => {
+  ])("is reduced when a hold clears: at %s to %d", (amount, gst) => {
     const given = context({ transactions: [aTransaction({ gst: money(1_100) })] })
     const result = decideClear(given, {
       transaction_id: "transaction-1",
@@ -144,8 +144,8 @@ describe("the tax rate of a line item", () => {
   test.each<readonly [string, Partial<LineItemInput>, Partial<RecordTransaction>, string | null]>([
     ["the earliest domestic one, ties by id", {}, {}, "a"],
     ["the earliest that fits abroad", {}, abroad, "both"],
-    ["the one that is named, also where it fits nothing", { tax_rate_id: "none" }, {}, "none"],
-    ["none where it says null", { tax_rate_id: null }, {}, null],
+    ["the given one, even if it is no default", { tax_rate_id: "none" }, {}, "none"],
+    ["null if the request has null", { tax_rate_id: null }, {}, null],
   ])("is %s", (_, fields, transaction, expected) => {
     const line_items = [item(fields)]
     expect(rateOf(recording({ line_items, ...transaction }, taxed))).toBe(expected)
@@ -153,7 +153,7 @@ describe("the tax rate of a line item", () => {
     expect(rateOf(patching({ line_items }, taxed))).toBe(expected)
   })
 
-  test("is that of the authorisation's currency", () => {
+  test("follows the currency of the authorisation", () => {
     const asked = (fields: object) =>
       decideAuthorisation(taxed, {
         external_id: "ext-2",
@@ -171,7 +171,7 @@ describe("the tax rate of a line item", () => {
     expect(rateOf(asked({ currency: "USD", fx_amount: decimal("8") }))).toBe("both")
   })
 
-  test("is none where none fits, and where there are none", () => {
+  test("is null if none fits, and if there are none", () => {
     const line_items = [item()]
     expect(rateOf(recording({ line_items }, context({ tax_rates: [rates[2] as TaxRate] })))).toBe(
       null,

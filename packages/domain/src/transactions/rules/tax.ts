@@ -4,7 +4,10 @@ import { defaultTaxRate } from "../../tax-rates/rules.ts"
 import { GstExceedsAmount } from "../errors.ts"
 import type { Draft } from "./draft.ts"
 
-/** "`gst` [is] at most the amount": both are magnitudes in the business's own currency. */
+/**
+ * Returns the tax if it does not exceed the amount: "`gst` [is] at most the amount". Both are in
+ * the currency of the business; the tax is unsigned.
+ */
 export const withinAmount = (
   gst: Money,
   amount: number,
@@ -16,7 +19,7 @@ export const withinAmount = (
     : Result.fail(new GstExceedsAmount({ pointer, maximum: format(Math.abs(amount), currency) }))
 
 /**
- * The tax rate of a line item that names none: "the earliest made of the enabled rates whose
+ * Returns the tax rate of a line item without one: "the earliest made of the enabled rates whose
  * `is_default_for` fits (DOMESTIC in the business's own currency, else INTERNATIONAL)", or null.
  */
 export const defaultRateOf = (draft: Draft, currency: string): string | null => {

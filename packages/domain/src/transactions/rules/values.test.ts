@@ -23,7 +23,7 @@ describe("values of custom fields", () => {
     expect(showValues(recorded, nameOf)).toEqual([{ field_name: name, entry_text }])
   })
 
-  test("show the last name of a deleted field, and text as it is", () => {
+  test("show the last name of a deleted field; plain text is unchanged", () => {
     const shown = showValues(
       [
         { custom_field_id: "f2", field_name: "Before", entry_text },
@@ -35,7 +35,7 @@ describe("values of custom fields", () => {
     expect(shown.map((_) => _.field_name)).toEqual(["Centre", "project", "Known then"])
   })
 
-  test("keep their number and order, doubled ones too; none are none", () => {
+  test("have the same number and order, including duplicates", () => {
     const twice = ["Project", "Other", "Project"].map((field_name) => ({ field_name, entry_text }))
     expect(recordValues(twice, byName).map((_) => _.custom_field_id)).toEqual(["f1", null, "f1"])
     expect(recordValues(undefined, byName)).toEqual([])

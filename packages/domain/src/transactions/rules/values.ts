@@ -4,15 +4,19 @@ import type { CustomFieldValue, RecordedValue } from "../../core/records/transac
 
 const none: ReadonlyArray<never> = []
 
-/** Fields by what their names are compared by; a deleted one has given up its name. */
+/**
+ * Indexes fields by their folded names. Deleted fields are excluded, because their names are free
+ * again.
+ */
 export const fieldsByName = (
   fields: ReadonlyArray<CustomField>,
 ): ReadonlyMap<string, CustomField> =>
   new Map(fields.filter((row) => !row.is_deleted).map((row) => [fold(row.name), row]))
 
 /**
- * Values as they are kept: each belongs to the field that has its name now. "Text recorded for no
- * known field is kept as it is", also when a field of that name comes later.
+ * Returns values in the form in which they are stored: each belongs to the field that currently has
+ * its name. "Text recorded for no known field is kept as it is", even if a field with that name is
+ * created later.
  */
 export const recordValues = (
   values: ReadonlyArray<CustomFieldValue> | undefined,
@@ -26,7 +30,7 @@ export const recordValues = (
         entry_text,
       }))
 
-/** Values as they are shown, with the names that their fields have, or last had. */
+/** Returns values as they are shown, with the current or last names of their fields. */
 export const showValues = (
   values: ReadonlyArray<RecordedValue>,
   nameOf: (custom_field_id: string) => string | undefined,
