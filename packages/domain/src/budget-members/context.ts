@@ -6,22 +6,22 @@ import type { Business } from "../core/records/businesses.ts"
 import type { Topup } from "../core/records/topups.ts"
 import { NotFound } from "../core/refusals.ts"
 /**
- * What a store loads, under its lock, before anything is decided about a budget's members. Its
- * people are those that the command names, the members, and the users who asked for the topups.
+ * Rows that a store loads, under its lock, before a decision about a budget's members. Its people
+ * are those that the command names, the members, and the users who requested the topups.
  */
 export interface MemberContext extends People {
   readonly business: Business
   readonly budget: Budget | null
   /**
-   * Every member of the budget, removed ones included, by `created`; where somebody is added only
-   * the membership that they had.
+   * All members of the budget, including removed ones, by `created`. If someone is added, only
+   * their previous membership.
    */
   readonly members: ReadonlyArray<BudgetMember>
-  /** The PENDING topups of the budget and of its members, by `created`; none for who is added. */
+  /** PENDING topups of the budget and of its members, by `created`; none if someone is added. */
   readonly pending_topups: ReadonlyArray<Topup>
 }
 
-/** A member that is there and not removed. */
+/** Returns a member that exists and is not removed, or `NotFound`. */
 export const activeMember = (
   { members }: MemberContext,
   { budget_member_id }: Pick<MemberKey, "budget_member_id">,

@@ -29,15 +29,15 @@ import { seenMembers } from "../rights/rules/budget-members.ts"
 import { noTies } from "../rights/rules/budgets.ts"
 import type { MemberContext } from "./context.ts"
 
-/** Whose members or owners change, and whom the command names. */
+/** A budget whose members or owners change, and the people that the command names. */
 export interface MemberChange extends BudgetKey {
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
-  /** Who is added: nobody else's membership matters then, and no topup. */
+  /** Person who is added. Other memberships and topups do not matter then. */
   readonly newcomer?: Person
 }
 
-/** What is looked at before the members of a budget change. */
+/** Loads the rows for a decision about a budget's members. */
 export const memberContext = ({
   budget_id,
   newcomer,
@@ -69,8 +69,8 @@ const membershipOf = (
 })
 
 /**
- * A member, with amounts as the interface shows them (`shownAmounts`); null: the budget has no such
- * one.
+ * Reads a member, with amounts as the interface shows them (`shownAmounts`); null if the budget has
+ * no such member.
  */
 export const memberById = ({
   budget_id,
@@ -88,8 +88,8 @@ export const memberById = ({
   )
 
 /**
- * The members of a budget, by `created` ascending, ties by id; with a sight only those that the
- * user may see (`seesMember`).
+ * Lists the members of a budget, by `created` ascending, ties by id. With a sight, only those that
+ * the user may see (`seesMember`).
  */
 export const membersOfBudget = (
   key: BudgetKey,
@@ -126,8 +126,8 @@ const shownMembers = (
   )
 
 /**
- * The memberships of a user, by `created` ascending, ties by id; with a sight only those that who
- * asks may see: their own active ones, and all of the budgets that they own.
+ * Lists the memberships of a user, by `created` ascending, ties by id. With a sight, only the
+ * caller's own active ones, and all memberships of budgets that the caller owns.
  */
 export const membershipsOfUser = (
   { user_id }: Pick<UserKey, "user_id">,

@@ -77,14 +77,14 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Members of a budget, the oldest first; removed members too, unless the filter excludes them.
-     * A caller without the permission gets only the members that they may see. Refused: `NotFound`
-     * for the budget.
+     * Lists the members of a budget, oldest first, including removed members unless the filter
+     * excludes them. A caller without the permission gets only the members that they may see.
+     * Refused: `NotFound` for the budget.
      */
     list,
     /**
-     * One member, also after removal. Amounts are in minor units. "Without member limits a member
-     * shows the budget's `available_amount` and `reset_amount`, and its own `spent_amount`."
+     * Returns one member, also after removal. Amounts are in minor units. "Without member limits a
+     * member shows the budget's `available_amount` and `reset_amount`, and its own `spent_amount`."
      * Refused: `NotFound`.
      */
     get,
@@ -106,8 +106,8 @@ const make = Effect.gen(function* () {
      */
     update,
     /**
-     * Removes a member. With member limits, the budget's `reset_amount` and `available_amount` fall
-     * by what the member had. Refused: `NotFound`, `LastBudgetMember`.
+     * Removes a member. With member limits, the budget's `reset_amount` and `available_amount`
+     * decrease by the member's. Refused: `NotFound`, `LastBudgetMember`.
      */
     remove,
   }

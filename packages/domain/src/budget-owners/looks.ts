@@ -13,7 +13,7 @@ import { tiesToBudget } from "../rights/looks.ts"
 import { seesOwners } from "../rights/rules/budget-owners.ts"
 import type { OwnerContext } from "./rules.ts"
 
-/** What is looked at before an owner is added or removed. */
+/** Loads the rows for a decision about a budget's owners. */
 export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerContext> =>
   look(
     {
@@ -25,8 +25,8 @@ export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerC
   )
 
 /**
- * The owners of a budget, by `created` ascending, ties by id; with a sight only those that the user
- * may see.
+ * Lists the owners of a budget, by `created` ascending, ties by id. With a sight, the page is empty
+ * unless the user may see them. /
  */
 export const ownersOfBudget = (
   key: BudgetKey,

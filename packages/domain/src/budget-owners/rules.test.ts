@@ -72,14 +72,14 @@ describe("decideOwner", () => {
       pointer: "/user/id",
     },
     {
-      name: "refuses a deleted user, though an owner",
+      name: "refuses a deleted user, even an owner",
       given: { owners: [anOwner("owner-1", { user_id: 4 })] },
       command: user(4),
       verdict: "UnknownReference",
       pointer: "/user/id",
     },
     {
-      name: "refuses an accepted invite, though an owner",
+      name: "refuses an accepted invite, even of an owner",
       given: { owners: [ofInvite("owner-3", 92)] },
       command: invite(92),
       verdict: "UnknownReference",
@@ -127,14 +127,14 @@ describe("decideOwner", () => {
     expect(events[0]).toMatchObject({ resource: "budget_owners", data: result, previous: null })
   })
 
-  test("answers the original record when it reinstates one", () => {
+  test("returns the original record when it reinstates an owner", () => {
     const { result, events } = Result.getOrThrow(decide({}, user(2)))
     const { created, updated } = anOwner("owner-2")
     expect(result).toMatchObject({ id: "owner-2", created, updated: now, user: subUser(aUser(2)) })
     expect(events[0]?.previous).toEqual({ is_deleted: true, updated })
   })
 
-  test("names the record of one who is an owner already", () => {
+  test("the refusal names the record of an existing owner", () => {
     expect(refusal(decide({}, user(1)))).toMatchObject({ budget_owner_id: "owner-1" })
   })
 })
@@ -149,7 +149,7 @@ describe("decideOwnerRemoval", () => {
   const removed = ["budget_owners is_deleted=true", "event budget_owner.deleted"]
 
   const rows: ReadonlyArray<Row<string>> = [
-    { name: "removes one of two", given: both, command: "owner-1", verdict: removed },
+    { name: "removes one of two owners", given: both, command: "owner-1", verdict: removed },
     { name: "removes an invite", given: both, command: "owner-3", verdict: removed },
     {
       name: "refuses an unknown budget",
@@ -169,23 +169,23 @@ describe("decideOwnerRemoval", () => {
       verdict: "NotFound",
     },
     {
-      name: "refuses one removed earlier before the last one",
+      name: "refuses a removed owner before the last one",
       command: "owner-2",
       verdict: "NotFound",
     },
-    { name: "refuses the last active one", command: "owner-1", verdict: "LastBudgetOwner" },
+    { name: "refuses the last active owner", command: "owner-1", verdict: "LastBudgetOwner" },
   ]
   test.each(rows)("$name", (row) =>
     judge(decideOwnerRemoval(given(row.given), key(row.command), now), row),
   )
 
-  test("names the budget that would have no owner", () => {
+  test("the refusal names the budget that would have no owner", () => {
     expect(refusal(decideOwnerRemoval(given(), key("owner-1"), now))).toMatchObject({
       budgets: [{ id: "budget-1", name: "Travel" }],
     })
   })
 
-  test("tells of the owner as the interface shows it", () => {
+  test("the event shows the owner as the interface does", () => {
     const { writes, events } = Result.getOrThrow(
       decideOwnerRemoval(given(both), key("owner-1"), now),
     )

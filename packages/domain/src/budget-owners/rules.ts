@@ -13,10 +13,10 @@ import { NotFound, type UnknownReference } from "../core/refusals.ts"
 import { rowChange, rowCreation } from "../core/row-change.ts"
 import { AlreadyOwner, LastBudgetOwner } from "./errors.ts"
 
-/** What a store loads, under its lock, before anything is decided about a budget's owners. */
+/** Rows that a store loads, under its lock, before a decision about a budget's owners. */
 export interface OwnerContext extends People {
   readonly budget: Budget | null
-  /** Every owner of the budget, removed ones included, by `created`. */
+  /** All owners of the budget, including removed ones, by `created`. */
   readonly owners: ReadonlyArray<BudgetOwner>
 }
 
@@ -24,7 +24,7 @@ export interface OwnerContext extends People {
  * Adds an owner. "Adding a budget owner who was removed earlier reinstates the original owner
  * record and creates no duplicate."
  *
- * Refused, in this order: no such budget; person unknown; already an owner.
+ * Refuses, in this order: a missing budget; an unknown person; an existing owner.
  */
 export const decideOwner = (
   context: OwnerContext,
@@ -57,8 +57,8 @@ export const decideOwner = (
 /**
  * Removes an owner.
  *
- * Refused, in this order: no such budget or owner; "the last active one stays: 400
- * `last_budget_owner`, also under concurrent removals" (the store's lock sees to that).
+ * Refuses, in this order: a missing budget or owner; "the last active one stays: 400
+ * `last_budget_owner`, also under concurrent removals" (the store's lock ensures that).
  */
 export const decideOwnerRemoval = (
   context: OwnerContext,
@@ -79,15 +79,15 @@ export const decideOwnerRemoval = (
     return { result: undefined, ...endOwnership(before, context, now) }
   })
 
-/** Budgets that a person owns, who leaves every budget. */
+/** Budgets of a person who leaves every budget. */
 export interface Ownerships {
-  /** Every active owner of each budget that the person owns, the person among them. */
+  /** All active owners of each budget that the person owns, including the person. */
   readonly owners: ReadonlyArray<BudgetOwner>
   /** The budgets of `owners`. */
   readonly budgets: ReadonlyArray<Budget>
 }
 
-/** Refused when a budget would be left without an active owner. */
+/** Refuses if a budget would have no active owner left. */
 export const replaceable = (
   { budgets, owners }: Ownerships,
   ownerships: ReadonlyArray<BudgetOwner>,
@@ -103,7 +103,7 @@ export const replaceable = (
     : Result.fail(new LastBudgetOwner({ budgets: orphaned.map(({ id, name }) => ({ id, name })) }))
 }
 
-/** Ends ownerships, which somebody else goes on with: see `replaceable`. */
+/** Ends ownerships. Each budget must have another owner; see `replaceable`. */
 export function* endOwnerships(
   ownerships: ReadonlyArray<BudgetOwner>,
   people: People,
@@ -112,7 +112,7 @@ export function* endOwnerships(
   for (const before of ownerships) yield endOwnership(before, people, now)
 }
 
-/** One ownership that ends. */
+/** Ends one ownership. */
 export const endOwnership = (before: BudgetOwner, people: People, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (owner: BudgetOwner) => showOwner(owner, people)

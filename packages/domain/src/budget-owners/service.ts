@@ -49,8 +49,8 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Owners of a budget, the oldest first; removed owners too, unless the filter excludes them.
-     * Refused: `NotFound` for the budget.
+     * Lists the owners of a budget, oldest first, including removed owners unless the filter
+     * excludes them. Refused: `NotFound` for the budget.
      */
     list,
     /**

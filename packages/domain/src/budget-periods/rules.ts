@@ -6,13 +6,13 @@ import type {
 } from "../core/records/budget-periods.ts"
 import type { Budget } from "../core/records/budgets.ts"
 
-/** What a period added to what it began with. */
+/** Returns the difference between the closing and the opening amount of a period. */
 const change = ({ topped_up_amount, moved_amount, spent_amount }: BudgetPeriod): number =>
   topped_up_amount + moved_amount - spent_amount
 
 /**
- * Ended periods of one budget, without a gap and by their number, with what each began with:
- * `carried` is what the period before the first of them left to it, 0 when it left nothing.
+ * Adds the opening amounts to ended periods of one budget, which must be consecutive. `carried` is
+ * the amount that rolled over into the first of them, or 0.
  */
 export const withOpenings = (
   periods: ReadonlyArray<BudgetPeriod>,
@@ -27,7 +27,7 @@ export const withOpenings = (
   })
 }
 
-/** Every ended period of a budget, from the first, with what follows from those around it. */
+/** Adds the derived values to all ended periods of a budget, from the first one on. */
 export const endedPeriods = (periods: ReadonlyArray<BudgetPeriod>): ReadonlyArray<EndedPeriod> => {
   let lapsed: number | null = null
   return withOpenings(periods)
@@ -39,7 +39,7 @@ export const endedPeriods = (periods: ReadonlyArray<BudgetPeriod>): ReadonlyArra
     .toReversed()
 }
 
-/** An ended period as the interface shows it. */
+/** Returns an ended period as the interface shows it. */
 export const showEnded = ({
   period,
   opening_amount,
@@ -57,7 +57,7 @@ export const showEnded = ({
   restated: period.restated,
 })
 
-/** The current period of a budget; nothing of it can come late. */
+/** Returns the current period of a budget as the interface shows it. It is never restated. */
 export const showCurrent = (budget: Budget): BudgetPeriodRecord => {
   const { topped_up_amount, moved_amount, spent_amount, available_amount } = budget
   const opening = available_amount + spent_amount - topped_up_amount - moved_amount
@@ -76,7 +76,7 @@ export const showCurrent = (budget: Budget): BudgetPeriodRecord => {
   }
 }
 
-/** The numbers of a page of a budget's periods: from `newest` down to `oldest`. */
+/** Returns the range of period numbers on a page: from `newest` down to `oldest`. */
 export const numbersOf = (
   { period_number }: Pick<Budget, "period_number">,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -86,10 +86,10 @@ export const numbersOf = (
 }
 
 /**
- * What is spent in an ended period after all (negative: what came back), of the periods of its
- * budget that are at hand: "a movement of an earlier period restates that period: its spent amount
- * and closing amounts"; those that it rolled over into open with the difference. What does not
- * weigh on the budget's funds counts as moved: its closing amount stays.
+ * Adds late spending (negative: refunds) to an ended period of a budget: "a movement of an earlier
+ * period restates that period: its spent amount and closing amounts". The opening amounts of the
+ * later periods that its funds rolled over into change by the same difference. If the spending does
+ * not weigh on the budget's funds, it counts as moved and the closing amount stays.
  */
 export const restated = (
   periods: ReadonlyArray<EndedPeriod>,

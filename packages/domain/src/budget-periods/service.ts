@@ -15,9 +15,9 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * Periods of a budget, the newest first: UTC instants, and amounts in minor units. "opening +
-     * topped up + moved − spent = closing, of the current period what is available now". Refused:
-     * `NotFound` for the budget.
+     * Lists the periods of a budget, newest first, with UTC instants and amounts in minor units.
+     * "opening + topped up + moved − spent = closing, of the current period what is available now".
+     * Refused: `NotFound` for the budget.
      */
     list,
   }

@@ -5,15 +5,16 @@ import type { BudgetKey } from "../core/records/budgets.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /**
- * Reads the periods of budgets; what is decided about budgets and transactions writes them. A port
- * of its own, because a storage adds up what the periods before those of a page left to them.
+ * Reads the periods of budgets; decisions about budgets and transactions write them. It is a
+ * separate port, because a storage computes the amounts carried over from earlier periods than
+ * those on the page.
  */
 export class BudgetPeriodStore extends Context.Service<
   BudgetPeriodStore,
   {
     /**
-     * The periods of a budget, the newest first: the current one, as the budget's row has it, then
-     * those that ended. None of a budget that is not there.
+     * Periods of a budget, newest first: the current one, from the budget's row, then the ended
+     * ones. Empty if the budget does not exist.
      */
     readonly page: (
       key: BudgetKey,

@@ -8,32 +8,32 @@ import type { Topup } from "../core/records/topups.ts"
 import { NotFound } from "../core/refusals.ts"
 import type { Catalogue } from "./rules/links.ts"
 /**
- * What a store loads, under its lock, before anything is decided about a budget. Its people are
- * those that the command names, the members and owners, and the users who asked for the topups.
+ * Rows that a store loads, under its lock, before a decision about a budget. Its people are those
+ * that the command names, the members and owners, and the users who requested the topups.
  */
 export interface BudgetContext extends People, Catalogue {
   readonly business: Business
-  /** Null when one is created, or when there is no such budget. */
+  /** Null for a new budget, or if the budget does not exist. */
   readonly budget: Budget | null
-  /** Every member and owner of the budget, removed ones included, by `created`. */
+  /** All members and owners of the budget, including removed ones, by `created`. */
   readonly members: ReadonlyArray<BudgetMember>
   readonly owners: ReadonlyArray<BudgetOwner>
-  /** The PENDING topups of the budget and of its members, by `created`. */
+  /** PENDING topups of the budget and of its members, by `created`. */
   readonly pending_topups: ReadonlyArray<Topup>
 }
 
-/** What a store loads, under its lock, before budgets are reset. */
+/** Rows that a store loads, under its lock, before it resets budgets. */
 export interface ResetContext extends Pick<Catalogue, "categories" | "custom_fields" | "links"> {
   readonly business: Business
-  /** The first of those that are asked for, in that order. */
+  /** First of the requested budgets, in the same order. */
   readonly budget_ids: ReadonlyArray<string>
-  /** Those of them that there are. */
+  /** Budgets of these ids that exist. */
   readonly budgets: ReadonlyArray<Budget>
-  /** Every member of these budgets, removed ones included, by `created`. */
+  /** All members of these budgets, including removed ones, by `created`. */
   readonly members: ReadonlyArray<BudgetMember>
 }
 
-/** A budget that is there and not deleted. */
+/** Returns a budget that exists and is not deleted, or `NotFound`. */
 export const activeBudget = (
   budget: Budget | null,
   { budget_id }: Pick<BudgetKey, "budget_id">,

@@ -47,7 +47,7 @@ export class ResetAmountIsMemberSum extends Data.TaggedError("ResetAmountIsMembe
   }
 }
 
-/** Member limits need a member to give the funds to. */
+/** Member limits need at least one member to allocate the funds to. */
 export class BudgetWithoutMembers extends Data.TaggedError("BudgetWithoutMembers")<{
   readonly pointer: string
 }> {

@@ -20,16 +20,19 @@ import type { Sight } from "../core/sight.ts"
 import type { BudgetContext, ResetContext } from "./context.ts"
 import { type Catalogue, showBudget } from "./rules/links.ts"
 
-/** Which budget changes (`budget_id` null: a new one), and whom and what the command names. */
+/**
+ * A budget that changes (`budget_id` is null for a new one), and the records that the command
+ * names.
+ */
 export interface BudgetChange {
   readonly budget_id: string | null
   readonly user_ids: ReadonlyArray<number>
   readonly invite_ids: ReadonlyArray<number>
-  /** Of custom fields. */
+  /** Ids of options of custom fields. */
   readonly option_ids: ReadonlyArray<string>
 }
 
-/** What is looked at before a budget is made, changes, or is removed. */
+/** Loads the rows for a decision about a budget. */
 export const budgetContext = ({
   budget_id,
   option_ids,
@@ -56,7 +59,7 @@ const ofBudget = (budget_id: string) => ({
   links: all("custom_field_budgets", { budget_id }, [["custom_field_id", "ascending"]]),
 })
 
-/** Of one that is to be made. */
+/** Answers for a new budget. */
 const nothingYet: ReturnType<typeof ofBudget> = {
   budget: known(null),
   members: known([]),
@@ -66,8 +69,8 @@ const nothingYet: ReturnType<typeof ofBudget> = {
 }
 
 /**
- * What is looked at before budgets are reset: of at most `maxAmounts` amounts, theirs and their
- * members', but of the first in any case.
+ * Loads the rows for resets of budgets: at most `maxAmounts` amounts of budgets and members, but
+ * always the first budget.
  */
 export const resetContext = (
   budget_ids: ReadonlyArray<string>,
@@ -91,7 +94,7 @@ export const resetContext = (
     ),
   )
 
-/** The first of these, halved until they have no more amounts than that. */
+/** Returns the first ids, halved until their budgets have at most `maxAmounts` amounts. */
 const fitting = (ids: ReadonlyArray<string>, maxAmounts: number): Look<ReadonlyArray<string>> =>
   ids.length <= 1
     ? seen(ids)
@@ -101,7 +104,7 @@ const fitting = (ids: ReadonlyArray<string>, maxAmounts: number): Look<ReadonlyA
           : fitting(ids.slice(0, Math.ceil(ids.length / 2)), maxAmounts),
       )
 
-/** What budgets are shown with, but for their links. */
+/** Rows with which budgets are shown, except their links. */
 const catalogue = {
   categories: all("categories", { is_deleted: false }),
   custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
@@ -109,7 +112,7 @@ const catalogue = {
 
 const noLinks: ReadonlyArray<CustomFieldBudget> = []
 
-/** As they are shown. Options matter only to those who choose among them. */
+/** Returns budgets as they are shown. Options are omitted, because only choices need them. */
 const show = (
   budgets: ReadonlyArray<Budget>,
   found: Pick<Catalogue, "categories" | "custom_fields" | "links">,
@@ -124,15 +127,15 @@ const show = (
   )
 }
 
-/** The row of a budget, deleted or not; null: there is no such one. */
+/** Reads the row of a budget, deleted or not; null if it does not exist. */
 export const budgetRow = ({ budget_id }: BudgetKey): Look<Budget | null> =>
   answerTo(one("budgets", { id: budget_id }))
 
-/** The rows of these budgets, in any order. */
+/** Reads the rows of these budgets, in any order. */
 export const budgetRows = (ids: ReadonlyArray<string>): Look<ReadonlyArray<Budget>> =>
   answerTo(having("budgets", "id", ids))
 
-/** A budget as it is shown; null: there is no such one. */
+/** Reads a budget as it is shown; null if it does not exist. */
 export const budgetById = ({ budget_id }: BudgetKey): Look<BudgetRecord | null> =>
   look(
     {
@@ -144,8 +147,8 @@ export const budgetById = ({ budget_id }: BudgetKey): Look<BudgetRecord | null> 
   )
 
 /**
- * The budgets of a business, by `created` ascending, ties by id; with a sight only those that the
- * user owns, or is a member of (`seesBudget`).
+ * Lists the budgets of a business, by `created` ascending, ties by id. With a sight, only those
+ * that the user owns or is a member of (`seesBudget`).
  */
 export const budgetsByCreated = (
   filter: BudgetFilter,

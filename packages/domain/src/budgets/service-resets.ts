@@ -11,32 +11,37 @@ import { decideResets } from "./rules/resets.ts"
 import { DueBudgetStore } from "./store-due.ts"
 
 /**
- * How many amounts one unit of work resets, of budgets and of their members, a period each: so few
- * that others wait but a moment, however long nobody was there, and however many budgets there are.
- * Work that turns the clock itself has to do with a unit whatever it takes.
+ * Maximum number of amounts, of budgets and their members, that one unit of work resets. Each reset
+ * of one period counts. The limit keeps other requests from waiting long, regardless of the number
+ * of missed periods and budgets. Programs that set the clock themselves may raise it.
  */
 export const ResetsPerUnit = Context.Reference<number>("@outlay/domain/ResetsPerUnit", {
   defaultValue: () => 800,
 })
 
-/** Nothing is decided about a budget that is to be reset first. */
+/** Refusal of a decision about a budget that must be reset first. */
 class BudgetIsDue {
   readonly _tag = "BudgetIsDue"
 }
 const budgetIsDue = new BudgetIsDue()
 
-/** How many budgets are looked for at once. */
+/** Number of budgets that are looked up at once. */
 const budgetsPerBatch = 100
 
-/** What a budget costs that is reset, in amounts: it is read, and shown in the event. */
+/**
+ * Additional cost of a budget that is reset, in amounts, because it is read and shown in the event.
+ */
 const perBudget = 4
 
-/** Resets of budgets that are named. */
+/** Resets of given budgets. */
 const namedResets = Effect.gen(function* () {
   const store = yield* Store
   const { atomically } = yield* UnitOfWork
 
-  /** Resets of these, in this order; answers how many of the first are in their period now. */
+  /**
+   * Resets budgets in this order. Returns the number of the first ones that are now in their
+   * period.
+   */
   const resetFirst = Effect.fnUntraced(function* (keys: ReadonlyArray<BudgetKey>, now: string) {
     let amountsLeft = yield* ResetsPerUnit
     let resetCount = 0
@@ -49,7 +54,8 @@ const namedResets = Effect.gen(function* () {
       const change = store.change(client_id, resetContext(ids, maxAmounts), (context) =>
         decideResets(context, now, maxAmounts),
       )
-      // Nobody asked for it: the trail must not say that the first who looked ended a period.
+      // No one requested the reset, so the event must not name the caller who happened to read
+      // first.
       const { amounts, budgets } = yield* Effect.provideService(change, CurrentActor, system)
       if (budgets === 0) break
       amountsLeft -= amounts + perBudget * budgets
@@ -58,7 +64,7 @@ const namedResets = Effect.gen(function* () {
     return resetCount
   })
 
-  /** Unit by unit, until all of these are in their current periods. */
+  /** Resets budgets unit by unit, until all of them are in their current periods. */
   const resetWholly = Effect.fnUntraced(function* (
     client_id: number,
     keys: ReadonlyArray<BudgetKey>,
@@ -73,9 +79,9 @@ const namedResets = Effect.gen(function* () {
 })
 
 /**
- * Brings budgets into their current periods: before they are changed, and before they are shown. A
- * unit of work resets `ResetsPerUnit` at most. What is more becomes units of its own, kept one by
- * one, for which the work waits that needs them, and nobody else.
+ * Brings budgets into their current periods before they are changed or shown. A unit of work resets
+ * at most `ResetsPerUnit` amounts. Further resets run in units of their own, and only the work that
+ * needs them waits.
  */
 export const resets = Effect.gen(function* () {
   const store = yield* Store
@@ -94,7 +100,10 @@ export const resets = Effect.gen(function* () {
   /** Brings a budget into its current period. */
   const catchUp = (key: BudgetKey) => Effect.flatMap(currentTime, (now) => catchUpTo(key, now))
 
-  /** Resets of those that have waited longest; answers how many are in their period now. */
+  /**
+   * Resets the budgets that have been due longest. Returns the number of those that are now in
+   * their period.
+   */
   const resetSome = Effect.fnUntraced(function* (client_id: number | null) {
     const now = yield* currentTime
     const due = yield* dueBudgets.due(client_id, now, budgetsPerBatch)
@@ -102,7 +111,7 @@ export const resets = Effect.gen(function* () {
     return { resetCount, more: resetCount < due.length || due.length === budgetsPerBatch }
   })
 
-  /** Unit by unit, until all of them are; answers how many were not. */
+  /** Resets all due budgets, unit by unit. Returns their number. */
   const resetAll = Effect.fnUntraced(function* (client_id: number | null) {
     for (let total = 0; ; ) {
       const { resetCount, more } = yield* atomically(
@@ -115,8 +124,9 @@ export const resets = Effect.gen(function* () {
   })
 
   /**
-   * Brings every budget of a business (null: of all) into its current period; answers how many were
-   * due. Inside a unit of work it answers how many still were when that last began.
+   * Brings every budget of a business (null: of all businesses) into its current period. Returns
+   * the number of budgets that were due. Inside a unit of work, it returns the number that were
+   * still due when the unit last began.
    */
   const catchUpAll = Effect.fnUntraced(function* (client_id: number | null) {
     const due = yield* dueBudgets.due(client_id, yield* currentTime, 1)
@@ -136,8 +146,8 @@ export const resets = Effect.gen(function* () {
   })
 
   /**
-   * What `read` shows, with the budgets of `idsOf` in their current periods. Those that it does not
-   * show are left to the sweep: however many are due, it waits for its own.
+   * Runs `read` with the budgets of `idsOf` in their current periods. Other budgets are left to the
+   * sweep, so that the read only waits for its own.
    */
   const readInPeriod = Effect.fnUntraced(function* <A, E>(
     client_id: number,
@@ -165,8 +175,8 @@ export const resets = Effect.gen(function* () {
 })
 
 /**
- * Decides about a budget in its current period. Whether it is in it shows in what the decision
- * looks at anyway: only where it is not, that is looked at again.
+ * Decides about a budget in its current period. The context of the decision shows whether the
+ * budget is due. Only if it is, it is reset and the context is loaded again.
  */
 const decidingInPeriod =
   (catchUpTo: (key: BudgetKey, now: string) => Effect.Effect<void, StorageUnavailable>) =>

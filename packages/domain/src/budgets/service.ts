@@ -88,8 +88,8 @@ const make = Effect.gen(function* () {
     catchUp,
     /**
      * Resets every budget of a business (null: of all businesses) until it is in its current
-     * period. Returns how many budgets were due. Inside a unit of work it counts only the budgets
-     * that are reset in that unit.
+     * period. Returns the number of budgets that were due. Inside a unit of work, it counts only
+     * the budgets that are reset in that unit.
      */
     catchUpAll,
     /**
@@ -98,18 +98,18 @@ const make = Effect.gen(function* () {
      */
     readInPeriod,
     /**
-     * For services that change a budget: runs `change` with `decide`. If the budget is due for a
-     * reset at `now` (a UTC instant), resets it first. Fails as `decide` does.
+     * Runs `change` with `decide`, for services that change a budget. If the budget is due for a
+     * reset at `now` (a UTC instant), resets it first. Fails if `decide` does.
      */
     decideInPeriod,
     /**
-     * Budgets of a business in their current periods, the oldest first. A caller without the
+     * Lists the budgets of a business in their current periods, oldest first. A caller without the
      * permission gets only the budgets that they may see.
      */
     list,
     /**
-     * One budget in its current period, also after deletion. Amounts are in minor units; the period
-     * is in UTC, and `current_period_end` is its last millisecond. Refused: `NotFound`.
+     * Returns one budget in its current period, also after deletion. Amounts are in minor units;
+     * the period is in UTC, and `current_period_end` is its last millisecond. Refused: `NotFound`.
      */
     get,
     /**
@@ -143,11 +143,11 @@ const nobody = { user_ids: [], invite_ids: [] }
 const optionsOf = ({ custom_fields = [] }: Pick<UpdateBudget, "custom_fields">) =>
   custom_fields.flatMap(({ allow_options }) => allow_options ?? [])
 
-/** Whether it may ask less of what is charged to the budget. */
+/** True if the change may reduce the requirements for expenses of the budget. */
 const changesWhatIsAsked = ({ custom_fields, limit_categories, categories }: UpdateBudget) =>
   (custom_fields ?? limit_categories ?? categories) !== undefined
 
-/** An id for a new budget, and for each member and owner. */
+/** Creates ids for a new budget, its members and its owners. */
 const newIds = Effect.fnUntraced(function* (ids: Ids["Service"], budget: CreateBudget) {
   return {
     id: yield* ids.uuid,
@@ -156,7 +156,7 @@ const newIds = Effect.fnUntraced(function* (ids: Ids["Service"], budget: CreateB
   }
 })
 
-/** The users and invites that references name. */
+/** Returns the ids of the users and invites in references. */
 export const named = (references: ReadonlyArray<PersonReference>) => ({
   user_ids: references.flatMap(({ user }) => (user === undefined ? [] : [user.id])),
   invite_ids: references.flatMap(({ invite }) => (invite === undefined ? [] : [invite.id])),

@@ -3,15 +3,15 @@ import type { BudgetKey } from "../core/records/budgets.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /**
- * Knows which budgets are to be reset. A port of its own: the sweep asks for those of all
- * businesses, where `Store` is asked about one.
+ * Finds the budgets that are due for a reset. It is a separate port, because the sweep needs those
+ * of all businesses, while `Store` works on one.
  */
 export class DueBudgetStore extends Context.Service<
   DueBudgetStore,
   {
     /**
-     * The budgets whose period ended before `now`, of one business or (null) of all; at most
-     * `limit`, the longest due first, ties by business and id.
+     * Budgets whose period ended before `now`, of one business or (null) of all businesses: at most
+     * `limit`, longest due first, ties by business and id.
      */
     readonly due: (
       client_id: number | null,

@@ -73,7 +73,7 @@ describe("decideMember", () => {
       verdict: ["budget_members created", "event budget_member.created"],
     },
     {
-      name: "raises a budget with member limits, one in deficit too",
+      name: "raises a budget with member limits, even in deficit",
       given: { budget: { ...limited, ...amounts(-50, 10_050, 10_000) } },
       command: { ...user(4), ...amount("12.30") },
       verdict: [
@@ -85,18 +85,18 @@ describe("decideMember", () => {
       ],
     },
     {
-      name: "adds one with limits who gets nothing",
+      name: "adds a member with a limit of 0",
       given: { budget: limited },
       command: { ...user(4), ...amount("0") },
       verdict: ["budget_members created", "event budget_member.created"],
     },
     {
-      name: "reinstates one removed earlier",
+      name: "reinstates a removed member",
       command: user(3),
       verdict: ["budget_members is_deleted=false reset_amount=0", "event budget_member.reinstated"],
     },
     {
-      name: "reinstates one removed earlier, with a new amount",
+      name: "reinstates a removed member with a new amount",
       given: { budget: limited },
       command: { ...user(3), ...amount("70") },
       verdict: [
@@ -108,7 +108,7 @@ describe("decideMember", () => {
       ],
     },
     {
-      name: "reinstates one to whom money came back in the meantime",
+      name: "reinstates a member who received a refund in the meantime",
       given: {
         budget: limited,
         members: [aMember(2), aMember(3, { ...gone, ...amounts(250, 650, 4_000) })],
@@ -160,7 +160,7 @@ describe("decideMember", () => {
       pointer: "/invite/id",
     },
     {
-      name: "refuses a missing amount before one who is there",
+      name: "refuses a missing amount before an existing member",
       given: { budget: limited },
       command: user(2),
       verdict: "ResetAmountRequired",
@@ -173,20 +173,20 @@ describe("decideMember", () => {
       pointer: "/reset_amount",
     },
     {
-      name: "refuses decimals before one who is there",
+      name: "refuses decimals before an existing member",
       given: { budget: limited },
       command: { ...user(2), ...amount("0.001") },
       verdict: "TooManyDecimals",
       pointer: "/reset_amount",
     },
     {
-      name: "refuses one who is there",
+      name: "refuses an existing member",
       command: user(2),
       verdict: "AlreadyMember",
       pointer: "",
     },
     {
-      name: "refuses an invite that is there",
+      name: "refuses an existing member by invite",
       given: { members: [aMember(8, { user_id: null, invite_id: 91 })] },
       command: { invite: { id: 91 } },
       verdict: "AlreadyMember",
@@ -214,14 +214,14 @@ describe("decideMember", () => {
     })
   })
 
-  test("keeps the id, the age and what was spent of one reinstated", () => {
+  test("keeps the id, `created` and `spent_amount` of a reinstated member", () => {
     const { result, writes, events } = Result.getOrThrow(decide({}, user(3)))
     expect(writes[0]?.after).toMatchObject({ id: 3, spent_amount: 900, updated: now })
     expect(writes[0]?.after).toMatchObject({ created: aMember(3).created })
     expect(events[0]).toMatchObject({ data: result, previous: { is_deleted: true } })
   })
 
-  test("answers the budget's amounts without limits, as they are after the change", () => {
+  test("returns the budget's amounts without limits, as they are after the change", () => {
     const of = (context: Partial<MemberContext>, command: AddMember) =>
       Result.getOrThrow(decide(context, command)).result
     expect(of({}, user(4))).toMatchObject(amounts(10_000, 0, 10_000))
@@ -256,7 +256,7 @@ describe("decideMemberUpdate", () => {
       ],
     },
     {
-      name: "lowers it to nothing, of one in deficit too",
+      name: "lowers it to 0, even of a member in deficit",
       given: shared,
       command: [3, "0"],
       verdict: [
@@ -266,7 +266,7 @@ describe("decideMemberUpdate", () => {
       ],
     },
     {
-      name: "changes nothing when the amount is the same",
+      name: "changes nothing if the amount is equal",
       given: shared,
       command: [2, "60.000"],
       verdict: [],
@@ -315,7 +315,7 @@ describe("decideMemberUpdate", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given, ...row.command), row))
 
-  test("tells what it was", () => {
+  test("reports the previous values", () => {
     const { result, events } = Result.getOrThrow(decide(shared, 2, "1"))
     expect(result).toMatchObject({ ...amounts(2_600, 3_400, 100), user: subUser(aUser(2)) })
     expect(events[0]).toMatchObject({
@@ -327,10 +327,10 @@ describe("decideMemberUpdate", () => {
 
 describe("shownAmounts", () => {
   const member = aMember(2, amounts(2_600, 3_400, 6_000))
-  test("with limits: the member's own", () => {
+  test("returns the member's own amounts with limits", () => {
     expect(shownAmounts(limited, member)).toEqual(member)
   })
-  test("without: the budget's, and what the member itself spent", () => {
+  test("returns the budget's amounts and the member's own spending without limits", () => {
     const own = { ...member, available_amount: zero, reset_amount: zero }
     expect(shownAmounts({ ...pooled, available_amount: money(-1) }, own)).toEqual({
       ...member,

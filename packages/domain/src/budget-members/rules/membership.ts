@@ -32,7 +32,7 @@ import { AlreadyMember, BudgetNeverResets, BudgetWithoutLimits } from "../errors
 export interface MemberCommand extends AddMember {
   readonly budget_id: string
   readonly id: number
-  /** Those to which the caller is held; none where the caller may approve. */
+  /** Policies that apply to the caller; none if the caller may approve. */
   readonly policies?: ReadonlyArray<Policy>
   readonly now: string
 }
@@ -52,9 +52,9 @@ export type AddMemberRefusal =
  * `already_member`"; "with member limits: adding raises the budget's `reset_amount` and
  * `available_amount` by the member's".
  *
- * Refused, in this order: no such budget; person unknown; `reset_amount` missing or not allowed, or
- * with too many decimals, or more than a policy leaves to the caller; already a member; more than
- * the budget's balances may come to.
+ * Refuses, in this order: a missing budget; an unknown person; a `reset_amount` that is missing,
+ * not allowed, has too many decimals, or needs approval by a policy; an existing member; a balance
+ * of the budget out of bounds.
  */
 export const decideMember = (
   context: MemberContext,
@@ -115,7 +115,7 @@ export const decideMember = (
     }
   })
 
-/** Refused where what a budget resets to, or has available, would leave its bound. */
+/** Refuses if the reset amount or the available amount of the budget would be out of bounds. */
 const within = (
   currency: string,
   { id, reset_amount, available_amount }: Budget,
@@ -130,8 +130,8 @@ const within = (
 }
 
 /**
- * Raises (or lowers) what a budget resets to and has available, as far as balances go: "what
- * joining and leaving members brought or took".
+ * Raises (or lowers) the reset amount and the available amount of a budget, within the bounds of
+ * balances: "what joining and leaving members brought or took".
  */
 export const raise = (
   budget: Budget,
@@ -155,9 +155,9 @@ export const raise = (
  * Changes a member's own reset amount: "PATCH moves the budget's `reset_amount` by the difference
  * and no balance".
  *
- * Refused, in this order: no such budget or member; no member limits; a budget that never resets;
- * too many decimals; raised to more than a policy leaves to the caller; more than the budget's
- * `reset_amount` may come to.
+ * Refuses, in this order: a missing budget or member; a budget without member limits, or one that
+ * never resets; too many decimals; an increase that needs approval by a policy; a `reset_amount` of
+ * the budget out of bounds.
  */
 export const decideMemberUpdate = (
   context: MemberContext,

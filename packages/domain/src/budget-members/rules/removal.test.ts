@@ -65,7 +65,7 @@ interface Row extends Expected {
 describe("decideMemberRemoval", () => {
   const rows: ReadonlyArray<Row> = [
     {
-      name: "lowers the budget by the member's reset_amount and what it has left",
+      name: "lowers the budget by the member's reset_amount and remaining amount",
       given: shared,
       command: 2,
       verdict: [
@@ -77,7 +77,7 @@ describe("decideMemberRemoval", () => {
       ],
     },
     {
-      name: "takes the deficit of one away with it",
+      name: "removes the deficit of the member",
       given: shared,
       command: 3,
       verdict: [
@@ -89,7 +89,7 @@ describe("decideMemberRemoval", () => {
       ],
     },
     {
-      name: "cancels the topups that wait to top the member up, and no other's",
+      name: "cancels only the member's pending topups",
       given: {
         ...shared,
         pending_topups: [
@@ -111,7 +111,7 @@ describe("decideMemberRemoval", () => {
       ],
     },
     {
-      name: "leaves the budget without limits",
+      name: "leaves a budget without limits unchanged",
       given: { members: [aMember(2, amounts(0, 40, 300)), aMember(4)] },
       command: 2,
       verdict: ["budget_members is_deleted=true", "event budget_member.deleted"],
@@ -136,7 +136,7 @@ describe("decideMemberRemoval", () => {
     judge(decideMemberRemoval(given(row.given), key(row.command), now), row),
   )
 
-  test("tells of the member as the interface shows it", () => {
+  test("the event shows the member as the interface does", () => {
     const { events } = Result.getOrThrow(decideMemberRemoval(given(shared), key(2), now))
     expect(events[0]).toMatchObject({
       resource: "budget_members",
@@ -145,7 +145,7 @@ describe("decideMemberRemoval", () => {
     })
   })
 
-  test("tells of each topup that it cancels, with the one who asked for it", () => {
+  test("the event of each cancelled topup shows its requester", () => {
     const pending_topups = [aTopup({ budget_member_id: 2, requested_by: 3 })]
     const { events } = decidedWhole(
       decideMemberRemoval(given({ ...shared, pending_topups }), key(2), now),
@@ -157,7 +157,7 @@ describe("decideMemberRemoval", () => {
     })
   })
 
-  test("and reinstatement leave the budget as it was when the amount is what was left", () => {
+  test("a reinstatement with the remaining amount restores the budget", () => {
     const removal = withoutMember("AUD", limited, members[0] as BudgetMember, now)
     const context = given({
       budget: removal.budget,
@@ -174,7 +174,7 @@ describe("decideMemberRemoval", () => {
 })
 
 describe("withoutMember", () => {
-  test("starts from the budget that the last one left", () => {
+  test("starts from the budget that the previous removal returned", () => {
     const [first, second] = members as [BudgetMember, BudgetMember]
     const one = withoutMember("AUD", limited, first, now)
     const two = withoutMember("AUD", one.budget, second, now)
@@ -184,7 +184,7 @@ describe("withoutMember", () => {
     )
   })
 
-  test("keeps what the member spent, and what it was to get", () => {
+  test("leaves the member's spent amount and reset amount unchanged", () => {
     const { member } = withoutMember("AUD", limited, members[1] as BudgetMember, now)
     expect(member).toMatchObject({ ...amounts(0, 4_500, 4_000), is_deleted: true, updated: now })
   })

@@ -17,9 +17,9 @@ import { activeMember, type MemberContext } from "../context.ts"
 import { LastBudgetMember } from "../errors.ts"
 import { raise } from "./membership.ts"
 /**
- * What the end of a membership writes: "removing lowers them by the member's `reset_amount` and
- * remaining `available_amount`". The budget is the one the writes start from, so that several can
- * follow each other.
+ * Returns the writes for the end of a membership: "removing lowers them by the member's
+ * `reset_amount` and remaining `available_amount`". They start from `budget`; the returned budget
+ * allows further removals.
  */
 export const withoutMember = (
   currency: string,
@@ -58,9 +58,10 @@ export const withoutMember = (
 }
 
 /**
- * Removes a member, and cancels the topups that wait for approval to top it up.
+ * Removes a member, and cancels the pending topups of the member.
  *
- * Refused, in this order: no such budget or member; "the last member stays (`last_budget_member`)".
+ * Refuses, in this order: a missing budget or member; "the last member stays
+ * (`last_budget_member`)".
  */
 export const decideMemberRemoval = (
   context: MemberContext,
@@ -92,8 +93,8 @@ export interface Memberships {
 }
 
 /**
- * Ends memberships as when each member is removed; of a budget that is named twice, one after the
- * other.
+ * Ends memberships in the same way as the removal of each member. Several memberships of one budget
+ * end one after another.
  */
 export function* endMemberships(
   { business, budgets, memberships }: Memberships,
@@ -110,7 +111,7 @@ export function* endMemberships(
   }
 }
 
-/** What a membership that ends writes, and the event that tells of it. */
+/** Returns the writes of an ended membership, with its event. */
 const endedMembership = (
   { budget, member, writes, entries }: ReturnType<typeof withoutMember>,
   before: { readonly budget: Budget; readonly member: BudgetMember },

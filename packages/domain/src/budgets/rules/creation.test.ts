@@ -88,12 +88,12 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "moves nothing for nothing",
+    name: "moves nothing for an amount of 0",
     command: { reset_amount: decimal("0"), ...limited(user(2, "0")) },
     verdict: [...rows, ...begun],
   },
   {
-    name: "takes invites for people, and one person as member and as owner",
+    name: "accepts invites, and the same person as member and owner",
     command: { members: [invite(91), user(1)], owners: [invite(91)] },
     verdict: [
       "budgets created",
@@ -105,18 +105,18 @@ const accepted: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "takes as many decimals as the currency has",
+    name: "accepts the decimals of the currency",
     given: { business: aBusiness({ currency: "KWD" }) },
     command: { reset_amount: decimal("1.234") },
     verdict: [...rows, "1234 allocations → budget:budget-1:available", ...begun],
   },
   {
-    name: "links the fields that are named",
+    name: "links the given fields",
     command: { custom_fields: [{ id: "project", allow_options: ["apollo"] }] },
     verdict: [...rows, "custom_field_budgets created", funds, ...begun, linkBegun],
   },
   {
-    name: "links a field once that is named twice",
+    name: "links a duplicate field once",
     command: { custom_fields: [{ id: "project", allow_options: ["apollo"] }, { id: "project" }] },
     verdict: [...rows, "custom_field_budgets created", funds, ...begun, linkBegun],
   },
@@ -142,7 +142,7 @@ const refused: ReadonlyArray<Row> = [
     pointer: "/members/1/reset_amount",
   },
   {
-    name: "a member's amount of 0 without limits too",
+    name: "a member's amount of 0 without limits",
     command: { members: [user(2, "0")] },
     verdict: "ResetAmountNotAllowed",
     pointer: "/members/0/reset_amount",
@@ -154,13 +154,13 @@ const refused: ReadonlyArray<Row> = [
     pointer: "/members/0/reset_amount",
   },
   {
-    name: "a sum a cent short before an unknown person",
+    name: "a sum that is a cent short before an unknown person",
     command: limited(user(99, "99.99")),
     verdict: "MemberSumDiffers",
     pointer: "/members",
   },
   {
-    name: "a sum too great to be counted exactly",
+    name: "a sum too large to be exact",
     given: { business: aBusiness({ currency: "KWD" }) },
     command: limited(...Array.from({ length: 1_000 }, () => user(2, "9999999999.99"))),
     verdict: "MemberSumDiffers",
@@ -197,13 +197,13 @@ const refused: ReadonlyArray<Row> = [
     pointer: "/owners/0/invite/id",
   },
   {
-    name: "a member named twice before an unknown owner",
+    name: "a duplicate member before an unknown owner",
     command: { members: [user(2), user(3), user(2)], owners: [user(99)] },
     verdict: "RepeatedPerson",
     pointer: "/members/2",
   },
   {
-    name: "an owner named twice before an unknown category",
+    name: "a duplicate owner before an unknown category",
     command: { owners: [invite(91), invite(91)], categories: ["drinks"] },
     verdict: "RepeatedPerson",
     pointer: "/owners/1",
@@ -215,7 +215,7 @@ const refused: ReadonlyArray<Row> = [
     pointer: "/categories/1",
   },
   {
-    name: "an unknown field before one that is not linkable",
+    name: "an unknown field before a field that is not linkable",
     command: { custom_fields: [{ id: "nothing" }, { id: "secret" }] },
     verdict: "UnknownReference",
     pointer: "/custom_fields/0/id",
@@ -283,7 +283,7 @@ describe("decideBudget", () => {
     ])
   })
 
-  test("gives members without limits no amounts of their own", () => {
+  test("members without limits have no amounts of their own", () => {
     const { writes } = Result.getOrThrow(decide({}))
     expect(writes.find(({ table }) => table === "budget_members")?.after).toMatchObject({
       available_amount: 0,
@@ -292,7 +292,7 @@ describe("decideBudget", () => {
     })
   })
 
-  test("answers what the interface shows, and says so in its event", () => {
+  test("the result and the event show the budget as the interface does", () => {
     const { result, events } = Result.getOrThrow(
       decide({
         command: {
@@ -335,7 +335,7 @@ describe("decideBudget", () => {
     ])
   })
 
-  test("starts the period of a budget that never resets at its creation", () => {
+  test("the period of a budget that never resets starts at its creation", () => {
     expect(Result.getOrThrow(decide({ command: { reset_period: "NEVER" } })).result).toMatchObject({
       current_period_start: now,
       current_period_end: null,

@@ -28,10 +28,10 @@ import { findPeople } from "./people.ts"
 export interface BudgetCommand extends CreateBudget {
   readonly client_id: number
   readonly id: string
-  /** One id for each of `members`, and for each of `owners`. */
+  /** One id for each of `members` and of `owners`. */
   readonly member_ids: ReadonlyArray<number>
   readonly owner_ids: ReadonlyArray<string>
-  /** Those to which the caller is held; none where the caller may approve. */
+  /** Policies that apply to the caller; none if the caller may approve. */
   readonly policies?: ReadonlyArray<Policy>
   readonly now: string
 }
@@ -50,9 +50,9 @@ export type CreateBudgetRefusal =
  * Creates a budget with its members and owners: "`available_amount` = `reset_amount`,
  * `spent_amount` = 0".
  *
- * Refused, in this order: amounts (decimals, members' given or not, their sum); more than a policy
- * leaves to the caller; people unknown or repeated (members, then owners); categories unknown;
- * custom fields unknown or not linkable.
+ * Refuses, in this order: amounts (decimals, missing or unexpected amounts of members, their sum);
+ * an amount that needs approval by a policy; people unknown or duplicated (members, then owners);
+ * unknown categories; custom fields unknown or not linkable.
  *
  * @throws RangeError without members or owners, which the API's schema refuses.
  */
@@ -142,7 +142,7 @@ const atLeastOne = <A>(people: ReadonlyArray<A>, pointer: string): ReadonlyArray
   throw new RangeError(`${pointer} must name at least one person.`)
 }
 
-/** What a budget knows of its period when it begins with the first. */
+/** Returns the fields of a budget that describe its first period. */
 const firstPeriod = ({ current_period_start }: Period, granted_amount: Money) => ({
   period_number: 1,
   period_start: current_period_start,
@@ -152,7 +152,7 @@ const firstPeriod = ({ current_period_start }: Period, granted_amount: Money) =>
   rolled_from: 1,
 })
 
-/** The events of those with whom a budget begins. */
+/** Returns the events of the first members and owners. */
 const joining = (
   people: People,
   budget: Budget,
@@ -189,8 +189,8 @@ const memberOf = (
 })
 
 /**
- * The members' reset amounts: none without member limits, one for each with them, "the members' sum
- * equals the budget's".
+ * Returns the members' reset amounts: 0 without member limits; with them, one for each member: "the
+ * members' sum equals the budget's".
  */
 const memberAmounts = (
   currency: string,
@@ -211,7 +211,8 @@ const memberAmounts = (
     if (Result.isFailure(amount)) return Result.fail(amount.failure)
     amounts.push(amount.success)
   }
-  // Not `money`: so many great amounts may leave its range, and differ from the budget's anyway.
+  // A plain number: a sum of many large amounts may exceed the range of `money`, and then differs
+  // from the budget's amount anyway.
   const sum = amounts.reduce<number>((total, amount) => total + amount, 0)
   if (!has_member_limits || sum === reset_amount) return Result.succeed(amounts)
   return Result.fail(
@@ -223,7 +224,7 @@ const memberAmounts = (
   )
 }
 
-/** A member's own amount, 0 without member limits. */
+/** Returns a member's own amount; 0 without member limits. */
 export const memberAmount = (
   currency: string,
   has_member_limits: boolean,

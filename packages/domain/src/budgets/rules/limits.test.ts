@@ -23,15 +23,18 @@ test.each([
     { available_amount: 8_000, reset_amount: 6_000 },
   ],
   ["on", false, { available_amount: 7_500, reset_amount: 10_000 }, {}],
-])("turning limits %s tells of every member what the interface shows", (_, limits, shown, was) => {
-  const key = { client_id: 7, budget_id: "budget-1" }
-  const decided = decideBudgetUpdate(given(limits), key, { has_member_limits: !limits }, now)
-  expect(decidedWhole(decided).events.slice(1)).toEqual([
-    {
-      type: "budget_member.updated",
-      resource: "budget_members",
-      data: expect.objectContaining({ id: 2, budget_id: "budget-1", ...shown, updated: now }),
-      previous: { ...was, updated },
-    },
-  ])
-})
+])(
+  "turning limits %s shows every member in an event, as the interface does",
+  (_, limits, shown, was) => {
+    const key = { client_id: 7, budget_id: "budget-1" }
+    const decided = decideBudgetUpdate(given(limits), key, { has_member_limits: !limits }, now)
+    expect(decidedWhole(decided).events.slice(1)).toEqual([
+      {
+        type: "budget_member.updated",
+        resource: "budget_members",
+        data: expect.objectContaining({ id: 2, budget_id: "budget-1", ...shown, updated: now }),
+        previous: { ...was, updated },
+      },
+    ])
+  },
+)

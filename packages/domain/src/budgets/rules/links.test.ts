@@ -32,14 +32,14 @@ const given = (fields: Partial<Catalogue> = {}): Catalogue => ({
 
 describe("showBudget shows categories", () => {
   const ids = ["taxis", "off", "gone", "unheard", "meals"]
-  test("when limited to them: those that are there and enabled, as ordered", () => {
+  test("that exist and are enabled, in the budget's order, if it is limited to them", () => {
     const budget = aBudget({ limit_categories: true, categories: ids })
     expect(showBudget(budget, given()).categories).toEqual([
       { id: "taxis", name: "Category taxis" },
       { id: "meals", name: "Category meals" },
     ])
   })
-  test("when not limited: none", () => {
+  test("only if it is limited to them", () => {
     expect(showBudget(aBudget({ categories: ids }), given()).categories).toEqual([])
   })
 })
@@ -48,17 +48,17 @@ describe("showBudget shows custom fields", () => {
   const rows: ReadonlyArray<
     readonly [string, Catalogue["links"], ReadonlyArray<readonly [string, unknown]>]
   > = [
-    ["those under ALL without a link", [], [["all", null]]],
+    ["fields under ALL without a link", [], [["all", null]]],
     [
-      "those under SOME with a link",
+      "fields under SOME with a link",
       [aLink("some", ["s1"])],
       [
         ["some", ["s1"]],
         ["all", null],
       ],
     ],
-    ["the options of those under ALL", [aLink("all", [])], [["all", []]]],
-    ["none under NONE, whatever is left of a link", [aLink("none")], [["all", null]]],
+    ["the options of fields under ALL", [aLink("all", [])], [["all", []]]],
+    ["no fields under NONE, even if a link remains", [aLink("none")], [["all", null]]],
   ]
   test.each(rows)("%s", (_, links, shown) => {
     expect(showBudget(aBudget(), given({ links })).custom_fields).toEqual(
@@ -70,14 +70,14 @@ describe("showBudget shows custom fields", () => {
 describe("findCategories", () => {
   const rows: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
     ["finds none", [], []],
-    ["keeps the order, each once", ["taxis", "meals", "taxis"], ["taxis", "meals"]],
-    ["finds a disabled one, which shows when it is enabled", ["off"], ["off"]],
+    ["preserves the order, without duplicates", ["taxis", "meals", "taxis"], ["taxis", "meals"]],
+    ["accepts a disabled category, which is shown once it is enabled", ["off"], ["off"]],
   ]
   test.each(rows)("%s", (_, ids, found) => {
     expect(findCategories(given(), ids)).toEqual(Result.succeed(found))
   })
 
-  test.each(["gone", "unheard"])("refuses %s, and names the first", (id) => {
+  test.each(["gone", "unheard"])("refuses %s and names the first unknown one", (id) => {
     const result = findCategories(given(), ["meals", id, "unheard"])
     expect(Result.isFailure(result) && result.failure).toMatchObject({
       _tag: "UnknownReference",
@@ -98,7 +98,7 @@ const accepted: ReadonlyArray<Row> = [
   { name: "nothing", inputs: [], verdict: [] },
   { name: "links a field", inputs: [{ id: "some" }], verdict: ["+some null"] },
   {
-    name: "links a field with its options, each once",
+    name: "links a field with its options, without duplicates",
     inputs: [{ id: "some", allow_options: ["s2", "s1", "s2"] }],
     verdict: ['+some ["s2","s1"]'],
   },
@@ -119,24 +119,24 @@ const accepted: ReadonlyArray<Row> = [
     verdict: ['=some ["s2"]', "-text"],
   },
   {
-    name: "lifts a restriction that is not named again",
+    name: "removes a restriction that is absent",
     links: [aLink("some", ["s1"])],
     inputs: [{ id: "some" }],
     verdict: ["=some null"],
   },
   {
-    name: "takes the options of a field under ALL",
+    name: "sets the options of a field under ALL",
     inputs: [{ id: "all", allow_options: ["a1"] }],
     verdict: ['+all ["a1"]'],
   },
   {
-    name: "leaves a field under ALL that is not named",
+    name: "leaves an absent field under ALL unchanged",
     links: [aLink("all", ["a1"]), aLink("some")],
     inputs: [],
     verdict: ["-some"],
   },
   {
-    name: "takes the last naming of a field that is named twice",
+    name: "uses the last of two duplicates",
     inputs: [{ id: "some", allow_options: ["s1"] }, { id: "text" }, { id: "some" }],
     verdict: ["+some null", "+text null"],
   },
@@ -178,7 +178,7 @@ const refused: ReadonlyArray<Row & { readonly what?: string }> = [
     pointer: "/custom_fields/0/allow_options/0",
   },
   {
-    name: "a first naming that is wrong, though the last is right",
+    name: "a wrong first duplicate, even if the last one is right",
     inputs: [{ id: "some", allow_options: ["a1"] }, { id: "some" }],
     verdict: "UnknownReference",
     what: "custom_field_option",
@@ -227,7 +227,7 @@ describe("decideLinks", () => {
   })
 })
 
-test("linked shows what was decided: kept, changed, gone, new", () => {
+test("linked shows unchanged, changed, removed and new links", () => {
   const before = given({ links: [aLink("all", ["a1"]), aLink("some", ["s1"]), aLink("text")] })
   const writes = Result.getOrThrow(
     decideLinks(before, { client_id: 7, id: "budget-1" }, [{ id: "some" }]),

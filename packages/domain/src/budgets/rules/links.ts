@@ -18,19 +18,19 @@ import { eventOf } from "../../core/row-change.ts"
 import { asSet } from "../../core/sets.ts"
 import { FieldNotLinkable } from "../errors.ts"
 
-/** The categories and custom fields of a business, and which of them a budget is linked with. */
+/** Categories and custom fields of a business, and the links of a budget. */
 export interface Catalogue {
   readonly categories: ReadonlyArray<Category>
   readonly custom_fields: ReadonlyArray<CustomField>
-  /** Those that the command names. */
+  /** Options that the command names. */
   readonly custom_field_options: ReadonlyArray<CustomFieldOption>
-  /** The links of this budget. */
+  /** Links of the budget. */
   readonly links: ReadonlyArray<CustomFieldBudget>
 }
 
 /**
- * "When `true`, only the categories listed in `categories` are visible on the budget"; else "an
- * empty array".
+ * Returns a budget as the interface shows it. "When `true`, only the categories listed in
+ * `categories` are visible on the budget"; otherwise "an empty array".
  */
 export const showBudget = (budget: Budget, catalogue: Catalogue): BudgetRecord => ({
   ...budget,
@@ -56,7 +56,7 @@ const showField = (
     : []
 }
 
-/** The ids of categories, each of which the business has. */
+/** Returns the ids without duplicates, or refuses the first category that does not exist. */
 export const findCategories = (
   { categories }: Catalogue,
   ids: ReadonlyArray<string>,
@@ -74,9 +74,9 @@ export const findCategories = (
 }
 
 /**
- * What links a budget with the fields of a body: "replaces the links of fields under SOME; a field
- * under ALL stays linked, only its `allow_options` is taken; one under NONE: 400
- * `field_not_linkable`". Of a field that is named twice the last naming counts.
+ * Returns the writes that link a budget with the fields of a request: "replaces the links of fields
+ * under SOME; a field under ALL stays linked, only its `allow_options` is taken; one under NONE:
+ * 400 `field_not_linkable`". If a field is listed twice, the last one counts.
  */
 export const decideLinks = (
   catalogue: Catalogue,
@@ -107,7 +107,7 @@ export const decideLinks = (
   ])
 }
 
-/** The options that a link allows are a set. */
+/** Keeps the order of the allowed options if the set is unchanged. */
 const sameOptions = (before: CustomFieldBudget, after: CustomFieldBudget): CustomFieldBudget =>
   before.allow_options === null || after.allow_options === null
     ? after
@@ -116,7 +116,7 @@ const sameOptions = (before: CustomFieldBudget, after: CustomFieldBudget): Custo
 const isUnderSome = ({ custom_fields }: Catalogue, link: CustomFieldBudget): boolean =>
   custom_fields.some((_) => _.id === link.custom_field_id && _.budget_setting === "SOME")
 
-/** The options that the link allows, "null (no restriction; always so for FREE_TEXT)". */
+/** Returns the options that the link allows, "null (no restriction; always so for FREE_TEXT)". */
 const findLink = (
   catalogue: Catalogue,
   { id, allow_options }: CustomFieldInput,
@@ -150,9 +150,9 @@ const findLink = (
 }
 
 /**
- * Events of the links that `decideLinks` begins or ends. They tell of fields under SOME: under ALL
- * every budget is linked, and rows only restrict options. Which options a link allows, the event of
- * the budget tells.
+ * Returns the events of links that `decideLinks` adds or removes. Only fields under SOME have such
+ * events: under ALL every budget is linked, and rows only restrict options. The event of the budget
+ * reports the allowed options.
  */
 export const linkEvents = (
   catalogue: Catalogue,
@@ -169,7 +169,7 @@ export const linkEvents = (
       : [eventOf("custom_field_budget.created", data, null)]
   })
 
-/** What becomes of the links of the result of `decideLinks`, so that the answer shows them. */
+/** Returns the catalogue with the links after `decideLinks`, so that the response shows them. */
 export const linked = (catalogue: Catalogue, writes: ReadonlyArray<Write>): Catalogue => {
   const links = new Map(catalogue.links.map((link) => [link.custom_field_id, link]))
   for (const write of writes) {

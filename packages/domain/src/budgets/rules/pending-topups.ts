@@ -4,8 +4,8 @@ import type { User } from "../../core/records/users.ts"
 import { rowChange } from "../../core/row-change.ts"
 
 /**
- * Cancels topups whose budget, member or requester goes, so that none waits for what cannot be. No
- * money moves, and nobody is named as who acted.
+ * Cancels pending topups whose budget, member or requester is removed, because they can no longer
+ * be decided. No money moves, and `actioned_by` stays null.
  */
 export function* cancelTopups(
   pending: ReadonlyArray<Topup>,

@@ -3,7 +3,7 @@ import { findPerson, type People, type Person, samePerson } from "../../core/peo
 import type { PersonReference } from "../../core/records/budgets.ts"
 import type { UnknownReference } from "../../core/refusals.ts"
 import { RepeatedPerson } from "../errors.ts"
-/** Every person of a list; the first unknown one, or the first one named twice, is refused. */
+/** Returns all people of a list. Refuses the first unknown or duplicate person. */
 export const findPeople = (
   people: People,
   references: ReadonlyArray<PersonReference>,

@@ -18,7 +18,7 @@ const amounts = (available_amount: Money, spent_amount: Money, reset_amount: Mon
   reset_amount,
 })
 
-describe("rolling n periods at once", () => {
+describe("rolling n periods forward at once", () => {
   const cents = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(money)
   const some = fc.integer({ min: 0, max: 1_000_000 }).map(money)
   const instant = fc
@@ -74,7 +74,7 @@ describe("rolling n periods at once", () => {
     return all
   }
 
-  test("equals rolling them one at a time, and the entries sum to what the rows changed by", () => {
+  test("equals rolling one at a time, and the entries add up to the changes of the rows", () => {
     fc.assert(
       fc.property(situation, ({ budget, members, now }) => {
         const once = roll(budget, members, now)

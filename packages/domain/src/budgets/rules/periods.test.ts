@@ -22,11 +22,11 @@ const never: Partial<Budget> = { reset_period: "NEVER", current_period_end: null
 
 describe("isDue", () => {
   const rows: ReadonlyArray<readonly [string, Partial<Budget>, string, boolean]> = [
-    ["not in the period's last millisecond", {}, "2026-11-30T23:59:59.999Z", false],
-    ["in the next one's first", {}, december, true],
+    ["is false in the period's last millisecond", {}, "2026-11-30T23:59:59.999Z", false],
+    ["is true in the next period's first millisecond", {}, december, true],
     ["long after", {}, "2031-01-01T00:00:00.000Z", true],
-    ["not when it never resets", never, december, false],
-    ["not when it is deleted", { is_deleted: true }, december, false],
+    ["is false if the budget never resets", never, december, false],
+    ["is false if the budget is deleted", { is_deleted: true }, december, false],
   ]
   test.each(rows)("%s", (_, fields, now, expected) => {
     expect(isDue(aBudget(fields), now)).toBe(expected)
@@ -47,7 +47,7 @@ const reset = "event budget.period_reset"
 
 const single: ReadonlyArray<Row> = [
   {
-    name: "gives what was spent again",
+    name: "refills the spent amount",
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
       "7500 allocations → budget:budget-1:available",
@@ -55,7 +55,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "forgets a surplus without rollover",
+    name: "removes a surplus without rollover",
     budget: amounts(12_000, 0),
     verdict: [
       `budgets available_amount=10000 ${toDecember}`,
@@ -64,7 +64,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "forgets a deficit without rollover",
+    name: "removes a deficit without rollover",
     budget: amounts(-300, 10_300),
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
@@ -73,7 +73,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "keeps a surplus with rollover",
+    name: "carries a surplus over with rollover",
     budget: rollover,
     verdict: [
       `budgets available_amount=12500 spent_amount=0 ${toDecember}`,
@@ -82,7 +82,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "keeps a deficit with rollover",
+    name: "carries a deficit over with rollover",
     budget: { ...amounts(-10_001, 20_001), ...rollover },
     verdict: [
       `budgets available_amount=-1 spent_amount=0 ${toDecember}`,
@@ -91,7 +91,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "comes back from a period in which more was refunded than spent",
+    name: "removes the excess after more refunds than spending",
     budget: amounts(10_100, -100),
     verdict: [
       `budgets available_amount=10000 spent_amount=0 ${toDecember}`,
@@ -100,13 +100,13 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "moves nothing where nothing happened",
+    name: "moves nothing if nothing was spent",
     budget: amounts(10_000, 0),
     members: [aMember(5)],
     verdict: [`budgets ${toDecember}`, reset],
   },
   {
-    name: "resets to 0 a budget without funds",
+    name: "resets a budget without funds to 0",
     budget: amounts(-40, 40, 0),
     verdict: [
       `budgets available_amount=0 spent_amount=0 ${toDecember}`,
@@ -115,13 +115,13 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "resets what members have spent, and nothing else of them without limits",
+    name: "resets only the spent amount of members without limits",
     budget: amounts(10_000, 0),
     members: [aMember(5, amounts(70, 30, 80)), aMember(6)],
     verdict: [`budgets ${toDecember}`, "budget_members spent_amount=0", reset],
   },
   {
-    name: "resets members with limits alike",
+    name: "resets members with limits in the same way",
     budget: { ...amounts(2_500, 7_500), ...limits },
     members: [aMember(5, amounts(2_600, 3_400, 6_000)), aMember(6, amounts(-100, 4_100, 4_000))],
     verdict: [
@@ -135,7 +135,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "rolls members with limits over alike",
+    name: "rolls members with limits over in the same way",
     budget: { ...amounts(2_500, 7_500), ...limits, ...rollover },
     members: [aMember(5, amounts(2_600, 3_400, 6_000)), aMember(6, amounts(-100, 4_100, 4_000))],
     verdict: [
@@ -149,7 +149,7 @@ const single: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "gives a removed member nothing, and forgets what it spent",
+    name: "gives a removed member no funds, and resets the spent amount",
     budget: { ...amounts(10_000, 0), ...limits },
     members: [
       aMember(5, { ...amounts(0, 900, 6_000), is_deleted: true }),
@@ -161,7 +161,7 @@ const single: ReadonlyArray<Row> = [
 
 const many: ReadonlyArray<Row> = [
   {
-    name: "resets once for each period that was missed",
+    name: "resets once for each missed period",
     budget: amounts(2_500, 7_500),
     now: "2027-03-31T23:59:59.999Z",
     verdict: [
@@ -174,7 +174,7 @@ const many: ReadonlyArray<Row> = [
     ],
   },
   {
-    name: "rolls over once for each period that was missed",
+    name: "rolls over once for each missed period",
     budget: { ...amounts(-15_000, 25_000), ...rollover, ...limits },
     members: [aMember(5, amounts(-15_000, 25_000))],
     now: "2027-02-01T00:00:00.000Z",
@@ -221,7 +221,7 @@ const many: ReadonlyArray<Row> = [
     verdict: [`budgets ${into("2028-02", "2028-02-29")}`, reset],
   },
   {
-    name: "keeps the fortnights of the week of its creation",
+    name: "counts fortnights from the week of its creation",
     budget: {
       ...amounts(10_000, 0),
       reset_period: "FORTNIGHTLY",
@@ -242,7 +242,7 @@ const many: ReadonlyArray<Row> = [
 ]
 
 const withoutReset: ReadonlyArray<Row> = [
-  { name: "in its period", now: "2026-11-30T23:59:59.999Z", verdict: ["budgets "] },
+  { name: "in its current period", now: "2026-11-30T23:59:59.999Z", verdict: ["budgets "] },
   { name: "that never resets", budget: never, verdict: ["budgets "] },
   { name: "that is deleted", budget: { is_deleted: true }, verdict: ["budgets "] },
 ]
@@ -268,7 +268,7 @@ describe("the events of rollForward", () => {
     "2027-01-15T08:00:00.000Z",
   )
 
-  test("tell the closing amounts of each period", () => {
+  test("report the closing amounts of each period", () => {
     const first = { period_start: "2026-11-01T00:00:00.000Z", period_number: 1 }
     const second = { period_start: december, period_number: 2 }
     const books = { granted_amount: 10_000, topped_up_amount: 0, moved_amount: 0, rolled_from: 1 }
@@ -292,14 +292,14 @@ describe("the events of rollForward", () => {
     ])
   })
 
-  test("show the budget that each period opens with", () => {
+  test("show the budget at the opening of each period", () => {
     expect(events.map((_) => _.data)).toMatchObject([
       { available_amount: -5_000, spent_amount: 0, current_period_start: december },
       { available_amount: 5_000, current_period_start: "2027-01-01T00:00:00.000Z" },
     ])
   })
 
-  test("have entries on the day that each period begins", () => {
+  test("come with entries on the first day of each period", () => {
     expect(entries.map((_) => _.date)).toEqual(["2026-12-01", "2027-01-01"])
     expect(new Set(entries.map((_) => `${_.resource} ${_.resource_id} ${_.currency}`))).toEqual(
       new Set(["budgets budget-1 AUD"]),
@@ -308,14 +308,14 @@ describe("the events of rollForward", () => {
   })
 })
 
-describe("a reset is as old as", () => {
+describe("`updated` after a reset is", () => {
   const younger = { updated: "2026-12-24T00:00:00.000Z" }
   const updated = (budget: Budget, members: ReadonlyArray<BudgetMember>) =>
     roll(budget, members, december)
       .writes.filter(({ table }) => table !== "budget_periods")
       .map(({ after }) => after)
 
-  test("the period it opens", () => {
+  test("the start of the new period", () => {
     const members = [aMember(5, amounts(0, 1, 0)), aMember(6)]
     expect(updated(due(), members)).toMatchObject([
       { id: "budget-1", updated: december },
@@ -323,7 +323,7 @@ describe("a reset is as old as", () => {
     ])
   })
 
-  test("the row, where that is younger", () => {
+  test("the previous value if that is later", () => {
     const members = [aMember(5, { ...amounts(0, 1, 0), ...younger })]
     expect(updated(due(younger), members)).toMatchObject([younger, younger])
   })

@@ -9,11 +9,11 @@ import type { BudgetPeriod } from "../../core/records/budget-periods.ts"
 import type { Budget } from "../../core/records/budgets.ts"
 import { available, memberAvailable, move } from "../../ledger/rules.ts"
 
-/** Whether the budget's current period has ended. */
+/** True if the budget's current period has ended. */
 export const isDue = (budget: Budget, now: string): boolean =>
   !budget.is_deleted && budget.current_period_end !== null && budget.current_period_end < now
 
-/** Where a budget has come to, and what brings it there. */
+/** A budget after its resets, with their writes, entries and events. */
 interface Rolled {
   readonly budget: Budget
   readonly writes: ReadonlyArray<Write>
@@ -26,9 +26,10 @@ interface Rolled {
  * that "any number of missed periods catch up exactly": "`spent_amount` becomes 0;
  * `available_amount` becomes `reset_amount`, or with `rollover_funds` what was left (also a
  * deficit) plus `reset_amount`. Members with limits reset alike." "One event for each period that
- * ended, with its closing amounts" as its `previous`. What rolls over stops at `maxBalance`: a
- * period ends whatever it leaves, and its entries move what the amounts do. Each period that ended
- * is written as it closed. Stops after `maxPeriods` periods, and may go on from there.
+ * ended, with its closing amounts" as its `previous`. Amounts that roll over are limited to
+ * `maxBalance`, so that a period can always end, and the entries move the limited amounts. Each
+ * ended period is written with its closing values. Stops after `maxPeriods` periods; a further call
+ * continues.
  */
 export const rollForward = (
   currency: string,
@@ -97,7 +98,7 @@ export const rollForward = (
   return { budget, writes, entries, events }
 }
 
-/** The current period of a budget as it is kept when it has ended. */
+/** Returns the row of a budget's current period when it has ended. */
 const endOf = (budget: Budget): BudgetPeriod => ({
   client_id: budget.client_id,
   budget_id: budget.id,

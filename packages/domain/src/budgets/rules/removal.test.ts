@@ -63,7 +63,7 @@ describe("decideBudgetRemoval", () => {
       ],
     },
     {
-      name: "removes a budget that has nothing",
+      name: "removes a budget without members, owners and topups",
       given: { members: [], owners: [], pending_topups: [] },
       verdict: ["budgets is_deleted=true", "event budget.deleted"],
     },
@@ -76,21 +76,21 @@ describe("decideBudgetRemoval", () => {
   ]
   test.each(rows)("$name", (row) => judge(decide(row.given), row))
 
-  test("makes what hangs on it a hundred at a time: people and topups alike", () => {
+  test("makes the writes of members, owners and topups in slices of a hundred", () => {
     const members = Array.from({ length: 150 }, (_, n) => aMember(n + 1))
     const pending_topups = Array.from({ length: 230 }, (_, n) => aTopup({ id: `topup-${n}` }))
     const { slices = [] } = Result.getOrThrow(decide({ members, owners: [], pending_topups }))
     expect(Array.from(slices, ({ events }) => events.length)).toEqual([100, 100, 100, 80])
   })
 
-  test("marks every row that it ends with the time", () => {
+  test("sets `updated` of every row that it ends", () => {
     const { writes } = decidedWhole(decide())
     expect(writes.map(({ after }) => (after as { updated?: string }).updated)).toEqual(
       Array.from({ length: 6 }, () => now),
     )
   })
 
-  test("tells of each as the interface shows it", () => {
+  test("the events show every record as the interface does", () => {
     const { events } = decidedWhole(decide())
     expect(events.map(({ resource, data }) => ({ resource, data }))).toMatchObject([
       { resource: "budgets", data: { id: "budget-1", is_deleted: true, custom_fields: [] } },

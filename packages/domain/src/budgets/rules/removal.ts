@@ -10,8 +10,8 @@ import { showBudget } from "./links.ts"
 import { cancelTopups } from "./pending-topups.ts"
 
 /**
- * "204; ends members and owners, cancels pending topups." The amounts stay as they were: no money
- * moves.
+ * Deletes a budget: "204; ends members and owners, cancels pending topups." The amounts are
+ * unchanged, and no money moves.
  */
 export const decideBudgetRemoval = (
   context: BudgetContext,
@@ -24,7 +24,7 @@ export const decideBudgetRemoval = (
     slices: sliced(endPeople(context, budget, now)),
   }))
 
-/** Members and owners leave, and nobody can approve topups any more. */
+/** Ends memberships and ownerships, and cancels the topups that no one can approve any more. */
 function* endPeople(context: BudgetContext, budget: Budget, now: string): Generator<Part, void> {
   for (const member of context.members) {
     if (!member.is_deleted) yield endMember(context, budget, member, now)

@@ -25,7 +25,7 @@ const given = (
 })
 
 const december = "2026-12-01T00:00:00.000Z"
-/** Twelve months after the budget's. */
+/** Twelve months after the current period. */
 const late = "2027-11-01T00:00:00.000Z"
 const members = [aMember(5), aMember(6)]
 const others = [aMember(7, { budget_id: "b" }), aMember(8, { budget_id: "b" })]
@@ -35,37 +35,42 @@ const all = Number.POSITIVE_INFINITY
 
 interface Slice {
   readonly amounts: number
-  /** How many of the budgets are in their current periods then. */
+  /** Number of the first budgets that are in their current period after the slice. */
   readonly budgets: number
   readonly periods: number
 }
 
-describe("decideResets: of at most so many amounts", () => {
+describe("decideResets with a maximum number of amounts", () => {
   test.each<readonly [string, ResetContext, number, Slice]>([
     ["no budget", given([]), 100, { amounts: 0, budgets: 0, periods: 0 }],
     [
-      "one that is no more",
+      "a budget that no longer exists",
       given([], { budget_ids: ["gone"] }),
       100,
       { amounts: 0, budgets: 1, periods: 0 },
     ],
-    ["all that is due", given([a]), 100, { amounts: 12, budgets: 1, periods: 12 }],
-    ["as many as allowed", given([a]), 12, { amounts: 12, budgets: 1, periods: 12 }],
-    ["no more", given([a]), 11, { amounts: 11, budgets: 0, periods: 11 }],
-    ["members count", given([a], { members }), 11, { amounts: 9, budgets: 0, periods: 3 }],
-    ["one period in any case", given([a], { members }), 0, { amounts: 3, budgets: 0, periods: 1 }],
-    ["any number", given([a]), all, { amounts: 12, budgets: 1, periods: 12 }],
-    ["of several budgets", given([a, b, c]), 100, { amounts: 36, budgets: 3, periods: 36 }],
+    ["all due periods", given([a]), 100, { amounts: 12, budgets: 1, periods: 12 }],
+    ["exactly the maximum", given([a]), 12, { amounts: 12, budgets: 1, periods: 12 }],
+    ["not more than the maximum", given([a]), 11, { amounts: 11, budgets: 0, periods: 11 }],
+    ["members count too", given([a], { members }), 11, { amounts: 9, budgets: 0, periods: 3 }],
+    ["at least one period", given([a], { members }), 0, { amounts: 3, budgets: 0, periods: 1 }],
+    ["no maximum", given([a]), all, { amounts: 12, budgets: 1, periods: 12 }],
+    ["several budgets", given([a, b, c]), 100, { amounts: 36, budgets: 3, periods: 36 }],
     [
-      "of several, one that is in its period",
+      "several budgets, one of which is in its period",
       given([a, current, c]),
       100,
       { amounts: 24, budgets: 3, periods: 24 },
     ],
-    ["of the first ones", given([a, b, c]), 24, { amounts: 24, budgets: 2, periods: 24 }],
+    [
+      "the first of several budgets",
+      given([a, b, c]),
+      24,
+      { amounts: 24, budgets: 2, periods: 24 },
+    ],
     ["a part of the second", given([a, b, c]), 20, { amounts: 20, budgets: 1, periods: 20 }],
     [
-      "of each with its own members",
+      "each budget with its own members",
       given([a, b, c], { members: others }),
       16,
       { amounts: 15, budgets: 1, periods: 13 },

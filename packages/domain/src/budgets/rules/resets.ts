@@ -5,8 +5,8 @@ import { showBudget } from "./links.ts"
 import { isDue, rollForward } from "./periods.ts"
 
 /**
- * Resets that are due at `now`, one budget after another, of at most `maxAmounts` amounts, but one
- * period in any case: each resets the budget's amount, and those of its members.
+ * Resets budgets that are due at `now`, one after another: at most `maxAmounts` amounts, but at
+ * least one period. Each reset counts one amount for the budget and one for each of its members.
  */
 export const decideResets = (
   context: ResetContext,
@@ -44,9 +44,9 @@ export const decideResets = (
   return Result.succeed({ result: done, ...joined(parts) })
 }
 
-/** What a slice of resets did. */
+/** Result of a slice of resets. */
 export interface Resets {
   readonly amounts: number
-  /** How many of the budgets, from the first on, are in their current period now. */
+  /** Number of the first budgets that are now in their current period. */
   readonly budgets: number
 }

@@ -64,7 +64,7 @@ const updatedWith = (members: number) => [
 
 describe("decideBudgetUpdate changes", () => {
   const rows: ReadonlyArray<Row> = [
-    { name: "nothing that is not named", patch: {}, verdict: [] },
+    { name: "nothing if no field is present", patch: {}, verdict: [] },
     {
       name: "every field at once",
       given: { budget: aBudget({ categories: ["meals"] }) },
@@ -90,19 +90,19 @@ describe("decideBudgetUpdate changes", () => {
       ],
     },
     {
-      name: "reset_amount, and leaves what is available and spent",
+      name: "reset_amount, but not the available and spent amounts",
       given: { budget: aBudget({ available_amount: money(-5), spent_amount: money(42) }) },
       patch: { reset_amount: decimal("0") },
       verdict: ["budgets reset_amount=0", updated],
     },
     {
-      name: "nothing of members when the limits stay on",
+      name: "no members if the limits stay on",
       given: { budget: limited, members: limits },
       patch: { has_member_limits: true, name: "Trips" },
       verdict: ["budgets name=Trips", updated],
     },
     {
-      name: "nothing of members when the limits stay off",
+      name: "no members if the limits stay off",
       patch: { has_member_limits: false },
       verdict: [],
     },
@@ -113,7 +113,7 @@ describe("decideBudgetUpdate changes", () => {
       verdict: ["budgets categories=[]", updated],
     },
     {
-      name: "links to those that are named",
+      name: "links to the given fields",
       given: { links: [aLink("project")] },
       patch: { custom_fields: [] },
       verdict: [
@@ -124,7 +124,7 @@ describe("decideBudgetUpdate changes", () => {
       ],
     },
     {
-      name: "no link when fields are not named",
+      name: "no link if the fields are absent",
       given: { links: [aLink("project")] },
       patch: { limit_categories: true },
       verdict: ["budgets limit_categories=true", updated],
@@ -133,7 +133,7 @@ describe("decideBudgetUpdate changes", () => {
   test.each(rows)("$name", judged)
 })
 
-describe("decideBudgetUpdate, turning limits on,", () => {
+describe("decideBudgetUpdate, when it turns limits on,", () => {
   const rows: ReadonlyArray<Row> = [
     {
       name: "splits the funds, the odd cent to the earliest active member",
@@ -165,7 +165,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
       ],
     },
     {
-      name: "splits yen to the yen",
+      name: "splits yen into whole yen",
       given: {
         business: aBusiness({ currency: "JPY" }),
         budget: aBudget({ available_amount: money(5), reset_amount: zero }),
@@ -182,7 +182,7 @@ describe("decideBudgetUpdate, turning limits on,", () => {
       ],
     },
     {
-      name: "leaves what members have spent, and moves into a new period without resetting",
+      name: "keeps spent amounts, and moves into a new period without a reset",
       given: { members: [aMember(2, { spent_amount: money(77) })] },
       patch: { has_member_limits: true, reset_period: "NEVER" },
       verdict: [
@@ -199,10 +199,10 @@ describe("decideBudgetUpdate, turning limits on,", () => {
   test.each(rows)("$name", judged)
 })
 
-describe("decideBudgetUpdate, turning limits off,", () => {
+describe("decideBudgetUpdate, when it turns limits off,", () => {
   const rows: ReadonlyArray<Row> = [
     {
-      name: "pools the funds, deficits too, and leaves those removed",
+      name: "pools the funds and deficits of active members",
       given: { budget: pooled, members: limits },
       patch: { has_member_limits: false },
       verdict: [
@@ -215,7 +215,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
       ],
     },
     {
-      name: "takes a reset_amount of the budget's own",
+      name: "accepts a new reset_amount of the budget",
       given: { budget: pooled, members: [limits[0] as (typeof limits)[0]] },
       patch: { has_member_limits: false, reset_amount: decimal("1.50") },
       verdict: [
@@ -226,7 +226,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
       ],
     },
     {
-      name: "needs no member, since a deleted user may have been the last",
+      name: "needs no member, because a deleted user may have been the last",
       given: { budget: limited, members: [removed] },
       patch: { has_member_limits: false },
       verdict: ["budgets has_member_limits=false", updated],
@@ -234,7 +234,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
   ]
   test.each(rows)("$name", judged)
 
-  test("and on again gives every cent back", () => {
+  test("turning them on again restores every cent", () => {
     const off = decidedWhole(
       decide({ budget: pooled, members: limits }, { has_member_limits: false }),
     )
@@ -252,7 +252,7 @@ describe("decideBudgetUpdate, turning limits off,", () => {
   })
 })
 
-describe("decideBudgetUpdate, given a new period,", () => {
+describe("decideBudgetUpdate with a new period", () => {
   const monthly = aBudget({ available_amount: money(-1), spent_amount: money(10_001) })
   const never = aBudget({
     reset_period: "NEVER",
@@ -277,7 +277,7 @@ describe("decideBudgetUpdate, given a new period,", () => {
     ["APRIL_FINANCIAL_YEAR", monthly, "2026-04-01", "2027-03-31"],
     ["MONTHLY", never, "2026-11-01", "2026-11-30"],
   ]
-  test.each(periods)("%s, is in the one that contains now", (reset_period, budget, start, end) => {
+  test.each(periods)("%s: the period contains now", (reset_period, budget, start, end) => {
     const { writes, entries } = Result.getOrThrow(decide({ budget }, { reset_period }))
     expect(writes[0]?.after).toEqual({
       ...budget,
@@ -289,7 +289,7 @@ describe("decideBudgetUpdate, given a new period,", () => {
     expect(entries).toEqual([])
   })
 
-  test("keeps the period it is in when the cadence is the same", () => {
+  test("leaves the period unchanged if the cadence is the same", () => {
     const odd = { ...monthly, current_period_start: "2026-11-03T00:00:00.000Z" }
     expect(
       Result.getOrThrow(decide({ budget: odd }, { reset_period: "MONTHLY" })).result,
@@ -320,7 +320,7 @@ describe("decideBudgetUpdate refuses", () => {
       pointer: "/reset_amount",
     },
     {
-      name: "reset_amount under limits though it is the sum, before an unknown category",
+      name: "reset_amount under limits before an unknown category, even if it is the sum",
       given: { budget: limited, members: limits },
       patch: { reset_amount: decimal("100"), has_member_limits: true, categories: ["drinks"] },
       verdict: "ResetAmountIsMemberSum",
@@ -347,7 +347,7 @@ describe("decideBudgetUpdate refuses", () => {
       pointer: "/categories/1",
     },
     {
-      name: "an unknown field before one that is not linkable",
+      name: "an unknown field before a field that is not linkable",
       patch: { custom_fields: [{ id: "nothing" }, { id: "secret" }] },
       verdict: "UnknownReference",
       pointer: "/custom_fields/0/id",

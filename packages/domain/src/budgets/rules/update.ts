@@ -34,14 +34,13 @@ export type UpdateBudgetRefusal =
   | FieldNotLinkable
 
 /**
- * Changes the fields that are named, and no others. "A new `reset_amount` counts from the next
+ * Changes the fields that are present, and no others. "A new `reset_amount` counts from the next
  * reset; `available_amount` is not touched"; "a new `reset_period` puts the budget in the period of
  * that cadence that contains now; amounts stay".
  *
- * Refused, in this order: no such budget; `reset_amount` alone under member limits, or with too
- * many decimals, or raised to more than a policy leaves to the caller; member limits without a
- * member; categories unknown; custom fields unknown or not
- * linkable.
+ * Refuses, in this order: a missing budget; a `reset_amount` under member limits, with too many
+ * decimals, or with an increase that needs approval by a policy; member limits without a member;
+ * unknown categories; custom fields unknown or not linkable.
  */
 export const decideBudgetUpdate = (
   context: BudgetContext,
@@ -106,14 +105,17 @@ export const decideBudgetUpdate = (
     }
   })
 
-/** Where a clock was ahead when the period began, what contains now may be over by then. */
+/**
+ * If a clock was ahead when the period began, the period that contains `now` may have ended before
+ * it.
+ */
 const notBefore = (now: string, start: string): string => (now < start ? start : now)
 
-/** Whether a link is again what it was. */
+/** True if a link is unchanged. */
 const isSame = ({ before, after }: Write): boolean =>
   before !== null && after !== null && isUnchanged<object>(before, after)
 
-/** What the change of a budget entails for its members and its fields. */
+/** Returns the changes of members and fields that follow from the change of a budget. */
 function* follow(
   context: BudgetContext,
   { links, ...change }: BudgetChange & { readonly links: ReadonlyArray<Write> },
@@ -131,9 +133,9 @@ interface BudgetChange {
 }
 
 /**
- * "Toggling `has_member_limits` false→true splits `reset_amount` and `available_amount` equally
- * over active members in minor units, the odd cents going to the earliest members; true→false pools
- * them."
+ * Shares or pools the funds. "Toggling `has_member_limits` false→true splits `reset_amount` and
+ * `available_amount` equally over active members in minor units, the odd cents going to the
+ * earliest members; true→false pools them."
  */
 function* shareFunds(
   context: BudgetContext,
