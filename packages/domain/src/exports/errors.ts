@@ -10,7 +10,7 @@ export class ExportEndsBeforeStart extends Data.TaggedError("ExportEndsBeforeSta
   }
 }
 
-/** An export is made in one piece, for which other writes wait. */
+/** An export is created in one step, while other writes wait. */
 export class ExportTooLarge extends Data.TaggedError("ExportTooLarge")<{
   readonly maximum: number
 }> {

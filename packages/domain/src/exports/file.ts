@@ -9,18 +9,21 @@ import { Workbook } from "./formats/workbook.ts"
 import { base64, utf8Length } from "./formats/zip.ts"
 import type { Entry } from "./lines.ts"
 
-/** A file as it is kept. */
+/** Content of an export file, as stored. */
 export interface ExportFile {
-  /** In order: texts, or of a workbook its bytes in base64. */
+  /** Parts in order: text, or base64 for a workbook. */
   readonly parts: ReadonlyArray<string>
-  /** In bytes, as it is downloaded. */
+  /** Size of the download in bytes. */
   readonly size: number
 }
 
-/** As many characters of a file are kept together, or a little more. */
+/** Minimum length of a part in characters. */
 const partLength = 65_536
 
-/** As many bytes are so many characters in base64: a multiple of 3, so that parts can be joined. */
+/**
+ * Number of bytes whose base64 text has this length. It is a multiple of 3, so that parts can be
+ * joined.
+ */
 const partBytes = (partLength / 4) * 3
 
 const table: TextFormat = {
@@ -37,7 +40,7 @@ const texts: { readonly [F in Exclude<ExportFormat, "xlsx">]: TextFormat } = {
   ledger,
 }
 
-/** The file of these entries, a step for each; `currency` is that of the business. */
+/** Creates the file of these entries, with a step for each. `currency` is that of the business. */
 export const fileOf = (
   format: ExportFormat,
   entries: Iterable<Entry>,
@@ -90,5 +93,5 @@ function* workbookOf(entries: Iterable<Entry>, currency: string): Steps<ExportFi
   return { parts, size: bytes.length }
 }
 
-/** Rows are added by the hundred, which costs less than one by one. */
+/** Rows are added by the hundred, which is cheaper than one by one. */
 const rowsAtOnce = 100

@@ -25,12 +25,12 @@ const names: Names = {
 interface Step {
   readonly kind: LaterKind
   readonly amount: number
-  /** In the currency of the wallet; the same where it is left out. */
+  /** In the currency of the wallet; defaults to `amount`. */
   readonly wallet_amount?: number
   readonly date?: string
 }
 
-/** The lines of each movement on the days. */
+/** Returns the lines of each movement on the days. */
 const linesOf = (
   transaction: Transaction,
   steps: ReadonlyArray<Step>,
@@ -54,7 +54,7 @@ const linesOf = (
 const shown = (lines: ReturnType<typeof linesOf>) =>
   lines.map((each) => each.map(({ category, amount, tax }) => [category, amount, tax]))
 
-/** A transaction of so much, cleared. */
+/** A cleared transaction of this amount. */
 const spent = (amount: number, line_items: ReadonlyArray<LineItem>, fields = {}) =>
   aTransaction({
     ...{ status: "CLEARED", amount: money(amount), fx_amount: money(amount), line_items },
@@ -73,9 +73,9 @@ describe("the lines of a movement", () => {
       ReadonlyArray<ReadonlyArray<readonly [string | null, number, number]>>,
     ]
   >([
-    ["without line items are one", spent(-300, []), [], [[[null, -300, 0]]]],
+    ["are one line without line items", spent(-300, []), [], [[[null, -300, 0]]]],
     [
-      "are the line items, and what they leave",
+      "are the line items and the remainder",
       spent(-110, [item(100, 9)]),
       [],
       [
@@ -86,13 +86,13 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of what cleared beyond the hold have no line item, if the line items leave it",
+      "of a higher clearing have no line item if the line items do not cover it",
       spent(-120, [item(100)]),
       [{ kind: "CLEAR", amount: -20 }],
       [[["meals", -100, 0]], [[null, -20, 0]]],
     ],
     [
-      "of a lower clearing bring back in proportion",
+      "of a lower clearing are reduced in proportion",
       spent(-50, [item(60, 6), item(40, 4, "travel")]),
       [{ kind: "CLEAR", amount: 50 }],
       [
@@ -122,7 +122,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of refunds are what their sum has more than before",
+      "of refunds are the differences of their running total",
       spent(-300, thirds),
       [refund(100), refund(100), refund(100)],
       [
@@ -149,7 +149,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a refund whose share is less than a cent may take one back",
+      "of a refund with shares below a cent may be negative",
       spent(-300, thirds),
       [refund(1), refund(1)],
       [
@@ -167,7 +167,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a credit have its sign, and those of its refund the other",
+      "of a credit have its sign, and those of its refund the opposite",
       spent(300, thirds.slice(0, 2), { transaction_type: "CREDIT" }),
       [refund(-30)],
       [
@@ -187,7 +187,7 @@ describe("the lines of a movement", () => {
     expect(shown(linesOf(transaction, steps))).toEqual(expected)
   })
 
-  test("of a refund count earlier refunds of other days", () => {
+  test("take earlier refunds of other days into account", () => {
     const [october, november] = ["2026-10-31T12:00:00.000Z", "2026-11-01T12:00:00.000Z"]
     const transaction = spent(-300, thirds, { auth_date: october })
     const lines = linesOf(transaction, [refund(100, october), refund(100, november)])
@@ -201,7 +201,7 @@ describe("the lines of a movement", () => {
   })
 })
 
-test("many refunds of one transaction are looked at a few times each", () => {
+test("the cost of many refunds of one transaction is linear", () => {
   let looks = 0
   const aRefund = (number: number): Movement => ({
     ...{ client_id: 7, transaction_id: "transaction-1", number, date: now, created: now },
@@ -219,7 +219,7 @@ test("many refunds of one transaction are looked at a few times each", () => {
 })
 
 const cents = fc.integer({ min: 1, max: 99_999 })
-/** How a transaction came about: what was held and cleared, what came back, and for what. */
+/** History of a transaction: amounts held, cleared and refunded, and line items. */
 const history = fc.record({
   held: cents,
   cleared: cents,
@@ -230,7 +230,7 @@ const history = fc.record({
   refunds: fc.array(fc.nat({ max: 100 }), { maxLength: 4 }),
 })
 
-/** So many hundredths of what is left come back, one after another. */
+/** Returns refunds, each of which is a number of hundredths of the remaining amount. */
 const refundsOf = (total: number, hundredths: ReadonlyArray<number>): ReadonlyArray<number> => {
   let left = total
   return hundredths.map((each) => {
@@ -240,7 +240,7 @@ const refundsOf = (total: number, hundredths: ReadonlyArray<number>): ReadonlyAr
   })
 }
 
-test("all movements add up to what a report says of each part, to the cent", () => {
+test("all movements add up to the parts of a report, to the cent", () => {
   fc.assert(
     fc.property(history, ({ held, cleared, foreign, isForeign, isCredit, items, refunds }) => {
       const sign = isCredit ? 1 : -1

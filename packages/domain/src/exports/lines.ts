@@ -13,32 +13,32 @@ import { showValues } from "../transactions/rules/values.ts"
 import { byId, lockedFor, rateFor } from "../transactions/show.ts"
 import type { Total, WalletMovement } from "./movements.ts"
 
-/** An account of the books: by its code where it has one. */
+/** An account of the books, identified by its code if it has one. */
 export interface Account {
   readonly code: string | null
   readonly name: string
   readonly root: "Assets" | "Expenses" | "Equity"
 }
 
-/** What a movement was for, in part: amounts have the sign of what happened to the wallet. */
+/** A part of a movement. Amounts have the sign of the wallet's movement. */
 export interface Line {
   readonly account: Account
   readonly category: string | null
   readonly description: string
-  /** In the business's own currency; `tax` is a part of it. */
+  /** In the business's own currency; `amount` includes `tax`. */
   readonly amount: Money
   readonly tax: Money
-  /** The same in the currency of the wallet. */
+  /** In the currency of the wallet. */
   readonly wallet_amount: Money
   readonly wallet_tax: Money
-  /** The code of the tax rate, or its name where it has none. */
+  /** Code of the tax rate, or its name if it has no code. */
   readonly tax_code: string | null
   readonly tax_name: string | null
   /** `Project: Perth; …` */
   readonly custom_fields: string
 }
 
-/** A movement of a wallet, and what it was for: the lines add up to it, in both currencies. */
+/** A movement of a wallet with its lines, which add up to it in both currencies. */
 export interface Entry extends WalletMovement {
   readonly wallet: Account
   readonly user: string
@@ -46,7 +46,7 @@ export interface Entry extends WalletMovement {
   readonly lines: ReadonlyArray<Line>
 }
 
-/** What lines are described with. */
+/** Records that lines refer to. */
 export interface Names {
   readonly business: Business
   readonly categories: ReadonlyArray<Category>
@@ -59,7 +59,7 @@ export interface Names {
 
 export const taxAccount: Account = { code: null, name: "Tax", root: "Assets" }
 
-/** Where what has no category goes. */
+/** Returns the account for amounts without a category. */
 const uncoded = ({ transaction_type }: Transaction): Account => {
   switch (transaction_type) {
     case "CARD_TRANSACTION":
@@ -73,15 +73,15 @@ const uncoded = ({ transaction_type }: Transaction): Account => {
   }
 }
 
-/** What a transaction was for, in part, by its line items as they are. */
+/** A part of a transaction: a line item, or the remainder. */
 interface Part {
   readonly item: LineItem | null
-  /** Magnitudes in the business's own currency; `tax` is a part of `amount`. */
+  /** Unsigned, in the business's own currency; `amount` includes `tax`. */
   readonly amount: number
   readonly tax: number
 }
 
-/** The line items, and what they leave of the amount. */
+/** Returns the line items and the remainder of the amount. */
 const partsOf = ({ amount, gst, line_items }: Transaction): ReadonlyArray<Part> => {
   const rest = division(Math.abs(amount), line_items).at(-1) ?? 0
   const taxed = line_items.reduce((sum, item) => sum + item.gst_amount, 0)
@@ -91,23 +91,23 @@ const partsOf = ({ amount, gst, line_items }: Transaction): ReadonlyArray<Part> 
   ]
 }
 
-/** What each part comes to, signed. */
+/** Signed share of each part. */
 interface Shares {
   readonly amounts: ReadonlyArray<number>
   readonly wallet_amounts: ReadonlyArray<number>
 }
 
-/** A signed total in proportion to weights, as `spread` has it. */
+/** Divides a signed total in proportion to weights, with `spread`. */
 const signed = (total: number, weights: ReadonlyArray<number>): ReadonlyArray<number> =>
   total < 0 ? spread(-total, weights).map((share) => 0 - share) : spread(total, weights)
 
-/** What each part comes to when this much was charged. */
+/** Returns the share of each part in a charged total. */
 const charged = ({ amount, wallet_amount }: Total, items: ReadonlyArray<LineItem>): Shares => {
   const weights = division(Math.abs(amount), items)
   return { amounts: signed(amount, weights), wallet_amounts: signed(wallet_amount, weights) }
 }
 
-/** What each part comes to when this much came back of what the transaction charged. */
+/** Returns the share of each part in a refunded total of the transaction. */
 const refunded = ({ amount, wallet_amount }: Total, transaction: Transaction): Shares => {
   const whole = { amount: transaction.amount, wallet_amount: ofWallet(transaction, transaction) }
   const parts = charged(whole, transaction.line_items)
@@ -118,8 +118,8 @@ const refunded = ({ amount, wallet_amount }: Total, transaction: Transaction): S
 }
 
 /**
- * The shares before and after a movement: it is their difference, so that all movements of a
- * transaction add up to what a report says of each part, to the cent.
+ * Returns the shares before and after a movement. The movement is their difference, so that all
+ * movements of a transaction add up to the parts of a report, to the cent.
  */
 const sharesAround = (movement: WalletMovement): readonly [before: Shares, after: Shares] => {
   const { transaction, kind, before } = movement
@@ -132,11 +132,11 @@ const sharesAround = (movement: WalletMovement): readonly [before: Shares, after
   return [sharesOf(before), sharesOf(after)]
 }
 
-/** As much of a share is tax as of the part that it is a share of. */
+/** Returns the tax of a share, in proportion to the tax of its part. */
 const taxIn = ({ amount, tax }: Part, share: number): number =>
   amount === 0 ? 0 : Number((BigInt(share) * BigInt(tax)) / BigInt(amount))
 
-/** The amounts of the lines of a movement, in the order of the parts. */
+/** Returns the amounts of the lines of a movement, in the order of the parts. */
 const amountsOf = (movement: WalletMovement, parts: ReadonlyArray<Part>) => {
   const [before, after] = sharesAround(movement)
   return parts.map((part, n) => {
@@ -150,7 +150,7 @@ const amountsOf = (movement: WalletMovement, parts: ReadonlyArray<Part>) => {
   })
 }
 
-/** How movements are described as entries of the books. */
+/** Returns the function that describes movements as entries of the books. */
 export const describing = (names: Names): ((movement: WalletMovement) => Entry) => {
   const categories = byId(names.categories)
   const codes = byId(names.accounting_codes)

@@ -22,7 +22,7 @@ import { type ExportContext, maxExportMovements } from "./rules.ts"
 
 const byDate = [["date", "ascending"]] as const
 
-/** As lists are sorted, so that there is an index. */
+/** The order of lists, for which there is an index. */
 const byAuthDate = [["auth_date", "descending"]] as const
 
 const none = {
@@ -31,17 +31,19 @@ const none = {
 }
 
 /**
- * What is looked at before an export is made: what moved on its days, and what is shown of it.
- * Where that is too much, it is only counted.
+ * Loads the rows for an export: the movements on its days, and the records that they refer to. If
+ * there are too many, it only counts them.
  */
 export const exportContext = (
   { start_date, end_date }: Pick<CreateExport, "start_date" | "end_date">,
   maxMovements = maxExportMovements,
 ): Look<ExportContext> => {
   const from = startOfDay(start_date)
-  /** After every instant of the day, and before the next one; after the day itself, too. */
+  /**
+   * Sorts after every instant of the last day and after the day itself, and before the next day.
+   */
   const below = `${end_date}T24`
-  // What was declined moved nothing, and is booked on no day.
+  // A DECLINED transaction has no movement, and is booked on no day.
   const status = { not: "DECLINED" } as const
   const authorised = { auth_date: { between: [from, below] }, status } as const
   const booked = { booked_on: { between: [start_date, below] } } as const
@@ -72,7 +74,10 @@ export const exportContext = (
 const tooMuch = (business: Business): Look<ExportContext> =>
   seen({ ...none, business, isTooMuch: true })
 
-/** All that is shown of these, and of what moved later; only counted where that is too much. */
+/**
+ * Loads these transactions, those with later movements, and the records that they refer to. If
+ * there are too many, it only counts them.
+ */
 const withShown = (
   business: Business,
   first: ReadonlyArray<Transaction>,
@@ -95,10 +100,13 @@ const withShown = (
     )
   })
 
-/** How many later steps transactions may have, for each movement of an export. */
+/** Maximum number of later movements of the transactions, for each movement of an export. */
 const stepsPerMovement = 10
 
-/** The transactions that moved later, how often all of these did, and what they mention. */
+/**
+ * Returns queries for the other transactions with later movements, the number of all these
+ * movements, and the records that they refer to.
+ */
 const shownOf = (first: ReadonlyArray<Transaction>, later: ReadonlyArray<Movement>) => {
   const known = new Set(first.map(({ id }) => id))
   const others = later.flatMap(({ transaction_id: id }) => (known.has(id) ? [] : [id]))
@@ -116,7 +124,7 @@ const shownOf = (first: ReadonlyArray<Transaction>, later: ReadonlyArray<Movemen
 
 export const exportById = (id: string): Look<Export | null> => answerTo(one("exports", { id }))
 
-/** By `created` ascending, ties by id. */
+/** Lists exports by `created` ascending, ties by id. */
 export const exportsByCreated = (request: PageRequest): Look<Page<Export>> =>
   answerTo(pageOf("exports", {}, byCreated, request))
 

@@ -6,23 +6,23 @@ import type { Transaction } from "../core/records/transactions.ts"
 import { showMovements } from "../transactions/movements.ts"
 import { ofWallet } from "../transactions/rules/amounts.ts"
 
-/** What moved a wallet on a day. */
+/** A movement of a wallet on a day. */
 export interface WalletMovement {
   readonly transaction: Transaction
   readonly id: string
   readonly number: number
   readonly kind: MovementKind
-  /** A timestamp: that of its own step, or the beginning of the day on which it was booked. */
+  /** Timestamp of the movement, or the start of the day on which it was booked. */
   readonly at: string
   /** Signed, in the business's own currency. */
   readonly amount: Money
   /** Signed, in the currency of the wallet. */
   readonly wallet_amount: Money
-  /** What had been charged until then; of a refund, what had come back. */
+  /** Total charged before the movement; for a refund, total refunded before it. */
   readonly before: Total
 }
 
-/** Signed, in the business's own currency and in that of the wallet. */
+/** Signed amounts, in the business's own currency and in that of the wallet. */
 export interface Total {
   readonly amount: number
   readonly wallet_amount: number
@@ -30,22 +30,23 @@ export interface Total {
 
 export const stepFields = ["transaction_id", "number", "kind", "amount", "fx_amount"] as const
 
-/** A step of a transaction after the first, as far as its amounts need it. */
+/** A movement of a transaction after the first, with the fields that its amounts need. */
 export type LaterStep = Pick<Movement, (typeof stepFields)[number]>
 
-/** What is loaded of movements. */
+/** Loaded movements. */
 export interface Moving {
   readonly transactions: ReadonlyArray<Transaction>
-  /** Those after the first of a transaction that are dated to the days. */
+  /** Movements after the first of a transaction, on the days of the export. */
   readonly later: ReadonlyArray<Movement>
-  /** Those after the first of each of the transactions, whenever they were. */
+  /** All movements after the first of each transaction, on any day. */
   readonly steps: ReadonlyArray<LaterStep>
 }
 
 /**
- * What moved wallets on these UTC days, both inclusive, in the order of time; a step for each
- * transaction. What changed no amount, as a clearing of the whole hold, is left out. What changed
- * only the value in the business's own currency is not, though no statement shows it.
+ * Returns the movements of wallets on these UTC days, both inclusive, in the order of time, with a
+ * step for each transaction. Excludes movements without any amount, such as the clearing of a whole
+ * hold. Includes those that changed only the value in the business's own currency, although no
+ * statement shows them.
  */
 export function* walletMovements(
   { transactions, later, steps }: Moving,
@@ -85,7 +86,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const nothing: Total = { amount: 0, wallet_amount: 0 }
 
-/** What had come back before each refund, by the number of its step. */
+/** Returns the total refunded before each refund, by the number of the movement. */
 const totalsBeforeRefunds = (
   transaction: Transaction,
   steps: ReadonlyArray<LaterStep>,

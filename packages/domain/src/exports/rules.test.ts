@@ -145,12 +145,12 @@ const files: ReadonlyArray<readonly [ExportFormat, ReadonlyArray<string>]> = [
   ],
 ]
 
-describe("the file", () => {
-  test.each(files)("of %s", (format, lines) => {
+describe("fileOf", () => {
+  test.each(files)("%s", (format, lines) => {
     expect(fileOf(format).split("\n")).toEqual(lines)
   })
 
-  test("of xlsx is an archive of a sheet, the same again", () => {
+  test("xlsx is a reproducible archive with one sheet", () => {
     const file = fileOf("xlsx")
     const text = atob(file)
     expect(text.slice(0, 4)).toBe("PK\u0003\u0004")
@@ -159,7 +159,7 @@ describe("the file", () => {
     expect(fileOf("xlsx")).toBe(file)
   })
 
-  test.each(exportFormats)("of %s cannot be broken by texts", (format) => {
+  test.each(exportFormats)("%s resists hostile texts", (format) => {
     const hostile = '=1+1"\t;[2019/01/01]<a>&\\ date:: (((\u{1F600},\nb'
     const given = context({
       transactions: [
@@ -182,7 +182,7 @@ describe("the file", () => {
   })
 })
 
-test("locked movements have the account and the tax code that they had", () => {
+test("locked movements have their original account and tax code", () => {
   const through = "2026-11-20"
   const line_items = [item({ tax_rate_id: "rate-1" })]
   const later = { id: "later", cleared_date: null, auth_date: "2026-11-21T09:00:00.000Z" }
@@ -213,7 +213,7 @@ test.each<readonly [ExportFormat, boolean]>([
   ["journal-csv", false],
   ["beancount", false],
   ["ledger", false],
-])("a file of %s shows what changed only the value: %s", (format, shows) => {
+])("a file of %s shows a movement that changed only the value: %s", (format, shows) => {
   const clearing: Movement = {
     ...{ client_id: 7, transaction_id: "transaction-1", number: 2, kind: "CLEAR", date: now },
     ...{ amount: money(-100), fx_amount: zero, balance_after: zero, created: now },
@@ -230,7 +230,7 @@ test.each<readonly [ExportFormat, boolean]>([
 })
 
 describe("decideExport", () => {
-  test("takes what moved, with its balances and an event", () => {
+  test("contains the movements, with balances and an event", () => {
     const result = decide(context(), command())
     expect(verdict(result)).toEqual([
       "exports created",
@@ -244,7 +244,7 @@ describe("decideExport", () => {
     })
   })
 
-  test("takes what no batch has taken, where that is asked for", () => {
+  test("contains only movements without an export if `only_new` is true", () => {
     const taken = [
       { client_id: 7, transaction_id: "transaction-1", number: 1, export_id: "export-0" },
     ]
@@ -275,9 +275,9 @@ describe("decideExport", () => {
       { end_date: "2026-10-31" },
       "ExportEndsBeforeStart",
     ],
-    ["more than could be loaded", context({ isTooMuch: true }), {}, "ExportTooLarge"],
+    ["more than can be loaded", context({ isTooMuch: true }), {}, "ExportTooLarge"],
     [
-      "more than one may have",
+      "more than the maximum",
       context({
         transactions: Array.from({ length: maxExportMovements + 1 }, (_, n) => ({
           ...lunch,
@@ -291,7 +291,7 @@ describe("decideExport", () => {
     expect(refusal(decide(given, command(fields)))._tag).toBe(expected)
   })
 
-  test("never makes one that differs from the statement", () => {
+  test("throws if the movements differ from the statement", () => {
     expect(() => decide(context(), command({ stated: aud(-1_199) }))).toThrow(
       "The movements of the AUD wallet differ from its statement",
     )
@@ -301,7 +301,7 @@ describe("decideExport", () => {
 const october = { auth_date: "2026-10-31T23:59:59.999Z" } as const
 const usd = { currency: "USD", wallet_currency: "USD", fx_amount: money(-800) } as const
 
-describe("movements of wallets", () => {
+describe("walletMovements", () => {
   const cleared: Movement = {
     ...{ client_id: 7, transaction_id: "transaction-1", number: 2, kind: "CLEAR" },
     ...{ date: "2026-11-21T10:00:00.000Z", amount: money(-200), fx_amount: money(-200) },
@@ -313,22 +313,22 @@ describe("movements of wallets", () => {
     ["a hold", { status: "AUTHED" }, [], [-1_200]],
     ["a hold and its clearing", { status: "CLEARED" }, [cleared], [-1_000, -200]],
     ["a clearing of the whole hold", {}, [{ ...cleared, amount: zero, fx_amount: zero }], [-1_200]],
-    ["a value that clearing changed", usd, [{ ...cleared, fx_amount: zero }], [-800, 0]],
+    ["a clearing that changed only the value", usd, [{ ...cleared, fx_amount: zero }], [-800, 0]],
     ["nothing", { amount: zero, fx_amount: zero }, [], []],
-    ["what was declined", { status: "DECLINED", movement_count: 0 }, [], []],
+    ["a declined transaction", { status: "DECLINED", movement_count: 0 }, [], []],
     ["another month", { auth_date: "2026-10-31T23:59:59.999Z" }, [], []],
-    ["another month, booked in this", { ...october, booked_on: "2026-11-02" }, [], [-1_200]],
+    ["another month, booked in this one", { ...october, booked_on: "2026-11-02" }, [], [-1_200]],
     ["this month, booked in the next", { booked_on: "2026-12-02" }, [], []],
     ["a wallet of its own currency", usd, [], [-800]],
   ]
-  test.each(rows)("of %s", (_, fields, later, expected) => {
+  test.each(rows)("%s", (_, fields, later, expected) => {
     const moving = { transactions: [aTransaction(fields)], later, steps: later }
     const found = finished(walletMovements(moving, "2026-11-01", "2026-11-30"))
     expect(found.map(({ wallet_amount }) => wallet_amount)).toEqual(expected)
   })
 })
 
-test("lines add up to their movement, and postings to nothing, whatever the items", () => {
+test("lines add up to their movement, and postings to 0, for any line items", () => {
   const cents = fc.nat({ max: 99_999 })
   fc.assert(
     fc.property(

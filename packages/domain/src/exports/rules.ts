@@ -14,35 +14,35 @@ import { fileOf } from "./file.ts"
 import { describing, type Names } from "./lines.ts"
 import { type Moving, type WalletMovement, walletMovements } from "./movements.ts"
 
-/** How many movements one export has at most: other writes wait while it is made. */
+/** Maximum number of movements in one export. Other writes wait while it is created. */
 export const maxExportMovements = 10_000
 
-/** What a store loads, under its lock, before an export is made. */
+/** Rows that a store loads, under its lock, before it creates an export. */
 export interface ExportContext extends Moving, Names {
-  /** What earlier exports have taken of these transactions. */
+  /** Movements of these transactions that earlier exports contain. */
   readonly taken: ReadonlyArray<ExportedMovement>
-  /** Whether there is more than could be loaded. */
+  /** True if there are more movements than can be loaded. */
   readonly isTooMuch: boolean
 }
 
-/** What the statement of the days says of a wallet. */
+/** Balances of a wallet in the statement of the days. */
 export type StatedBalance = Pick<ExportBalance, "currency" | "opening_balance" | "closing_balance">
 
 export interface ExportCommand extends CreateExport {
   readonly client_id: number
   readonly id: string
-  /** Of every wallet, ordered by currency. */
+  /** Balances of every wallet, ordered by currency. */
   readonly stated: ReadonlyArray<StatedBalance>
   readonly now: string
 }
 
 /**
- * Makes an export: "a batch with a stable id: the same batch gives the same bytes; `only_new` takes
- * what no batch has taken. Every batch balances to the cent with the statement of its days."
+ * Creates an export: "a batch with a stable id: the same batch gives the same bytes; `only_new`
+ * takes what no batch has taken. Every batch balances to the cent with the statement of its days."
  *
- * Refused, in this order: an end before the start; more movements than `maxExportMovements`.
+ * Refuses, in this order: an end before the start; more movements than `maxExportMovements`.
  *
- * @throws Error when it does not balance: the movements are not those of the ledger.
+ * @throws Error if it does not balance, because the movements differ from the ledger.
  */
 export function* decideExport(
   context: ExportContext,
@@ -83,7 +83,7 @@ export function* decideExport(
   })
 }
 
-/** Marks a movement as one that an export took. */
+/** Marks a movement as exported. */
 const taking = (movement: WalletMovement, { client_id, id: export_id }: Export): Part => ({
   writes: [created("exported_movements", { client_id, ...movementKey(movement), export_id })],
   entries: [],

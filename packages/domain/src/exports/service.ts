@@ -24,7 +24,7 @@ const make = Effect.gen(function* () {
   const get = ({ client_id, export_id }: ExportKey) =>
     existingIn(store.read(client_id, exportById(export_id)), "export", export_id)
 
-  /** What statements say of every wallet. */
+  /** Returns the balances of every wallet according to its statement. */
   const balances = Effect.fnUntraced(function* (
     client_id: number,
     period: Pick<CreateExport, "start_date" | "end_date">,
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
     (work, client_id) => atomically(work, { client_id }),
   )
 
-  /** Its parts, one at a time, as its readers take them. */
+  /** Streams the parts of the file, one at a time, as readers request them. */
   const content = ({ client_id, id, parts }: Export) =>
     Stream.fromIterable(Array.from({ length: parts }, (_, n) => n + 1)).pipe(
       Stream.mapEffect((number) =>
@@ -69,16 +69,16 @@ const make = Effect.gen(function* () {
     )
 
   return {
-    /** Exports of a business, the oldest first. */
+    /** Lists the exports of a business, oldest first. */
     list,
-    /** One export; amounts of its balances are in minor units. Refused: `NotFound`. */
+    /** Returns one export. Amounts of its balances are in minor units. Refused: `NotFound`. */
     get,
     /**
      * Creates an export of the movements of wallets on these UTC days, both inclusive. Its file
      * never changes. Refused: `ExportEndsBeforeStart`, `ExportTooLarge`.
      */
     create,
-    /** The file of an export, in parts: text, or of a workbook its bytes in base64. */
+    /** Returns the file of an export, in parts: text, or base64 for a workbook. */
     content,
   }
 })

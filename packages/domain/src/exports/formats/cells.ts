@@ -2,14 +2,14 @@ import { dayOf } from "../../core/dates.ts"
 import { format } from "../../core/money.ts"
 import type { Entry } from "../lines.ts"
 
-/** An amount in major units, with all the decimals of its currency. */
+/** Formats an amount in major units, with all decimals of its currency. */
 export const decimal = (minor: number, currency: string): string =>
   format(minor, currency).slice(0, -(currency.length + 1))
 
-/** A text on one line, without what ends a cell elsewhere. */
+/** Puts a text on one line, without characters that end a cell in other formats. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim()
 
-/** What a movement was for, in a sentence. */
+/** Describes a movement in one line. */
 export const memoOf = ({ transaction, kind, lines }: Entry): string => {
   const texts = new Set(lines.map(({ description }) => oneLine(description)))
   texts.delete("")
@@ -18,19 +18,20 @@ export const memoOf = ({ transaction, kind, lines }: Entry): string => {
 
 export const dateOf = ({ at }: Entry): string => dayOf(at)
 
-/** The day of a movement: the one order is of Australia and Britain, the other of America. */
+/** Formats the day of a movement: day first for Australia and Britain, month first for America. */
 export const slashed = (entry: Entry, order: "day first" | "month first"): string => {
   const [year = "", month = "", day = ""] = dateOf(entry).split("-")
   return order === "day first" ? `${day}/${month}/${year}` : `${month}/${day}/${year}`
 }
 
-/** A number in a table, or a text that somebody wrote. */
+/** Cell of a table: a number, or a text that someone wrote. */
 export type Cell = string | { readonly number: string }
 
 /**
- * RFC 4180. A text that a spreadsheet would take for a formula begins with an apostrophe, since
- * merchants and employees write such texts. So does each part of it that would be a cell of its own
- * where semicolons or tabs divide cells: a quotation mark within a cell holds nothing together.
+ * Formats rows as RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe,
+ * because merchants and employees can write such texts. The same applies to each part of it that
+ * would be a cell of its own if semicolons or tabs separated cells, where quotation marks do not
+ * protect it.
  */
 export const csvOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")

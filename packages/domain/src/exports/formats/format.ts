@@ -1,6 +1,6 @@
 import type { Entry } from "../lines.ts"
 
-/** A file of text: what stands first, and what of each entry. */
+/** A text format: the beginning of the file, and the text of each entry. */
 export interface TextFormat {
   readonly head: string
   readonly of: (entry: Entry, currency: string) => string

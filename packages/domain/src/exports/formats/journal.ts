@@ -26,8 +26,8 @@ export const journalCsv: TextFormat = {
 }
 
 /**
- * The import of manual journals of Xero, with amounts that contain tax: debits are above 0, credits
- * below. A journal has the organisation's currency, that of the business.
+ * Manual journals for the import of Xero, with amounts that include tax: debits are positive,
+ * credits negative. A journal has the organisation's currency, which is that of the business.
  */
 export const xero: TextFormat = {
   head: csvOf([["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"]]),
@@ -62,7 +62,9 @@ export const xero: TextFormat = {
   },
 }
 
-/** A field of QuickBooks' interchange format, which ends with a tab and knows no quotes. */
+/**
+ * Formats a field of QuickBooks' interchange format, which has tabs as separators and no quotes.
+ */
 const field = (text: string): string => oneLine(text).replaceAll('"', "'")
 
 const columns = ["TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "DOCNUM", "MEMO"]

@@ -5,7 +5,10 @@ import { postingsOf } from "./postings.ts"
 
 const quoted = (text: string): string => `"${oneLine(text).replaceAll(/(["\\])/gu, "\\$1")}"`
 
-/** A part of the name of an account: letters, digits and hyphens, and no small letter first. */
+/**
+ * Formats part of an account name: letters, digits and hyphens, beginning with a capital letter or
+ * a digit.
+ */
 const component = (text: string): string => {
   const part = text.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-+|-+$/gu, "")
   const first = part.charAt(0).toUpperCase()
@@ -21,7 +24,7 @@ const named = ({ code, name }: Account): string => (code === null ? name : `${co
 const beancountAccount = (account: Account): string =>
   `${account.root}:${component(named(account))}`
 
-/** Beancount, in the currency of each wallet. Accounts open by themselves. */
+/** Beancount, in the currency of each wallet. A plugin opens the accounts. */
 export const beancount: TextFormat = {
   head: 'plugin "beancount.plugins.auto_accounts"\n',
   of: (entry) => {
@@ -37,11 +40,17 @@ export const beancount: TextFormat = {
   },
 }
 
-/** An account of ledger ends with two spaces; brackets, `;` and `:` mean something. */
+/**
+ * Formats an account of ledger, which two spaces end, and in which brackets, `;` and `:` are
+ * special.
+ */
 const ledgerAccount = (account: Account): string =>
   `${account.root}:${oneLine(named(account).replaceAll(/[^\p{L}\p{N} .&/-]+/gu, " ")) || "Other"}`
 
-/** In a comment of ledger, brackets have a date of the entry, colons a tag or an expression. */
+/**
+ * Formats a comment of ledger, in which brackets denote dates and colons denote tags or
+ * expressions.
+ */
 const ledgerComment = (text: string): string =>
   text.replaceAll("[", "(").replaceAll("]", ")").replaceAll(":", ".")
 

@@ -1,6 +1,9 @@
 import { type Account, type Entry, taxAccount } from "../lines.ts"
 
-/** A side of an entry: debits are above 0, credits below; those of an entry come to 0. */
+/**
+ * One side of an entry: debits are positive, credits negative. The postings of an entry add up to
+ * 0.
+ */
 export interface Posting {
   readonly account: Account
   readonly amount: number
@@ -8,10 +11,10 @@ export interface Posting {
   readonly description: string
 }
 
-/** Which of its two currencies an entry is posted in. */
+/** Currency in which an entry is posted. */
 export type PostedIn = "wallet" | "business"
 
-/** What an entry posts: the wallet, then each line without its tax, and the tax. */
+/** Returns the postings of an entry: the wallet, then each line without its tax, and the tax. */
 export const postingsOf = (entry: Entry, posted: PostedIn): ReadonlyArray<Posting> => {
   const isWallet = posted === "wallet"
   const wallet = {

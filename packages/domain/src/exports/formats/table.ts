@@ -7,10 +7,10 @@ const columns = [
   ...["currency", "wallet_amount", "wallet_currency", "user", "budget", "custom_fields"],
 ]
 
-/** The heads of its columns. */
+/** Column headings. */
 export const tableHead: ReadonlyArray<Cell> = columns
 
-/** Every line of a movement, with all that is known of it: `csv` and `xlsx`. */
+/** Returns a row for every line of a movement, with all its data, for `csv` and `xlsx`. */
 export const tableRows = (entry: Entry, currency: string): ReadonlyArray<ReadonlyArray<Cell>> => {
   const { transaction, lines, id, kind, user, budget } = entry
   const { wallet_currency } = transaction

@@ -1,7 +1,7 @@
 import type { Cell } from "./cells.ts"
 import { ArchivedFile, zipOf } from "./zip.ts"
 
-/** What XML cannot hold, or takes for something else. */
+/** Characters that XML does not allow or that have a special meaning. */
 const special = /[&<>]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escapes: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
@@ -9,7 +9,7 @@ const escapes: { readonly [character: string]: string } = { "&": "&amp;", "<": "
 const escaped = (text: string): string =>
   text.replaceAll(special, (character) => escapes[character] ?? "")
 
-/** White space at an end counts only where it is said. */
+/** Leading and trailing white space is preserved only with the attribute. */
 const textOf = (text: string): string =>
   /^\s|\s$/u.test(text) ? `<t xml:space="preserve">${escaped(text)}</t>` : `<t>${escaped(text)}</t>`
 
@@ -44,8 +44,8 @@ const fixed: ReadonlyArray<readonly [name: string, content: string]> = [
 ]
 
 /**
- * A workbook of Office Open XML with one sheet: texts stay texts, whatever they say. Its rows are
- * added one after another.
+ * An Office Open XML workbook with one sheet, in which texts are never formulas. Rows are added one
+ * after another.
  */
 export class Workbook {
   readonly #sheet = new ArchivedFile(
@@ -57,7 +57,7 @@ export class Workbook {
     this.#sheet.add(rows.map((row) => `<row>${row.map(cellOf).join("")}</row>`).join(""))
   }
 
-  /** Its bytes. Nothing is added any more. */
+  /** Returns the bytes. No rows can be added afterwards. */
   end(): Uint8Array {
     this.#sheet.add("</sheetData></worksheet>")
     const others = fixed.map(([name, xml]) => new ArchivedFile(name, `${head}${xml}`))

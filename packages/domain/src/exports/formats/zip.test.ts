@@ -4,7 +4,7 @@ import { ArchivedFile, base64, utf8, utf8Length, zipOf } from "./zip.ts"
 
 const texts = fc.string({ unit: "binary" })
 
-test("a text in UTF-8 is what an encoder makes of it", () => {
+test("utf8 equals the result of an encoder", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const expected = new TextEncoder().encode(text)
@@ -14,7 +14,7 @@ test("a text in UTF-8 is what an encoder makes of it", () => {
   )
 })
 
-test("bytes in base64 are what a decoder makes of it", () => {
+test("base64 is decoded to the original bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       const text = base64(bytes)
@@ -28,7 +28,7 @@ test("an archive has the CRC, the size, the name and the bytes of a file", () =>
   file.add("6789")
   const archive = zipOf([file])
   const view = new DataView(archive.buffer)
-  // The check value of CRC-32.
+  // Check value of CRC-32.
   expect(view.getUint32(14, true)).toBe(0xcbf43926)
   expect([view.getUint32(18, true), view.getUint16(26, true)]).toEqual([9, 2])
   expect(new TextDecoder().decode(archive.slice(30, 41))).toBe("ü123456789")

@@ -1,4 +1,4 @@
-/** A file for an archive, which grows; what it holds is summed up as it comes. */
+/** A file of an archive. Content can be appended, and the checksum is updated with it. */
 export class ArchivedFile {
   readonly name: string
   readonly #parts: Array<Uint8Array> = []
@@ -30,14 +30,14 @@ export class ArchivedFile {
   }
 }
 
-/** The first byte of a character of so many bytes more. */
+/** First byte of a character with this number of further bytes. */
 const leading = [0, 0xc0, 0xe0, 0xf0] as const
 
-/** How many bytes a character has beside its first. */
+/** Returns the number of bytes of a character after the first one. */
 const moreOf = (code: number): 0 | 1 | 2 | 3 =>
   code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3
 
-/** A text in UTF-8. */
+/** Encodes a text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => {
   const bytes = new Uint8Array(utf8Length(text))
   let at = 0
@@ -51,7 +51,7 @@ export const utf8 = (text: string): Uint8Array => {
   return bytes
 }
 
-/** How many bytes a text is in UTF-8. */
+/** Length of a text in UTF-8 bytes. */
 export const utf8Length = (text: string): number => {
   let length = text.length
   for (let n = 0; n < text.length; n++) {
@@ -75,7 +75,7 @@ const crcAfter = (before: number, bytes: Uint8Array): number => {
   return crc
 }
 
-/** Numbers of two or four bytes, the lowest byte first. */
+/** Encodes numbers of two or four bytes, lowest byte first. */
 const fields = (...values: ReadonlyArray<readonly [value: number, size: 2 | 4]>): Uint8Array =>
   Uint8Array.from(
     values.flatMap(([value, size]) =>
@@ -93,7 +93,10 @@ const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/** Version 2.0, names in UTF-8, no compression, and the first day that an archive can say. */
+/**
+ * Encodes the common fields: version 2.0, names in UTF-8, no compression, and 1980-01-01, the
+ * earliest date of the format.
+ */
 const common = ({ crc, length }: ArchivedFile, name: Uint8Array): Uint8Array =>
   fields(
     ...([
@@ -111,7 +114,7 @@ const common = ({ crc, length }: ArchivedFile, name: Uint8Array): Uint8Array =>
     ] as const),
   )
 
-/** An archive of these files, the same bytes for the same files. */
+/** Returns an archive of these files. Equal files give equal bytes. */
 export const zipOf = (files: ReadonlyArray<ArchivedFile>): Uint8Array => {
   const local: Array<Uint8Array> = []
   const central: Array<Uint8Array> = []
@@ -148,7 +151,7 @@ export const zipOf = (files: ReadonlyArray<ArchivedFile>): Uint8Array => {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-/** Every two digits, by the twelve bits that they stand for. */
+/** Two base64 digits for each value of twelve bits. */
 const pairs = Array.from(
   { length: 4_096 },
   (_, n) => `${digits.charAt(n >> 6)}${digits.charAt(n & 63)}`,
