@@ -1,9 +1,9 @@
 import { Data } from "effect"
 
-/** A report of more days than one may have. */
+/** A report has more days than allowed. */
 export class PeriodTooLong extends Data.TaggedError("PeriodTooLong")<{
   readonly parameter: string
-  /** So many days at most. */
+  /** Maximum number of days. */
   readonly maximum: number
 }> {
   override get message(): string {
@@ -11,10 +11,10 @@ export class PeriodTooLong extends Data.TaggedError("PeriodTooLong")<{
   }
 }
 
-/** A report of more groups than one may have. */
+/** A report has more groups than allowed. */
 export class TooManyGroups extends Data.TaggedError("TooManyGroups")<{
   readonly parameter: string
-  /** So many groups at most. */
+  /** Maximum number of groups. */
   readonly maximum: number
 }> {
   override get message(): string {

@@ -1,10 +1,10 @@
 import { present } from "../core/looks.ts"
 import { all, type Look, look, one, seen } from "../core/questions.ts"
 
-/** What a report needs to know of the business. */
+/** Data of the business that a report needs. */
 export interface ReportContext {
   readonly currency: string
-  /** The ids of the custom fields that have one of the names, or had it last, by name. */
+  /** Ids of the custom fields that have one of the names, or had it last, by name. */
   readonly fieldIds: ReadonlyMap<string, ReadonlySet<string>>
 }
 

@@ -45,9 +45,9 @@ test.each<[string, Partial<Transaction>, boolean]>([
   ["a reimbursement", { transaction_type: "REIMBURSEMENT" }, true],
   ["a charge", { transaction_type: "CHARGE" }, true],
   ["a hold", { status: "AUTHED" }, true],
-  ["one that came back", { status: "REFUNDED" }, true],
-  ["a declined one", { status: "DECLINED" }, false],
-  ["a reversed one", { status: "REVERSED" }, false],
+  ["a refunded transaction", { status: "REFUNDED" }, true],
+  ["a declined transaction", { status: "DECLINED" }, false],
+  ["a reversed transaction", { status: "REVERSED" }, false],
   ["a deposit", { transaction_type: "DEPOSIT_DIRECT_CREDIT" }, false],
   ["a direct debit", { transaction_type: "DEPOSIT_DIRECT_DEBIT" }, false],
   ["an external transfer", { transaction_type: "EXTERNAL_TRANSFER" }, false],
@@ -59,7 +59,7 @@ test.each<[string, Partial<Transaction>, boolean]>([
   expect(report([spent(100, fields)], ["month"])).toHaveLength(counts ? 1 : 0)
 })
 
-test("a part has no category where the transaction is said to lack one", () => {
+test("a part has no category if and only if lacksCategory is true", () => {
   const amount = fc.nat({ max: 300 })
   const items = fc.array(fc.tuple(amount, fc.constantFrom("meals", "travel", null)), {
     maxLength: 4,
@@ -84,9 +84,9 @@ const parts = (amount: number, refunded: number, items: ReadonlyArray<number>) =
   }).map((part) => [part.item?.amount ?? null, part.spent, part.refunded])
 
 test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
-  ["without line items it is one part", [100, 30, []], [[null, 100, 30]]],
+  ["one part without line items", [100, 30, []], [[null, 100, 30]]],
   [
-    "line items that add up are the parts",
+    "line items that add up",
     [100, 0, [60, 40]],
     [
       [60, 60, 0],
@@ -94,7 +94,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "what they leave has no line item",
+    "a remainder without line item",
     [110, 0, [100]],
     [
       [100, 100, 0],
@@ -102,7 +102,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "what is more than cleared is in proportion",
+    "line items above the cleared amount in proportion",
     [50, 0, [60, 40]],
     [
       [60, 30, 0],
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "half a cent goes to the even one",
+    "half-even rounding",
     [3, 0, [5, 5]],
     [
       [5, 2, 0],
@@ -118,7 +118,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "no part is below 0 where each alone rounds up",
+    "no negative part if each share alone would round up",
     [4, 0, [1, 1, 1, 1, 1]],
     [
       [1, 1, 0],
@@ -129,7 +129,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "refunds are in proportion",
+    "refunds in proportion",
     [100, 10, [60, 40]],
     [
       [60, 60, 6],
@@ -137,7 +137,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "the last part has the remainder",
+    "a rounding remainder in the last part",
     [3, 2, [1, 1, 1]],
     [
       [1, 1, 1],
@@ -146,7 +146,7 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   [
-    "a whole refund is the parts",
+    "a whole refund",
     [7, 7, [4, 3]],
     [
       [4, 4, 4],
@@ -154,9 +154,9 @@ test.each<[string, Parameters<typeof parts>, ReturnType<typeof parts>]>([
     ],
   ],
   ["nothing", [0, 0, []], [[null, 0, 0]]],
-  ["line items of nothing", [0, 0, [5]], [[5, 0, 0]]],
+  ["line items without an amount", [0, 0, [5]], [[5, 0, 0]]],
   [
-    "what came back by itself is refunded",
+    "a credit as a refund",
     [-100, 0, [60]],
     [
       [60, 0, 60],
@@ -192,7 +192,7 @@ const snack = spent(5, {
   merchant_name: "Bar",
 })
 
-// The field f1 is called Project now: its values are no longer of the name that they had.
+// The field f1 is now called Project, so its values no longer count under their recorded name.
 const f1 = new Set(["f1"])
 test.each<[Grouping, ReadonlySet<string>, ReadonlyArray<unknown>]>([
   [
@@ -254,11 +254,11 @@ test.each<[Grouping, ReadonlySet<string>, ReadonlyArray<unknown>]>([
     ],
   ],
   ["custom_field:Old name", noFields, [[null, 2, 105, 0]]],
-])("by %s", (grouping, ids, expected) => {
+])("a report by %s", (grouping, ids, expected) => {
   expect(report([snack, trip], [grouping], ids)).toEqual(expected)
 })
 
-test("by two keys, in their order", () => {
+test("a report by two keys has them in their order", () => {
   const rows = [trip, snack, spent(7, { ...snack, amount: money(-7) })]
   expect(report(rows, ["category", "user"])).toEqual([
     ["meals", "2", 1, 70, 0],
@@ -272,7 +272,7 @@ test("by two keys, in their order", () => {
   ])
 })
 
-test("a report is full when it has more groups than it may, and not before", () => {
+test("a report is full if it has more groups than the maximum", () => {
   const { begin, add, isFull } = spendFold(["merchant"], [noFields])
   const sums = begin()
   for (let n = 0; n < maxReportGroups; n++) add(sums, spent(1, { merchant_name: `M${n}` }))
@@ -283,14 +283,14 @@ test("a report is full when it has more groups than it may, and not before", () 
   expect(isFull(sums)).toBe(true)
 })
 
-test("a sum that a number cannot show exactly is none", () => {
+test("a report is undefined if a number cannot represent a sum exactly", () => {
   const most = 999_999_999_999
   const rows = Array.from({ length: 1_001 }, () => spent(most))
   expect(report(rows.slice(1), ["month"])?.[0]?.slice(1)).toEqual([1_000, most * 1_000, 0])
   expect(report(rows, ["month"])).toBeUndefined()
 })
 
-/** Whole percents of a transaction, and line items that may or may not add up to it. */
+/** Transactions refunded by whole percents, with line items that may or may not add up. */
 const anyTransaction = fc
   .record({
     amount: fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -310,7 +310,7 @@ const anyTransaction = fc
     }),
   )
 
-test("however it is grouped it adds up to what was spent and what came back", () => {
+test("any grouping adds up to the total spending and refunds", () => {
   fc.assert(
     fc.property(fc.array(anyTransaction, { maxLength: 20 }), (rows) => {
       const counted = rows.filter(({ status }) => status === "AUTHED" || status === "CLEARED")

@@ -23,7 +23,7 @@ import type { Fold } from "./store.ts"
 /** Ten years, with their leap days. */
 export const maxReportDays = 3_653
 
-/** An answer is never longer: some 1.5 MB. */
+/** Limits a response to about 1.5 MB. */
 export const maxReportGroups = 10_000
 
 export const countedTypes = [
@@ -41,8 +41,8 @@ export const uncountedStatuses = [
 const uncounted: ReadonlySet<LifeCycleStatus> = new Set(uncountedStatuses)
 
 /**
- * "Counted are card transactions, bills, reimbursements and charges …, without declined and
- * reversed ones."
+ * True if a transaction counts: "Counted are card transactions, bills, reimbursements and charges
+ * …, without declined and reversed ones."
  */
 export const isCounted = ({
   transaction_type,
@@ -53,19 +53,25 @@ export const isCounted = ({
 const isLikeness = (grouping: Grouping): grouping is Likeness =>
   likenesses.some((likeness) => likeness === grouping)
 
-/** In what transactions are alike that a report adds up as one; null where rows do not tell it. */
+/**
+ * Returns the groupings if a storage can add up transactions that are equal in them; null if a
+ * grouping is not in the rows of transactions.
+ */
 export const likenessesOf = (group_by: ReadonlyArray<Grouping>): ReadonlyArray<Likeness> | null =>
   group_by.every(isLikeness) ? group_by : null
 
-/** Which custom field a report groups by, or null. */
+/** Returns the custom field that a report groups by, or null. */
 export const customFieldOf = (grouping: Grouping): string | null =>
   grouping.startsWith(customFieldPrefix) ? grouping.slice(customFieldPrefix.length) : null
 
-/** "Category and custom field go by line item." */
+/** True for groupings by line item: "Category and custom field go by line item." */
 export const goesByLineItem = (grouping: Grouping): boolean =>
   grouping === "category" || customFieldOf(grouping) !== null
 
-/** A part of a transaction; amounts are ≥ 0, in minor units. `item` null: no line item has it. */
+/**
+ * A part of a transaction; amounts are ≥ 0, in minor units. `item` is null for the remainder
+ * without a line item.
+ */
 export interface SpentPart {
   readonly item: LineItem | null
   readonly spent: number
@@ -73,11 +79,12 @@ export interface SpentPart {
 }
 
 /**
- * What a transaction spent and what came back, by line item: the amounts are the line items' own,
- * and what they leave of the transaction's is a part without one (`division`). Refunds are in
- * proportion to these amounts. All parts add up to the transaction, and none is below 0.
+ * Returns the spending and refunds of a transaction by line item: the amounts of the line items,
+ * and the remainder as a part without one (`division`). Refunds are in proportion to these amounts.
+ * All parts add up to the transaction, and none is negative.
  *
- * An amount above 0 came back, and what was refunded of it was spent.
+ * If the amount of the transaction is positive, it counts as a refund, and its own refunds count as
+ * spending.
  */
 export const partsOf = (
   transaction: Pick<ReportedTransaction, "amount" | "refunded_amount" | "line_items">,
@@ -99,7 +106,7 @@ type Key = string | null
 type Keyed = Common & Pick<ReportedTransaction, "custom_fields">
 type KeyOf = (transaction: Keyed, part: Pick<SpentPart, "item">) => Key
 
-/** Remembers every answer: a period has at most some thousand days, in whatever order they come. */
+/** Caches every result. A period has at most some thousand days, which occur in any order. */
 const memoised = (f: (day: string) => string): ((day: string) => string) => {
   const known = new Map<string, string>()
   return (day) => {
@@ -109,7 +116,7 @@ const memoised = (f: (day: string) => string): ((day: string) => string) => {
   }
 }
 
-/** The first value of a field: the line item's, or else the transaction's. */
+/** Returns the first value of a field, or null. */
 const valueIn = (
   values: ReadonlyArray<RecordedValue>,
   name: string,
@@ -150,19 +157,19 @@ interface Group {
   count: number
   spent: number
   refunded: number
-  /** Which transaction was the last to have a part in it. */
+  /** Number of the last transaction that contributed. */
   last: number
 }
 
-/** Sums of groups, as far as transactions have been added. */
+/** Sums of groups after the transactions added so far. */
 export interface SpendSums {
   readonly groups: Map<Key, Map<Key, Group>>
-  /** How many groups there are. */
+  /** Number of groups. */
   size: number
   transactions: number
 }
 
-/** One part, of which a report without line items adds up nothing but the whole. */
+/** Returns the whole transaction as one part, for reports without line items. */
 export const wholeOf = (
   transaction: Pick<ReportedTransaction, "amount" | "refunded_amount">,
 ): ReadonlyArray<SpentPart> => {
@@ -170,7 +177,7 @@ export const wholeOf = (
   return partsOf({ amount, refunded_amount, line_items: [] })
 }
 
-/** The key of a group to which a kept sum belongs. */
+/** Returns the key of the group that a stored sum belongs to. */
 const keyOfSum = (grouping: Grouping, { period, key }: SpendSum): Key => {
   switch (grouping) {
     case "day":
@@ -185,8 +192,8 @@ const keyOfSum = (grouping: Grouping, { period, key }: SpendSum): Key => {
 }
 
 /**
- * Adds up what was spent, by group. `fieldIds` are by grouping the custom fields that have its
- * name: "a custom field's value belongs to the field".
+ * Creates the fold that adds up spending by group. `fieldIds` has, for each grouping, the custom
+ * fields with its name: "a custom field's value belongs to the field".
  */
 export const spendFold = (
   group_by: ReadonlyArray<Grouping>,
@@ -240,7 +247,7 @@ const groupOf = (sums: SpendSums, keys: ReadonlyArray<Key>): Group => {
   return group
 }
 
-/** Groups "ordered by keys": as text, by code unit; null is last. */
+/** Compares groups "ordered by keys": as text, by code unit, null last. */
 const byKeys = (a: SpendGroup, b: SpendGroup): number =>
   compare(a.keys[0] ?? null, b.keys[0] ?? null) || compare(a.keys[1] ?? null, b.keys[1] ?? null)
 
@@ -250,7 +257,7 @@ const compare = (a: Key, b: Key): number => {
   return a < b ? -1 : 1
 }
 
-/** The groups of a report, or null where a sum is more than an answer shows exactly. */
+/** Returns the groups of a report, or null if a sum is too large to be exact in a response. */
 export const groupsOf = ({ groups }: SpendSums): ReadonlyArray<SpendGroup> | null => {
   const all = [...groups.values()].flatMap((inner) => [...inner.values()])
   if (!all.every(({ spent, refunded }) => isBalance(spent) && isBalance(refunded))) return null

@@ -55,16 +55,16 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * "Card transactions, bills, reimbursements and charges by `auth_date`, without declined and
-     * reversed ones", in groups. Both dates are UTC days, inclusive; amounts are in minor units. A
-     * caller without the permission gets only the transactions that they may see. Refused:
-     * `PeriodTooLong`, `TooManyGroups`, `AmountOutOfRange`.
+     * Reports spending: "Card transactions, bills, reimbursements and charges by `auth_date`,
+     * without declined and reversed ones", in groups. Both dates are UTC days, inclusive; amounts
+     * are in minor units. A caller without the permission gets only the transactions that they may
+     * see. Refused: `PeriodTooLong`, `TooManyGroups`, `AmountOutOfRange`.
      */
     spend,
   }
 })
 
-/** Reports: what was spent, in groups. */
+/** Reports of spending, in groups. */
 export class Reports extends Context.Service<Reports, Effect.Success<typeof make>>()(
   "@outlay/domain/Reports",
 ) {

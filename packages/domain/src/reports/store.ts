@@ -3,51 +3,56 @@ import type { Sight } from "../core/sight.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
 import type { Common, Likeness, ReportedTransaction, Spending, SpendSum, SumKind } from "./model.ts"
 
-/** Which transactions a report reads, and what of them. */
+/** Transactions that a report reads, and the data that it needs. */
 export interface ReportPeriod {
   readonly client_id: number
   /** UTC days of `auth_date`, both inclusive. */
   readonly start_date: string
   readonly end_date: string
-  /** Whether line items matter: otherwise they may be read as none, and values as well. */
+  /** True if the report needs line items. Otherwise a storage may omit them and their values. */
   readonly with_line_items: boolean
-  /** Whether the transactions' own custom field values matter. */
+  /** True if the report needs the custom field values of the transactions themselves. */
   readonly with_custom_fields: boolean
   /**
-   * Which kept sums come to the same as the transactions of their time; with a sight, those of a
-   * budget as the transactions that are charged to it. Null: none do.
+   * Kind of the stored sums that may replace the transactions of their periods. With a sight, the
+   * sums of a budget replace the transactions charged to it. Null if no sums may.
    */
   readonly sums: SumKind | null
-  /** All that the report groups by; null: line items, values or weeks tell transactions apart. */
+  /**
+   * All groupings of the report, if transactions that are equal in them may be added up; null if it
+   * groups by line items, values or weeks.
+   */
   readonly alike: ReadonlyArray<Likeness> | null
 }
 
-/** What becomes of rows that are read one after another. */
+/** Consumer of rows that are read one after another. */
 export interface Fold<A> {
-  /** Called at each start: a storage may read from the beginning again. */
+  /** Called at each start, because a storage may read from the beginning again. */
   readonly begin: () => A
-  /** May change what it is given. */
+  /** Adds a row. May modify `sum`. */
   readonly add: (sum: A, row: ReportedTransaction) => A
-  /** The same for what those come to that are alike, in the place of them. */
+  /** Adds the sum of equal transactions instead of each of them. */
   readonly addAlike: (sum: A, common: Common, spending: Spending) => A
-  /** The same for a kept sum, in the place of its transactions. */
+  /** Adds a stored sum instead of its transactions. */
   readonly addSum: (sum: A, kept: SpendSum) => A
-  /** Whether nothing that follows matters. */
+  /** True if further rows do not matter. */
   readonly isFull: (sum: A) => boolean
 }
 
-/** Reads transactions for reports: a port of its own, since a period may have a million. */
+/**
+ * Reads transactions for reports. It is a separate port, because a period may have a million
+ * transactions.
+ */
 export class ReportStore extends Context.Service<
   ReportStore,
   {
     /**
-     * Every transaction of the period, of whatever type and status, each once, in any order, as one
-     * instant has them; with a sight only those that the user may see (`seesTransaction`). A
-     * storage that keeps the sums of `sums` may give them in the place of transactions, with a
-     * sight those of budgets that the user owns; and what all those come to that count
-     * (`isCounted`) and are alike in what `alike` has.
-     * Other requests have their turn meanwhile, however many there are, and few are in memory at
-     * once.
+     * Folds every transaction of the period, of any type and status, each once, in any order, in
+     * one snapshot. With a sight, only those that the user may see (`seesTransaction`). A storage
+     * may pass stored sums of the kind `sums` instead of transactions (with a sight, those of
+     * budgets that the user owns), and sums of counted transactions (`isCounted`) that are equal in
+     * `alike`. Other requests are served in the meantime, and only a few rows are in memory at a
+     * time.
      */
     readonly fold: <A>(
       period: ReportPeriod,

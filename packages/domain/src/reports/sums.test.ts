@@ -23,7 +23,7 @@ test.each<[ReadonlyArray<Grouping>, SumKind | null]>([
   [["month", "merchant"], null],
   [["custom_field:Project"], null],
   [["custom_field:user"], null],
-])("a report by %s is added up from the sums of %s", (group_by, kind) => {
+])("a report by %s uses the sums of kind %s", (group_by, kind) => {
   expect(sumKindOf(group_by)).toBe(kind)
 })
 
@@ -36,7 +36,7 @@ test.each<[ReadonlyArray<Grouping>, "budget" | null]>([
   [["user", "month"], null],
   [["category"], null],
   [["custom_field:budget"], null],
-])("a report of some budgets by %s is added up from the sums of %s", (group_by, kind) => {
+])("a report of some budgets by %s uses the sums of kind %s", (group_by, kind) => {
   expect(sumKindOfBudgets(group_by)).toBe(kind)
 })
 
@@ -50,11 +50,11 @@ test.each<[ReadonlyArray<Grouping>, boolean]>([
   [["category"], false],
   [["merchant", "category"], false],
   [["custom_field:merchant"], false],
-])("whether a report by %s adds up what is alike as one: %s", (group_by, isAlike) => {
+])("a report by %s can add up equal transactions: %s", (group_by, isAlike) => {
   expect(likenessesOf(group_by)).toEqual(isAlike ? group_by : null)
 })
 
-test("what those that are alike come to is added as they are", () => {
+test("addAlike adds the same as the single transactions", () => {
   const { begin, add, addAlike } = spendFold(["merchant", "month"], [])
   const spent = (minor: number) => aTransaction({ merchant_name: "Zoo", amount: money(-minor) })
   const oneByOne = [spent(3), spent(4)].reduce((sums, row) => add(sums, row), begin())
@@ -94,12 +94,12 @@ test.each<[Days, readonly [boolean, boolean], Days | null, ReadonlyArray<Days>]>
   [days("2026-01-02", "2026-01-30"), [true, false], null, [days("2026-01-02", "2026-01-30")]],
   [days("9999-12-02", "9999-12-31"), [false, true], null, [days("9999-12-02", "9999-12-31")]],
   [days("0001-01-01", "0001-01-02"), [true, false], null, [days("0001-01-01", "0001-01-02")]],
-])("of %o, whole %o, months cover %o and leave %o", (time, [first, last], periods, rest) => {
+])("sums for %o, whole months %o, cover %o and leave %o", (time, [first, last], periods, rest) => {
   expect(covered("user", time, { first, last })).toEqual({ periods, days: rest })
   expect(covered("all", time, { first, last })).toEqual({ periods: time, days: [] })
 })
 
-test("what the months at both ends leave out", () => {
+test("leftOut returns the days of the first and last month outside the time", () => {
   expect(leftOut(days("2026-01-01", "2026-02-28"))).toEqual({ before: null, after: null })
   expect(leftOut(days("2026-01-03", "2026-01-30"))).toEqual({
     before: days("2026-01-01", "2026-01-02"),
@@ -113,7 +113,7 @@ const item = (amount: number, category_id: string | null): LineItem => ({
 })
 
 test.each([-1, 0.5, "7", undefined, Number.NaN, Number.MAX_SAFE_INTEGER])(
-  "a line item of %s, which cannot be added up, leaves its transaction without categories",
+  "an invalid line item amount of %s leaves its transaction without categories",
   (amount) => {
     const kept = new KeptSums()
     const broken = { ...item(2, "a"), amount: amount as Money }
@@ -155,7 +155,7 @@ const groupings: ReadonlyArray<ReadonlyArray<Grouping>> = [
   ...[["user"], ["user", "month"]],
 ] as ReadonlyArray<ReadonlyArray<Grouping>>
 
-test("sums come to what their transactions come to, whatever was added and taken away", () => {
+test("sums equal those of their transactions after any additions and removals", () => {
   const within = ({ first, last }: Days, { auth_date }: Transaction) =>
     dayOf(auth_date) >= first && dayOf(auth_date) <= last
   fc.assert(

@@ -12,7 +12,7 @@ const times: ReadonlyArray<Grouping> = ["day", "week", "month"]
 
 const isKind = (grouping: string): grouping is SumKind => Object.hasOwn(sumSpans, grouping)
 
-/** The sums that a report can be added up from; null where only the transactions tell. */
+/** Returns the kind of sums that a report can use; null if it needs the transactions. */
 export const sumKindOf = (group_by: ReadonlyArray<Grouping>): SumKind | null => {
   const [key, ...others] = group_by.filter((grouping) => !times.includes(grouping))
   if (key === undefined) return "all"
@@ -21,15 +21,15 @@ export const sumKindOf = (group_by: ReadonlyArray<Grouping>): SumKind | null => 
 }
 
 /**
- * The sums of single budgets from which a report can be added up that has only some of them; null
- * where only the transactions tell.
+ * Returns the kind of sums that a report of some budgets can use; null if it needs the
+ * transactions.
  */
 export const sumKindOfBudgets = (group_by: ReadonlyArray<Grouping>): "budget" | null =>
   group_by.every((grouping) => grouping === "month" || grouping === "budget") ? "budget" : null
 
 type Summed = Omit<ReportedTransaction, "merchant_name" | "custom_fields">
 
-/** Line items as they are kept, whatever has become of them: none where they cannot be added up. */
+/** Returns the stored line items; none if their amounts are invalid and cannot be added up. */
 const addable = (items: Summed["line_items"]): Summed["line_items"] => {
   const isAmount = (amount: unknown) => Number.isSafeInteger(amount) && Number(amount) >= 0
   const amounts = items.map((item) => item?.amount)
@@ -40,12 +40,12 @@ const addable = (items: Summed["line_items"]): Summed["line_items"] => {
 
 type Sum = { -readonly [K in keyof SpendSum]: SpendSum[K] }
 
-/** Sums of spending, as transactions are added to them and taken from them. */
+/** Sums of spending, to which transactions are added and from which they are removed. */
 export class KeptSums {
-  /** By kind, period and key: no text of all three is made for each that is added. */
+  /** Nested by kind, period and key, so that no combined key is built for each addition. */
   readonly #sums = new Map<SumKind, Map<string, Map<string, Sum>>>()
 
-  /** Once, or with -1 it is taken away again. */
+  /** Adds a transaction, or removes it if `times` is -1. */
   add(transaction: Summed, times: 1 | -1 = 1): void {
     if (!isCounted(transaction)) return
     const day = dayOf(transaction.auth_date)
@@ -66,7 +66,7 @@ export class KeptSums {
     }
   }
 
-  /** Those that come to something. */
+  /** Sums that are not 0. */
   get all(): ReadonlyArray<SpendSum> {
     return [...this.#sums.values()]
       .flatMap((periods) => [...periods.values()])
@@ -107,7 +107,10 @@ export interface Days {
 
 const monthOf = (day: string): string => day.slice(0, 7)
 
-/** The days of the first and the last month that a time leaves out; null where there are none. */
+/**
+ * Returns the days of the first and the last month that are outside the time; null if there are
+ * none.
+ */
 export const leftOut = ({ first, last }: Days) => ({
   before: first.endsWith("-01")
     ? null
@@ -115,15 +118,15 @@ export const leftOut = ({ first, last }: Days) => ({
   after: last === endOfMonth(last) ? null : { first: addDays(last, 1), last: endOfMonth(last) },
 })
 
-/** How a time is added up: from the sums of these periods, and the transactions of these days. */
+/** Sources of a report: the sums of these periods, and the transactions of these days. */
 export interface Covered {
   readonly periods: Days | null
   readonly days: ReadonlyArray<Days>
 }
 
 /**
- * What sums of a kind cover of a time. `isWhole` says of the first and of the last month whether
- * none of its transactions are left out.
+ * Returns the part of a time that sums of a kind cover. `isWhole` is true for the first or the last
+ * month if it has no transactions outside the time.
  */
 export const covered = (
   kind: SumKind,
