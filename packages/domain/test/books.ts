@@ -14,7 +14,7 @@ import { recordOf, replayedResources } from "../src/verification/replay/record-e
 import { VerificationStore } from "../src/verification/store.ts"
 import { aBudget, aBusiness, aDelivery, aMember, aRole, aTopup, aTransaction } from "./given.ts"
 
-/** Everything that is kept of a business, to be falsified. */
+/** Stored data of a business, which tests falsify. */
 export interface Kept {
   readonly tables: { readonly [T in keyof WholeTables]: ReadonlyArray<WholeTables[T]> }
   readonly entries: ReadonlyArray<Entry>
@@ -23,7 +23,7 @@ export interface Kept {
   readonly topups: ReadonlyArray<Topup>
   readonly events: ReadonlyArray<SealedEvent>
   readonly deliveries: ReadonlyArray<WebhookDelivery>
-  /** When events were committed. */
+  /** Times at which events were committed. */
   readonly times: ReadonlyArray<string>
 }
 
@@ -56,8 +56,8 @@ const sum = (kind: SumKind, period: string, key: string) => ({
 })
 
 /**
- * A budget of 100.00 that was topped up by 5.00, and a member who paid 12.00 of it with a card: the
- * hold cleared a day later.
+ * Books of a budget of 100.00 with a topup of 5.00, and a member who paid 12.00 by card. The hold
+ * cleared a day later.
  */
 export const soundBooks: Kept = {
   tables: {
@@ -152,7 +152,7 @@ const withBalances = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryAndBala
 
 const placeOf = ({ resource }: SealedEvent): number => replayedResources.indexOf(resource)
 
-/** A store that reads these books. */
+/** Creates a store that reads these books. */
 export const storeOf = ({ tables, entries, transactions, movements, topups, ...kept }: Kept) => {
   const all = { ...tables, transactions, topups }
   const recordsOf = (resource: string) => (resource in all ? all[resource as keyof typeof all] : [])

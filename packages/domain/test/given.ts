@@ -22,7 +22,7 @@ import type { Transaction } from "../src/core/records/transactions.ts"
 import type { User } from "../src/core/records/users.ts"
 import type { Webhook, WebhookDelivery } from "../src/core/records/webhooks.ts"
 
-/** The instant at which every test stands unless it says otherwise: a Saturday. */
+/** Default current time of tests: a Saturday. */
 export const now = "2026-11-21T12:00:00.000Z"
 const created = "2026-01-05T09:00:00.000Z"
 const stamp = { client_id: 7, is_deleted: false, created, updated: created }
@@ -197,7 +197,6 @@ export const aPolicy = (fields: Partial<Policy> = {}): Policy => ({
   ...fields,
 })
 
-/** A debit of 12.00 AUD by user 2, a member of budget-1, held and not yet cleared. */
 export const aWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
   client_id: 7,
   id: "webhook-1",
@@ -232,6 +231,7 @@ export const aDelivery = (fields: Partial<WebhookDelivery> = {}): WebhookDeliver
   ...fields,
 })
 
+/** A debit of 12.00 AUD by user 2, a member of budget-1, held and not yet cleared. */
 export const aTransaction = (fields: Partial<Transaction> = {}): Transaction => ({
   client_id: 7,
   id: "transaction-1",
@@ -268,7 +268,7 @@ export const aTransaction = (fields: Partial<Transaction> = {}): Transaction => 
   ...fields,
 })
 
-/** A token's actor: `user_id` null is a token without a user. */
+/** Actor of a token. If `user_id` is null, the token has no user. */
 export const anActor = (user_id: number | null, is_admin = false): Actor => ({
   type: "token",
   token_id: `token-${user_id ?? "none"}`,
@@ -277,7 +277,10 @@ export const anActor = (user_id: number | null, is_admin = false): Actor => ({
   is_admin,
 })
 
-/** The verdict of a rule: its refusal's name, or what the decision changed, in one line each. */
+/**
+ * Returns the verdict of a rule: the name of its refusal, or one line for each change of the
+ * decision.
+ */
 export const verdict = (
   result: Result.Result<Decision<unknown>, { readonly _tag: string }>,
 ): string | ReadonlyArray<string> => {
@@ -292,7 +295,7 @@ export const verdict = (
   ]
 }
 
-/** What periods and movements say is judged in tables of its own, and over whole stories. */
+/** Fields that a verdict omits, because other tables and longer tests check them. */
 const quiet = new Set(
   `created updated client_id stint since period_number period_start rolled_from granted_amount
   topped_up_amount moved_amount movement_count`.split(/\s+/u),
@@ -311,7 +314,7 @@ const difference = (before: object | null, after: object | null): string => {
     .join(" ")
 }
 
-/** The refusal of a rule that must refuse, with its sentence: it tells a person something. */
+/** Returns the refusal of a rule that must refuse, and checks that its message is a sentence. */
 export const refusal = <E extends { readonly _tag: string; readonly message: string }>(
   result: Result.Result<Decision<unknown>, E>,
 ): E => {
@@ -320,15 +323,15 @@ export const refusal = <E extends { readonly _tag: string; readonly message: str
   return result.failure
 }
 
-/** What a row of a table expects; `pointer` is where the body is at fault. */
+/** Expectations of a row of a table; `pointer` is the position of the error in the request. */
 export interface Expected {
   readonly verdict: string | ReadonlyArray<string>
   readonly pointer?: string
 }
 
 /**
- * Judges a row: the verdict, the sentence and pointer of a refusal, and that what a decision writes
- * agrees with what it posts to the ledger.
+ * Checks a row: the verdict, the message and pointer of a refusal, and that the writes of a
+ * decision match its ledger entries.
  */
 export const judge = (
   decided: Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>,
@@ -347,7 +350,9 @@ export const judge = (
 
 type Totals = Readonly<Record<string, number>>
 
-/** What entries add to the running totals of budgets and members, by account. */
+/**
+ * Returns the changes that entries make to the running totals of budgets and members, by account.
+ */
 export const posted = (entries: Decision<unknown>["entries"]): Totals =>
   totals(
     entries.flatMap(({ debit_account, credit_account, amount }) => [
@@ -357,8 +362,8 @@ export const posted = (entries: Decision<unknown>["entries"]): Totals =>
   )
 
 /**
- * How the running totals of the rows of budgets and members change, by account; what was spent
- * begins with nothing in each period.
+ * Returns the changes of the running totals in the rows of budgets and members, by account. Spent
+ * amounts start at 0 in each period.
  */
 export const rowsMoved = (writes: Decision<unknown>["writes"]): Totals =>
   totals(

@@ -8,7 +8,10 @@ import type { Budget } from "../src/core/records/budgets.ts"
 import type { TransactionContext } from "../src/transactions/context.ts"
 import { aBudget, aBusiness, aCategory, aMember, aUser, verdict } from "./given.ts"
 
-/** A business with an AUD wallet, in which user 2 is a member of the budget Travel of 100.00. */
+/**
+ * Context of a business with an AUD wallet, in which user 2 is a member of the budget Travel of
+ * 100.00.
+ */
 export const context = (fields: Partial<TransactionContext> = {}): TransactionContext => ({
   business: aBusiness(),
   books: null,
@@ -27,7 +30,7 @@ export const context = (fields: Partial<TransactionContext> = {}): TransactionCo
   ...fields,
 })
 
-/** October, the ended period of the budget that `inNovember` stands in the second of. */
+/** October, the ended first period of the budget in `inNovember`. */
 export const october = (fields: Partial<BudgetPeriod> = {}): BudgetPeriod => ({
   ...{ client_id: 7, budget_id: "budget-1", number: 1 },
   ...{ start: "2026-10-01T00:00:00.000Z", end: "2026-10-31T23:59:59.999Z" },
@@ -37,7 +40,10 @@ export const october = (fields: Partial<BudgetPeriod> = {}): BudgetPeriod => ({
   ...fields,
 })
 
-/** The budget in its second period, of 100.00; October of 100.00 rolled over into it, or not. */
+/**
+ * Context with the budget of 100.00 in its second period. If `rolled` is true, the 100.00 of
+ * October rolled over into it.
+ */
 export const inNovember = (
   rolled: boolean,
   fields: Partial<TransactionContext> = {},
@@ -61,7 +67,7 @@ export const lockedBooks = (locked_through: string | null): Books => ({
 export const wallets = (...currencies: ReadonlyArray<string>) =>
   currencies.map((currency) => ({ currency, balance: zero }))
 
-/** The same with member limits: the member has 40.00 of its own. */
+/** Context with member limits, in which the member has 40.00. */
 export const limited = (fields: Partial<TransactionContext> = {}): TransactionContext =>
   context({
     budgets: [aBudget({ has_member_limits: true })],
@@ -69,7 +75,7 @@ export const limited = (fields: Partial<TransactionContext> = {}): TransactionCo
     ...fields,
   })
 
-/** The row of the first transaction that a decision writes. */
+/** Returns the row of the first transaction that a decision writes. */
 export const written = (result: Result.Result<Decision<unknown>, unknown>) => {
   if (Result.isFailure(result)) throw new Error("this rule refused what it must accept")
   const write = result.success.writes.find((_) => _.table === "transactions")
@@ -79,11 +85,11 @@ export const written = (result: Result.Result<Decision<unknown>, unknown>) => {
   return write.after
 }
 
-/** The days on which the entries of a decision count, in order. */
+/** Returns the days on which the entries of a decision count, in order. */
 export const days = (result: Result.Result<Decision<unknown>, unknown>): ReadonlyArray<string> =>
   Result.isSuccess(result) ? result.success.entries.map(({ date }) => date) : []
 
-/** The verdict without what is about the transaction's row itself. */
+/** Returns the verdict without the transaction's own row and events. */
 export const moved = (
   result: Result.Result<Decision<unknown>, { readonly _tag: string }>,
 ): string | ReadonlyArray<string> => {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { amount, currencyCode } from "../core/fields.ts"
 
-/** What a wallet holds now, in its currency's minor units: "it includes holds". */
+/** Balance of a wallet, in minor units of its currency: "it includes holds". */
 export const Balance = Schema.Struct({
   currency: currencyCode("Currency of the wallet."),
   balance: amount("Balance; holds are already deducted.", { field: "currency" }),

@@ -9,8 +9,8 @@ const make = Effect.gen(function* () {
 
   return {
     /**
-     * The balance of each wallet now, in minor units of its currency, ordered by currency; "it
-     * includes holds". An unknown business has none.
+     * Lists the current balance of each wallet, in minor units of its currency, ordered by
+     * currency; "it includes holds". Empty for an unknown business.
      */
     list,
   }

@@ -5,9 +5,9 @@ import { Data } from "effect"
  * items, categories and codes of what is locked no longer change."
  */
 export class BooksLocked extends Data.TaggedError("BooksLocked")<{
-  /** Where the date is, or what would change. */
+  /** Position of the date or of the value that would change. */
   readonly pointer: string
-  /** The last day that is locked. */
+  /** Last locked day. */
   readonly locked_through: string
   readonly what: "date" | "change"
 }> {

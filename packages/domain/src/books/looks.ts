@@ -1,10 +1,10 @@
 import { all, type Look, look, one, seen } from "../core/questions.ts"
 import type { BooksChangeContext, BooksContext } from "./rules.ts"
 
-/** What is looked at before the lock date is shown. */
+/** Reads the rows that show the lock date. */
 export const booksContext: Look<BooksContext> = look({ books: one("books") }, seen)
 
-/** What is looked at before the lock date is changed. */
+/** Loads the rows for a change of the lock date. */
 export const booksChangeContext: Look<BooksChangeContext> = look(
   {
     books: one("books"),

@@ -33,7 +33,7 @@ interface Row {
 
 const event = "event books.updated"
 
-/** The books, and nothing that was something else while they were closed. */
+/** Context with these books, and by default without rows that have locked states. */
 const given = (
   books: Books | null,
   rows: Partial<BooksChangeContext> = {},
@@ -54,9 +54,9 @@ const rows: ReadonlyArray<Row> = [
     verdict: ["books locked_through=2026-11-15", event],
   },
   { name: "the same day", books: october, command: command("2026-10-31"), verdict: [] },
-  { name: "none where there is none", books: null, command: command(null), verdict: [] },
+  { name: "no lock if there is none", books: null, command: command(null), verdict: [] },
   {
-    name: "a day where the books were opened again",
+    name: "a day after the books were reopened",
     books: lockedBooks(null),
     command: command("2026-09-30"),
     verdict: ["books locked_through=2026-09-30", event],
@@ -68,7 +68,7 @@ const rows: ReadonlyArray<Row> = [
     verdict: "BooksOnlyForward",
   },
   {
-    name: "none, by an Accountant",
+    name: "no lock, by an Accountant",
     books: october,
     command: command(null),
     verdict: "BooksOnlyForward",
@@ -80,7 +80,7 @@ const rows: ReadonlyArray<Row> = [
     verdict: ["books locked_through=2026-09-30", event],
   },
   {
-    name: "none, by the operator",
+    name: "no lock, by the operator",
     books: october,
     command: { ...command(null), actor: operator },
     verdict: ["books locked_through=null", event],
@@ -92,7 +92,7 @@ describe("decideBooks", () => {
     expect(verdict(decideBooks(given(books), command))).toEqual(expected)
   })
 
-  test("tells what was locked before", () => {
+  test("the event has the previous lock date", () => {
     expect(decideBooks(given(october), command("2026-11-15"))).toMatchObject({
       success: {
         result: { locked_through: "2026-11-15", updated: now },
@@ -103,13 +103,13 @@ describe("decideBooks", () => {
     })
   })
 
-  test("books were open before the first lock", () => {
+  test("the event of the first lock shows open books before it", () => {
     expect(decideBooks(given(null), command("2026-11-15"))).toMatchObject({
       success: { events: [{ previous: { locked_through: null } }] },
     })
   })
 
-  test("opens categories again, and writes only those that show something else then", () => {
+  test("reopens categories, and writes only those whose locked states change", () => {
     const was = { name: "Meals", accounting_code_id: "code-1" }
     const categories = [
       aCategory("kept", { locked: [{ through: "2026-08-31", ...was }] }),
@@ -133,7 +133,7 @@ describe("decideBooks", () => {
     ])
   })
 
-  test("opens accounting codes and tax rates again, each with its event", () => {
+  test("reopens accounting codes and tax rates, each with its event", () => {
     const through = "2026-10-31"
     const rate = aTaxRate()
     const context = given(october, {
@@ -151,14 +151,14 @@ describe("decideBooks", () => {
     ])
   })
 
-  test("says what is locked", () => {
+  test("the refusal names the last locked day", () => {
     expect(refusal(decideBooks(given(october), command(null))).message).toBe(
       "The books are locked through 2026-10-31. Only an Admin can reopen them: choose a later date.",
     )
   })
 })
 
-test("books that were never closed are open", () => {
+test("books without a lock are open", () => {
   expect(shownBooks({ books: null }, { client_id: 7, now }).locked_through).toBe(null)
 })
 

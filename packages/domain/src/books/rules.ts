@@ -11,15 +11,15 @@ import { changeEvent, recordChange } from "../core/row-change.ts"
 import { isSame } from "../core/same.ts"
 import { BooksLocked, BooksOnlyForward } from "./errors.ts"
 
-/** What a store loads before the lock date is shown. */
+/** Rows that a store loads before the lock date is shown. */
 export interface BooksContext {
-  /** Null where they have never been closed. */
+  /** Null if the books have never been closed. */
   readonly books: Books | null
 }
 
-/** What a store loads, under its lock, before the lock date is changed. */
+/** Rows that a store loads, under its lock, before the lock date is changed. */
 export interface BooksChangeContext extends BooksContext {
-  /** All of the business, deleted ones too; of the codes and rates as well. */
+  /** All categories, codes and rates of the business, including deleted ones. */
   readonly categories: ReadonlyArray<Category>
   readonly accounting_codes: ReadonlyArray<AccountingCode>
   readonly tax_rates: ReadonlyArray<TaxRate>
@@ -31,18 +31,18 @@ export interface BooksCommand extends UpdateBooks {
   readonly now: string
 }
 
-/** The books as the interface shows them: open where they have never been closed. */
+/** Returns the books as the interface shows them. Books that have never been closed are open. */
 export const shownBooks = (
   { books }: BooksContext,
   { client_id, now }: Pick<BooksCommand, "client_id" | "now">,
 ): Books => books ?? { client_id, locked_through: null, created: now, updated: now }
 
 /**
- * Closes the books through a day, or opens them again. The same day again changes nothing.
+ * Closes the books through a day, or reopens them. The same day again changes nothing.
  *
- * Refused: an earlier day than the one that is locked, or none, "unless Admin".
+ * Refuses an earlier day than the locked one, or none, "unless Admin".
  *
- * @throws RangeError for what is not a day.
+ * @throws RangeError if the text is not a day.
  */
 export const decideBooks = (
   context: BooksChangeContext,
@@ -69,7 +69,10 @@ export const decideBooks = (
   })
 }
 
-/** Transactions of days that are open again show categories, codes and rates as they are now. */
+/**
+ * Updates the locked states, so that transactions of reopened days show the current categories,
+ * codes and rates.
+ */
 function* unlock(
   { categories, accounting_codes, tax_rates }: BooksChangeContext,
   through: string | null,
@@ -86,7 +89,7 @@ function* unlock(
   }
 }
 
-/** The rows that were something else on days which are open again, and what stays locked. */
+/** Returns the rows whose locked states change, with the states that remain. */
 function* shortened<R extends Category | AccountingCode | TaxRate>(
   rows: ReadonlyArray<R>,
   through: string | null,
@@ -100,8 +103,8 @@ function* shortened<R extends Category | AccountingCode | TaxRate>(
 const mayReopen = (actor: Actor): boolean => actor.type !== "token" || actor.is_admin
 
 /**
- * The refusal of a movement that the caller dates to this UTC day, or of a change of what was
- * booked on it; null where the day is not locked.
+ * Returns the refusal of a movement that the caller dates to this UTC day, or of a change to a
+ * transaction booked on it; null if the day is not locked.
  */
 export const lockRefusal = (
   books: Books | null,

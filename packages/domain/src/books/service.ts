@@ -27,11 +27,11 @@ const make = Effect.gen(function* () {
   })
 
   return {
-    /** The lock date of the books: `locked_through` is a UTC day, or null. */
+    /** Returns the lock date of the books. `locked_through` is a UTC day, or null. */
     get,
     /**
-     * Closes the books through a UTC day; null opens all of them. Refused: `BooksOnlyForward`
-     * for an earlier day, or null, unless the caller is an Admin, the operator or a program.
+     * Closes the books through a UTC day; null reopens all of them. Refused: `BooksOnlyForward` for
+     * an earlier day, or null, unless the caller is an Admin, the operator or a program.
      */
     update,
   }

@@ -31,7 +31,7 @@ interface World {
 
 type Answer = Result.Result<Decision<unknown>, { readonly _tag: string }>
 
-/** Commits as a store does, and checks that what was written agrees with what was posted. */
+/** Commits as a store does, and checks that the written rows match the entries. */
 const commit = (world: World, { writes, entries }: Decision<unknown>): void => {
   for (const write of writes) {
     if (write.table === "budgets" && write.after !== null) world.budget = write.after
@@ -51,7 +51,7 @@ const commit = (world: World, { writes, entries }: Decision<unknown>): void => {
 
 const step = fc.record({
   kind: fc.constantFrom("topup", "topup of member", "record", "record", "end", "leave"),
-  /** Cents: at the bound of an amount, most of the time. */
+  /** Cents, mostly at the bound of an amount. */
   amount: fc.constantFrom(999_999_999_999, 999_999_999_999, -999_999_999_999, 1, -1),
   member: fc.integer({ min: 2, max: 3 }),
 })
@@ -90,7 +90,7 @@ const decide = (world: World, { kind, amount, member }: Step, n: number): Answer
   )
 }
 
-/** The period ends: nothing may keep it from that. */
+/** Ends the period, which must always succeed. */
 const endPeriod = (world: World): void => {
   world.now = endOfDay(addDays(dayOf(world.budget.current_period_end ?? world.now), 1))
   const rolled = rollForward("AUD", world.budget, world.members, world.now, () => ({}))
@@ -100,7 +100,7 @@ const endPeriod = (world: World): void => {
 
 const near = fc.constantFrom(maxBalance, -maxBalance, maxBalance - 1_000_000_000_000, 0).map(money)
 
-test("no amount, however great and however often, brings a balance out of its bound", () => {
+test("repeated amounts of any size never bring a balance out of bounds", () => {
   const refusals = new Set<string>()
   const world = fc.record({
     limits: fc.boolean(),

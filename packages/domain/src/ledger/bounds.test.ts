@@ -109,32 +109,32 @@ type Verdict = Result.Result<
   { readonly _tag: string; readonly message: string; readonly pointer?: string }
 >
 
-/** What just fits, and what is a cent too much. */
+/** Commands that just fit, and commands that are a cent too much. */
 const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = [
   ["a topup of a budget", topUp({ budget: has(maxBalance - 1) }), topUp({ budget: has(maxMoney) })],
   [
-    "a topup of a member, by the budget's funds",
+    "a topup of a member, by the budget's balance",
     topUp({ member, budget: has(maxBalance - 1, limits) }),
     topUp({ member, budget: has(maxMoney, limits) }),
   ],
   [
-    "a topup of a member, by its own",
+    "a topup of a member, by the member's balance",
     topUp({ member, budget: has(0, limits) }),
     topUp({ member: { ...member, available_amount: maxMoney }, budget: has(0, limits) }),
   ],
   [
-    "a topup that waits",
+    "a pending topup",
     topUp({ budget: has(maxBalance - 1) }, "0.01", false),
     topUp({ budget: has(maxMoney) }, "0.01", false),
   ],
   ["an approval", approve({ budget: has(maxBalance - 500) }), approve({ budget: has(maxMoney) })],
   [
-    "a new member, by what the budget has available",
+    "a new member, by the budget's available amount",
     join(has(maxBalance - 1, limits)),
     join(has(maxMoney, limits)),
   ],
   [
-    "a new member, by what the budget resets to",
+    "a new member, by the budget's reset amount",
     join(has(0, { ...limits, reset_amount: money(maxBalance - 1) })),
     join(has(0, { ...limits, reset_amount: maxMoney })),
   ],
@@ -150,17 +150,17 @@ const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = 
     debit(wallet(maxMoney), "0.01"),
   ],
   [
-    "a debit, by what the budget has left",
+    "a debit, by the budget's available amount",
     debit({ budgets: [has(1 - maxBalance)] }),
     debit({ budgets: [has(minMoney)] }),
   ],
   [
-    "a debit, by what the budget has spent",
+    "a debit, by the budget's spent amount",
     debit({ budgets: [has(0, { spent_amount: money(maxBalance - 1) })] }),
     debit({ budgets: [has(0, { spent_amount: maxMoney })] }),
   ],
   [
-    "a debit, by what the member has spent",
+    "a debit, by the member's spent amount",
     debit({ members: [aMember(2, { spent_amount: money(maxBalance - 1) })] }),
     debit({ members: [aMember(2, { spent_amount: maxMoney })] }),
   ],
@@ -181,7 +181,7 @@ const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = 
     decideRefund(spent(wallet(maxMoney)), moving),
   ],
   [
-    "an expense that takes its charge elsewhere",
+    "an expense that leaves its budget",
     decideExpense(spent({}), { ...moving, budget_id: null, line_item_ids: [] }),
     decideExpense(spent({ budgets: [has(maxMoney)] }), {
       ...{ ...moving, budget_id: null, line_item_ids: [] },
@@ -189,7 +189,7 @@ const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = 
   ],
 ]
 
-describe("a balance keeps within its bound", () => {
+describe("a balance stays within its bound", () => {
   test.each(rows)("%s", (_, fits, tooMuch) => {
     expect(Result.isSuccess(fits)).toBe(true)
     const { message } = refusal(tooMuch)
@@ -197,18 +197,18 @@ describe("a balance keeps within its bound", () => {
     expect(message).toMatch(/ would exceed ±9999999999999\.99 AUD\.$/u)
   })
 
-  test("and what asked for the amount is named, where something did", () => {
+  test("the refusal has the pointer of the amount, if the request has one", () => {
     expect(refusal(topUp({ budget: has(maxMoney) }))).toMatchObject({ pointer: "/amount" })
     expect(refusal(join(has(maxMoney, limits)))).toMatchObject({ pointer: "/reset_amount" })
     expect(refusal(approve({ budget: has(maxMoney) }))).not.toHaveProperty("pointer")
   })
 
-  test("of a shortage and a balance beyond its bound the shortage is told", () => {
+  test("a shortage is reported before a balance out of bounds", () => {
     expect(refusal(topUp({ budget: has(minMoney) }, "-1"))._tag).toBe("InsufficientFunds")
   })
 })
 
-test("of a batch the line that is refused moves nothing, and those after it go on", () => {
+test("a refused line of a batch moves nothing, and later lines succeed", () => {
   const line = (n: number, amount: string) => ({
     ...{ external_id: `ext-${n}`, id: `transaction-${n}`, merchant_name: "M", now },
     ...({ transaction_type: "CARD_TRANSACTION", status: "CLEARED", line_item_ids: [] } as const),
@@ -234,7 +234,7 @@ test("of a batch the line that is refused moves nothing, and those after it go o
   ])
 })
 
-describe("what cannot be refused stops at the bound, and its entries with it", () => {
+describe("amounts and entries stop at the bound if they cannot be refused", () => {
   const roll = (budget: Budget, of: ReadonlyArray<typeof member>) => {
     const { budget: _, ...parts } = rollForward(
       "AUD",
@@ -249,7 +249,7 @@ describe("what cannot be refused stops at the bound, and its entries with it", (
   const december =
     "current_period_start=2026-12-01T00:00:00.000Z current_period_end=2026-12-31T23:59:59.999Z"
 
-  test("the end of a period of a budget that rolls over", () => {
+  test("the end of a period with rollover", () => {
     judge(roll(has(maxBalance - 1, rollover), []), {
       verdict: [
         `budgets available_amount=${maxBalance} ${december}`,
@@ -262,7 +262,7 @@ describe("what cannot be refused stops at the bound, and its entries with it", (
     })
   })
 
-  test("and of its members", () => {
+  test("the end of a period for members with limits", () => {
     const rich = { ...member, available_amount: money(maxBalance - 3), reset_amount: money(9) }
     judge(roll(has(0, { ...rollover, ...limits }), [rich]), {
       verdict: [
@@ -275,7 +275,7 @@ describe("what cannot be refused stops at the bound, and its entries with it", (
     })
   })
 
-  test("a member who goes, and takes more than the budget can lack", () => {
+  test("the removal of a member, if it would exceed the budget's lower bound", () => {
     const rich = { ...member, available_amount: maxMoney }
     const given = members({ budget: has(-9, limits), members: [rich, aMember(6)] })
     judge(decideMemberRemoval(given, key, now), {

@@ -2,11 +2,11 @@ import { format, isBalance, maxBalance } from "../core/money.ts"
 import { AmountOutOfRange } from "../core/refusals.ts"
 
 /**
- * Refuses a balance beyond `maxBalance`: a sum is exact for as long as it stays a safe integer, and
- * this is far within. Null where it may be.
+ * Refuses a balance beyond `maxBalance`. A sum is exact as long as it is a safe integer, and the
+ * bound is far below that. Returns null if the balance is allowed.
  */
 export const outOfRange = (
-  /** As a sentence goes on: "the available amount of budget …". */
+  /** Name for use within a sentence: "the available amount of budget …". */
   name: string,
   minor: number,
   currency: string,

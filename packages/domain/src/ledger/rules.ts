@@ -1,19 +1,19 @@
 import type { Account, NewEntry } from "../core/entries.ts"
 import type { Money } from "../core/money.ts"
 
-/** Why money moves: the same for every entry of one movement. */
+/** Cause of a movement, shared by all of its entries. */
 export interface Cause {
   readonly currency: string
   readonly date: string
   readonly resource: string
   readonly resource_id: string
-  /** The number of the budget's period that it belongs to, where it moves a budget. */
+  /** Number of the budget's period that the movement belongs to, if it moves a budget. */
   readonly period?: number
 }
 
 /**
- * Moves `amount` minor units from one account to another; a negative amount moves the other way,
- * and none at all is no entry.
+ * Moves `amount` minor units from one account to another. A negative amount moves in the other
+ * direction, and 0 makes no entry.
  */
 export const move = (
   cause: Cause,
@@ -21,7 +21,7 @@ export const move = (
   { from, to }: { readonly from: Account; readonly to: Account },
 ): ReadonlyArray<NewEntry> => {
   if (amount === 0) return []
-  // Field by field: an import makes three for each of its rows.
+  // No spread operator: an import makes three entries for each of its rows.
   return [
     {
       debit_account: amount > 0 ? to : from,

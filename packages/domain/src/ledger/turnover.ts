@@ -1,11 +1,11 @@
 import type { Entry } from "../core/entries.ts"
 
-/** What moved an account in one period, or in none. */
+/** Sums of the entries of an account in one period, or without a period. */
 export interface PeriodSums {
-  /** The id of the first of the entries. */
+  /** Id of the first entry. */
   readonly first: number
   total: number
-  /** By what caused it. */
+  /** Sums by the resource that caused the entries. */
   topups: number
   transactions: number
   budget_members: number
@@ -20,8 +20,8 @@ class AccountSums {
 const none = new AccountSums()
 
 /**
- * What entries come to: debits less credits, by account, currency and period, and of wallets by
- * day. It takes memory for accounts, periods and days, not for entries.
+ * Sums of entries: debits minus credits, by account, currency and period, and for wallets by day.
+ * Its memory grows with accounts, periods and days, not with entries.
  */
 export class Turnover {
   readonly #accounts = new Map<string, Map<string, AccountSums>>()
@@ -31,17 +31,17 @@ export class Turnover {
     this.#add(entry, entry.credit_account, -entry.amount)
   }
 
-  /** The balance of an account, 0 where nothing moved it. */
+  /** Returns the balance of an account; 0 if nothing moved it. */
   balance(account: string, currency: string): number {
     return this.#of(account, currency).total
   }
 
-  /** What the entries of one period moved of it. */
+  /** Returns the sum of an account's entries in one period. */
   balanceIn(account: string, currency: string, period: number): number {
     return this.#of(account, currency).periods.get(period)?.total ?? 0
   }
 
-  /** What moved an account in each period, in all currencies together. */
+  /** Returns the sums of an account in each period, over all currencies. */
   periodsOf(account: string): ReadonlyMap<number | null, PeriodSums> {
     const all = [...(this.#accounts.get(account)?.values() ?? [])]
     const [first = none, ...others] = all
@@ -52,17 +52,17 @@ export class Turnover {
     return sums
   }
 
-  /** How far the wallet of a currency moved on each day on which it moved. */
+  /** Returns the net amount that the wallet of a currency moved on each day with entries. */
   walletDays(currency: string): ReadonlyMap<string, number> {
     return this.#of("wallet", currency).days
   }
 
-  /** Every account that moved. */
+  /** Every account with entries. */
   get accounts(): ReadonlyArray<string> {
     return [...this.#accounts.keys()]
   }
 
-  /** The currencies in which an account moved. */
+  /** Returns the currencies of an account's entries. */
   currenciesOf(account: string): ReadonlyArray<string> {
     return [...(this.#accounts.get(account)?.keys() ?? [])]
   }
