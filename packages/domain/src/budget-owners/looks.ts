@@ -26,7 +26,7 @@ export const ownerContext = ({ budget_id, ...named }: MemberChange): Look<OwnerC
 
 /**
  * Lists the owners of a budget, by `created` ascending, ties by id. With a sight, the page is empty
- * unless the user may see them. /
+ * unless the user may see them.
  */
 export const ownersOfBudget = (
   key: BudgetKey,

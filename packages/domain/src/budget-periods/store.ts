@@ -6,7 +6,7 @@ import type { StorageUnavailable } from "../core/unit-of-work.ts"
 
 /**
  * Reads the periods of budgets; decisions about budgets and transactions write them. It is a
- * separate port, because a storage computes the amounts carried over from earlier periods than
+ * separate port, because a storage computes the amounts that earlier periods carried over into
  * those on the page.
  */
 export class BudgetPeriodStore extends Context.Service<

@@ -59,7 +59,7 @@ const ofBudget = (budget_id: string) => ({
   links: all("custom_field_budgets", { budget_id }, [["custom_field_id", "ascending"]]),
 })
 
-/** Answers for a new budget. */
+/** Known answers for a new budget, which need no query. */
 const nothingYet: ReturnType<typeof ofBudget> = {
   budget: known(null),
   members: known([]),

@@ -2,13 +2,13 @@ import { permissionResources } from "./resources.ts"
 
 export { permissionResources }
 
-/** A kind of record that a permission is about. */
+/** Type of resource that a permission is about. */
 export type PermissionResource = (typeof permissionResources)[number]
 
 export const permissionActions = ["create", "read", "update", "delete"] as const
 export type PermissionAction = (typeof permissionActions)[number]
 
-/** Permission of a role: one action on one kind of record. */
+/** Permission of a role: one action on one type of resource. */
 export interface Permission {
   readonly resource: PermissionResource
   readonly action: PermissionAction

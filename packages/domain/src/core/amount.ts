@@ -17,7 +17,7 @@ import {
  * An amount of money in one currency. It is a `BigDecimal` of major units (12.34), so every command
  * accepts it. `minor` is the same value in minor units (1234 cents).
  *
- * If the service expects another currency than that of the `Amount`, the call ends in a defect and
+ * If an `Amount` is not in the currency that the service expects, the call ends in a defect and
  * changes nothing. Arithmetic with `BigDecimal` returns a plain decimal, without a currency.
  */
 export interface Amount extends BigDecimal.BigDecimal {

@@ -27,7 +27,7 @@ export const lacksCategory = ({
 const noCategory = category("")
 
 /**
- * Part of a value's label that contains its text. The line break is a safe separator, because JSON
+ * Part of a value's label that contains its text. A line break can separate labels, because JSON
  * text has none.
  */
 const entry = (text: string): string => `\t${JSON.stringify(text)}`

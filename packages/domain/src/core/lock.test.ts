@@ -64,9 +64,9 @@ describe("stillLocked", () => {
   const both = [march, june]
   test.each([
     ["no day", null, []],
-    ["a day before all", "2026-01-31", [until("2026-01-31")]],
-    ["the first one's last day", "2026-03-31", [march]],
-    ["a day of the second", "2026-05-31", [march, until("2026-05-31", "code-2")]],
+    ["a day before all locked days", "2026-01-31", [until("2026-01-31")]],
+    ["the last day of the first state", "2026-03-31", [march]],
+    ["a day of the second state", "2026-05-31", [march, until("2026-05-31", "code-2")]],
     ["the last day", "2026-06-30", both],
     ["a later day", "2026-07-31", both],
   ])("%s", (_, through, locked) => {

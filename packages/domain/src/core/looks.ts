@@ -30,7 +30,7 @@ export const users = (ids: Ids): Question<ReadonlyArray<User>> => {
   return uniqueIds.length === 0 ? known(nobody) : all("users", { id: { in: uniqueIds } })
 }
 
-/** Users who delegate anything to anyone. They are few, and their rows contain the rest. */
+/** Users who delegate anything to anyone. They are few, so callers filter further by their rows. */
 export const delegating = all("users", { is_deleted: false }, byCreated, [
   { delegate_approver: { not: null } },
   { expense_delegate: { empty: false } },

@@ -58,7 +58,7 @@ const integerDigits = (magnitude: bigint, scale: number): number =>
 
 const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
-/** The amounts that a command may have; the API's schemas have the same limits. */
+/** Allowed sign of an amount in a command. The API's schemas have the same limits. */
 export type AmountSign = "of any sign" | "at least 0" | "greater than 0" | "other than 0"
 
 const isOfSign: { readonly [S in AmountSign]: (minor: number) => boolean } = {

@@ -11,7 +11,7 @@ import {
 
 /**
  * Lookups of a rule or a response, as data: which rows by which filter, and which queries follow
- * once they are known. Each storage implements them once for all rules: row by row in the same
+ * once they are known. Each storage implements queries once for all rules: row by row in the same
  * process, or as one batch over a network.
  */
 

@@ -26,7 +26,7 @@ export class TooManyDecimals extends Data.TaggedError("TooManyDecimals")<{
 
 /**
  * "Bound: ±9 999 999 999.99, else 400 `amount_out_of_range`": a scaled amount exceeds it. Sums of
- * amounts have their own bound, `maxBalance`; one would exceed it, at the end or in between.
+ * amounts have their own bound, `maxBalance`, which a sum would exceed, at the end or in between.
  */
 export class AmountOutOfRange extends Data.TaggedError("AmountOutOfRange")<{
   /** Position of the amount in the request. An approval has none. */

@@ -1,5 +1,6 @@
 /**
- * The kinds of record that a permission is about, with the names and in the order of the interface.
+ * The types of resource that a permission is about, with the names and in the order of the
+ * interface.
  */
 export const permissionResources = [
   "users",

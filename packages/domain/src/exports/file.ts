@@ -17,7 +17,7 @@ export interface ExportFile {
   readonly size: number
 }
 
-/** Minimum length of a part in characters. */
+/** Length at which a part ends, in characters. */
 const partLength = 65_536
 
 /**

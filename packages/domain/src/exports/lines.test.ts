@@ -86,13 +86,13 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a higher clearing have no line item if the line items do not cover it",
+      "have no line item for the excess of a higher clearing",
       spent(-120, [item(100)]),
       [{ kind: "CLEAR", amount: -20 }],
       [[["meals", -100, 0]], [[null, -20, 0]]],
     ],
     [
-      "of a lower clearing are reduced in proportion",
+      "are reduced in proportion by a lower clearing",
       spent(-50, [item(60, 6), item(40, 4, "travel")]),
       [{ kind: "CLEAR", amount: 50 }],
       [
@@ -107,7 +107,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a reversal are those of the hold",
+      "are those of the hold for a reversal",
       spent(-110, [item(100, 9)], { status: "REVERSED" }),
       [{ kind: "REVERSE", amount: 110 }],
       [
@@ -122,7 +122,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of refunds are the differences of their running total",
+      "are the differences of the running total for refunds",
       spent(-300, thirds),
       [refund(100), refund(100), refund(100)],
       [
@@ -149,7 +149,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a refund with shares below a cent may be negative",
+      "may be negative for a refund with shares below a cent",
       spent(-300, thirds),
       [refund(1), refund(1)],
       [
@@ -167,7 +167,7 @@ describe("the lines of a movement", () => {
       ],
     ],
     [
-      "of a credit have its sign, and those of its refund the opposite",
+      "have the sign of a credit, and the opposite sign for its refund",
       spent(300, thirds.slice(0, 2), { transaction_type: "CREDIT" }),
       [refund(-30)],
       [

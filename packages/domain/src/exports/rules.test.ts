@@ -230,7 +230,7 @@ test.each<readonly [ExportFormat, boolean]>([
 })
 
 describe("decideExport", () => {
-  test("contains the movements, with balances and an event", () => {
+  test("exports the movements, with balances and an event", () => {
     const result = decide(context(), command())
     expect(verdict(result)).toEqual([
       "exports created",
@@ -244,7 +244,7 @@ describe("decideExport", () => {
     })
   })
 
-  test("contains only movements without an export if `only_new` is true", () => {
+  test("exports only movements that no export contains if `only_new` is true", () => {
     const taken = [
       { client_id: 7, transaction_id: "transaction-1", number: 1, export_id: "export-0" },
     ]
@@ -270,14 +270,14 @@ describe("decideExport", () => {
 
   test.each<readonly [string, ExportContext, Partial<ExportCommand>, string]>([
     [
-      "an end before the start, before too many",
+      "an end before the start, before too many movements",
       context({ isTooMuch: true }),
       { end_date: "2026-10-31" },
       "ExportEndsBeforeStart",
     ],
-    ["more than can be loaded", context({ isTooMuch: true }), {}, "ExportTooLarge"],
+    ["more movements than can be loaded", context({ isTooMuch: true }), {}, "ExportTooLarge"],
     [
-      "more than the maximum",
+      "more movements than the maximum",
       context({
         transactions: Array.from({ length: maxExportMovements + 1 }, (_, n) => ({
           ...lunch,

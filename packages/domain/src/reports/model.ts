@@ -69,10 +69,7 @@ export const likenesses = ["day", "month", "budget", "user", "merchant"] as cons
 
 export type Likeness = (typeof likenesses)[number]
 
-/**
- * Fields that grouped transactions have in common. Of `auth_date`, it is at least the day or the
- * month.
- */
+/** Fields that grouped transactions have in common. `auth_date` may be only a day or a month. */
 export type Common = Pick<
   ReportedTransaction,
   "auth_date" | "merchant_name" | "budget_id" | "user_id"

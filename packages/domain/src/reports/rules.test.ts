@@ -283,7 +283,7 @@ test("a report is full if it has more groups than the maximum", () => {
   expect(isFull(sums)).toBe(true)
 })
 
-test("a report is undefined if a number cannot represent a sum exactly", () => {
+test("groupsOf returns null if a number cannot represent a sum exactly", () => {
   const most = 999_999_999_999
   const rows = Array.from({ length: 1_001 }, () => spent(most))
   expect(report(rows.slice(1), ["month"])?.[0]?.slice(1)).toEqual([1_000, most * 1_000, 0])

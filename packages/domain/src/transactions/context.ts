@@ -201,7 +201,7 @@ export const bookedDay = ({
   booked_on,
 }: Pick<Transaction, "auth_date" | "booked_on">): string => booked_on ?? dayOf(auth_date)
 
-/** Returns the earliest possible instant of the next movement. */
+/** Returns the instant of the first movement. No later movement can be dated before it. */
 export const bookedAt = ({
   auth_date,
   booked_on,

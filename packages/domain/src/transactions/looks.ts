@@ -27,7 +27,7 @@ export const transactionById = ({
 
 /** Values that a query needs from its business. */
 export interface QueryContext {
-  /** Currency of the business, in which `amount` is. */
+  /** Currency of the business, which is that of `amount`. */
   readonly currency: string
   /** Ids of the custom fields that have the name, or had it last. */
   readonly ids: ReadonlyArray<string>

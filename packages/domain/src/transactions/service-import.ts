@@ -24,8 +24,8 @@ export interface ImportOptions {
   /** UTC day on which lines of locked days are booked. Without it, they are refused. */
   readonly book_late_on?: string | undefined
   /**
-   * Returns true if another write waits for the current unit, which then ends after its current
-   * portion. Without it, each portion is a unit.
+   * True if another write waits for the current unit, which then ends after its current portion. If
+   * it is absent, each portion is a unit.
    */
   readonly isAwaited?: Effect.Effect<boolean> | undefined
 }

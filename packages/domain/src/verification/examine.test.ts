@@ -365,7 +365,7 @@ test("walks along the chain of events and recognises a noted head", () => {
 
 const damaged = new StorageUnavailable({ reason: "damaged" })
 
-test("the rows above fail every check at least once", () => {
+test("every check fails for at least one of these books", () => {
   const names = falsified.flatMap(([, kept]) => {
     const { differences, rows } = examined(storeOf(kept))
     const ofRows = rows.first.map(({ resource, what }) => `${resource}: ${what}`)

@@ -69,7 +69,7 @@ describe("showBudget shows custom fields", () => {
 
 describe("findCategories", () => {
   const rows: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
-    ["finds none", [], []],
+    ["accepts an empty list", [], []],
     ["preserves the order, without duplicates", ["taxis", "meals", "taxis"], ["taxis", "meals"]],
     ["accepts a disabled category, which is shown once it is enabled", ["off"], ["off"]],
   ]
@@ -119,7 +119,7 @@ const accepted: ReadonlyArray<Row> = [
     verdict: ['=some ["s2"]', "-text"],
   },
   {
-    name: "removes a restriction that is absent",
+    name: "removes a restriction that is absent from the request",
     links: [aLink("some", ["s1"])],
     inputs: [{ id: "some" }],
     verdict: ["=some null"],

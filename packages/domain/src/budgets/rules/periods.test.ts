@@ -24,7 +24,7 @@ describe("isDue", () => {
   const rows: ReadonlyArray<readonly [string, Partial<Budget>, string, boolean]> = [
     ["is false in the period's last millisecond", {}, "2026-11-30T23:59:59.999Z", false],
     ["is true in the next period's first millisecond", {}, december, true],
-    ["long after", {}, "2031-01-01T00:00:00.000Z", true],
+    ["is true long after the period", {}, "2031-01-01T00:00:00.000Z", true],
     ["is false if the budget never resets", never, december, false],
     ["is false if the budget is deleted", { is_deleted: true }, december, false],
   ]

@@ -106,8 +106,8 @@ export const decideBudgetUpdate = (
   })
 
 /**
- * If a clock was ahead when the period began, the period that contains `now` may have ended before
- * it.
+ * Returns the later of the two. If a clock was ahead when the current period began, the period that
+ * contains `now` could end before that start.
  */
 const notBefore = (now: string, start: string): string => (now < start ? start : now)
 

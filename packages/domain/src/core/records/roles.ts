@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { permissionActions, permissionResources } from "../actor.ts"
 import { choice, client_id, flag, internal, listOf, text, timestamp, uuid } from "../fields.ts"
 
-/** Permission of a role: one action on one kind of record. */
+/** Permission of a role: one action on one type of resource. */
 const Permission = Schema.Struct({
   resource: choice(permissionResources, "Type of resource."),
   action: choice(permissionActions, "Permitted action."),

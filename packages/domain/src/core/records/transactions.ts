@@ -338,7 +338,7 @@ export interface Recorded {
   readonly transaction: TransactionRecord
 }
 
-/** Authorisation request of a merchant. Amounts are greater than 0. */
+/** Authorisation request of a merchant. Amounts are at least 0. */
 export interface AuthoriseTransaction {
   readonly external_id: string
   readonly user_id: number

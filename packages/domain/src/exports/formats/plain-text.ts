@@ -41,8 +41,8 @@ export const beancount: TextFormat = {
 }
 
 /**
- * Formats an account of ledger, which two spaces end, and in which brackets, `;` and `:` are
- * special.
+ * Formats an account of ledger. Two spaces end its name, and brackets, `;` and `:` are special in
+ * it.
  */
 const ledgerAccount = (account: Account): string =>
   `${account.root}:${oneLine(named(account).replaceAll(/[^\p{L}\p{N} .&/-]+/gu, " ")) || "Other"}`

@@ -42,7 +42,7 @@ export interface AuthoriseCommand extends AuthoriseTransaction {
  * Refuses, in this order: "an `external_id` [that] a recorded transaction has"; a user, a budget or
  * a category that the business does not have; too many decimals; an `fx_amount` that is missing or
  * differs; a date later than now, or before `earliestDay`; if approved, a date in locked books; a
- * wallet balance out of bounds. /
+ * wallet balance out of bounds.
  */
 export const decideAuthorisation = (
   context: TransactionContext,

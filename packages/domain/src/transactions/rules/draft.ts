@@ -190,7 +190,7 @@ const restatedEvents = (draft: Draft): ReadonlyArray<NewEvent> => {
 
 /**
  * Returns the constant fields that no interface shows, for verification. Recorded transactions have
- * no decision, so theirs are omitted to make imports cheaper.
+ * no decision, so its fields are omitted to make imports cheaper.
  */
 const unshownOf = ({ external_id, decline_code, explanation }: Transaction): object =>
   explanation === null && decline_code === null

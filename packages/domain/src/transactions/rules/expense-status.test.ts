@@ -45,7 +45,7 @@ const rows: ReadonlyArray<{
 }> = [
   { name: "nothing is missing", transaction: {}, status: "COMPLETE" },
   {
-    name: "the line items of a credit add up to its magnitude",
+    name: "the line items of a credit add up to its unsigned amount",
     transaction: { amount: money(1_200), fx_amount: money(1_200) },
     status: "COMPLETE",
   },

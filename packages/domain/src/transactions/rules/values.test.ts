@@ -35,7 +35,7 @@ describe("values of custom fields", () => {
     expect(shown.map((_) => _.field_name)).toEqual(["Centre", "project", "Known then"])
   })
 
-  test("have the same number and order, including duplicates", () => {
+  test("preserve their number and order, including duplicates", () => {
     const twice = ["Project", "Other", "Project"].map((field_name) => ({ field_name, entry_text }))
     expect(recordValues(twice, byName).map((_) => _.custom_field_id)).toEqual(["f1", null, "f1"])
     expect(recordValues(undefined, byName)).toEqual([])

@@ -63,7 +63,7 @@ const budgetAvailable = amounts(
   }),
 )
 
-/** The spent amount of a budget equals the entries of its current period. */
+/** The spent amount of a budget equals the sum of its entries in the current period. */
 const budgetSpent = amounts(
   "budget spent",
   ["businesses", "budgets", "ledger"],

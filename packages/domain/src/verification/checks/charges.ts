@@ -29,8 +29,8 @@ const causes: OfTransaction = rows(
 const currencyAccounts: ReadonlySet<string> = new Set(["wallet", "holds", "outside"])
 
 /**
- * True if a transaction may move the account: its wallet, or the budget and member that it is
- * charged to.
+ * True if a transaction may move the account: those of its wallet, `allocations`, every available
+ * account, and the spent accounts of its budget and member.
  */
 const isOwn = (
   { wallet_currency, budget_id, budget_member_id }: Transaction,
@@ -47,7 +47,10 @@ const isOwn = (
   )
 }
 
-/** A transaction only moves its own budget, its own member and its wallet. */
+/**
+ * A transaction only moves its wallet, available amounts, and the spent amounts of its own budget
+ * and member.
+ */
 const accounts: OfTransaction = rows(
   "ledger_entries",
   "it moved an account that is not its own",
@@ -170,8 +173,8 @@ const periods: OfTransaction = rows(
 
 /**
  * A transaction belongs to the current stint of its member if it happened after the member last
- * joined, and to an earlier stint if it was recorded before. In the millisecond of joining, both
- * are possible.
+ * joined, and to an earlier stint if it was recorded from elsewhere and happened before. In the
+ * millisecond of joining, both are possible.
  */
 const stints: OfTransaction = rows(
   "transactions",

@@ -33,8 +33,8 @@ const canBe = (
 }
 
 /**
- * Each movement is possible (1). In the business's own currency, both amounts are equal. Only a
- * DECLINED transaction has no balance.
+ * Each movement is possible (1 for yes). In the business's own currency, both amounts are equal.
+ * Only a DECLINED transaction has no balance.
  */
 const steps: OfTransaction = amounts(
   "movement step",
@@ -57,7 +57,7 @@ const steps: OfTransaction = amounts(
   }),
 )
 
-/** The amount of each movement equals its ledger entry. */
+/** The amount of each movement equals that of its ledger entry. */
 const moved: OfTransaction = amounts("movement amount", [], (_, differs) => ({
   take: (kept: KeptTransaction) => {
     for (const { of, currency, step, trace } of kept.steps) {
