@@ -112,7 +112,6 @@ export function* endOwnerships(
   for (const before of ownerships) yield endOwnership(before, people, now)
 }
 
-/** Ends one ownership. */
 export const endOwnership = (before: BudgetOwner, people: People, now: string): Part => {
   const after = { ...before, is_deleted: true, updated: now }
   const show = (owner: BudgetOwner) => showOwner(owner, people)

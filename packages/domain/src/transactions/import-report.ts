@@ -112,7 +112,6 @@ export const nothingImported: ImportReport = {
 
 const mostErrors = 1000
 
-/** Outcome of a line. */
 export interface ImportOutcome {
   readonly line: number
   readonly result: Result.Result<Recorded, ImportFault | RecordRefusal>

@@ -19,7 +19,6 @@ export type Found =
   | { readonly differences: Findings<Difference> }
   | { readonly rows: Findings<WrongRow> }
 
-/** A running check. */
 interface Running<Item> extends Fold<Item> {
   readonly found: Found
 }

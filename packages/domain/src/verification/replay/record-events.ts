@@ -2,7 +2,6 @@ import { type EventResource, eventResources } from "../../core/event-types.ts"
 import { keys, type Records } from "../../core/records.ts"
 import type { SealedEvent } from "../../events/seal.ts"
 
-/** A JSON object. */
 export interface Json {
   readonly [field: string]: unknown
 }
