@@ -16,14 +16,14 @@ import { Effect, Result, type Schema } from "effect"
 import { everything } from "../operations/pages.ts"
 import type { Draft, Refused } from "./row.ts"
 
-/** What of a business's catalogue may be made. */
+/** Options for what an import may create in the catalogue of a business. */
 export interface CatalogueOptions {
   readonly client_id: number
   readonly createCategories: boolean
   readonly createFields: boolean
 }
 
-/** How much was made. */
+/** Numbers of created records. */
 export interface MadeCatalogue {
   categories: number
   accounting_codes: number
@@ -38,9 +38,9 @@ interface CategoryName {
 
 interface Field {
   readonly id: string
-  /** The texts of its options; null for one of free text. */
+  /** Texts of its options; null for a free-text field. */
   readonly options: Set<string> | null
-  /** The budgets that it is linked to; null where its setting links all or none. */
+  /** Ids of the budgets that it is linked to; null if its setting links all or none. */
   readonly budgets: Set<string> | null
 }
 
@@ -52,7 +52,7 @@ interface Known {
   readonly made: MadeCatalogue
 }
 
-/** New records are checked as if they had come over HTTP. */
+/** Decodes a new record like the body of an HTTP request. */
 const decoded = <S extends Schema.Top>(schema: S, what: string, wire: object) => {
   const body = decodeBody(schema as never, wire)
   if (Result.isSuccess(body)) return Effect.succeed(body.success as S["Type"])
@@ -115,7 +115,7 @@ const budgetsOf = (client_id: number, custom_field_id: string) =>
     (budgets) => new Set(budgets.map(({ id }) => id)),
   )
 
-/** The id of an accounting code, which is called as the category is where it is new. */
+/** Returns the id of an accounting code. A new code is named after the category. */
 const codeOf = Effect.fnUntraced(function* (
   known: Known,
   client_id: number,
@@ -131,7 +131,7 @@ const codeOf = Effect.fnUntraced(function* (
   return accounting_code.id
 })
 
-/** A category that is mapped to nothing yet is mapped to the code of the line. */
+/** Maps an unmapped category to the accounting code of the line. */
 const mapped = Effect.fnUntraced(function* (
   known: Known,
   client_id: number,
@@ -144,7 +144,7 @@ const mapped = Effect.fnUntraced(function* (
   return accounting_code_id
 })
 
-/** The field of a name, made as a list that shows on the budgets where it is met. */
+/** Finds a field by name, or creates it as a list field that is linked budget by budget. */
 const fieldOf = Effect.fnUntraced(function* (
   known: Known,
   client_id: number,
@@ -163,15 +163,15 @@ const fieldOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Looks up the categories that a file names, and makes what may be made of categories, accounting
- * codes and custom fields. What one run made, the next one finds again.
+ * Looks up the categories of a file, and creates the categories, accounting codes and custom fields
+ * that the options allow. A later run finds what an earlier one created.
  */
 export const makeCatalogue = (options: CatalogueOptions, fold: Fold, made: MadeCatalogue) =>
   Effect.gen(function* () {
     const { client_id, createCategories, createFields } = options
     const known = yield* load(options, fold, made)
 
-    /** The id of a line's category, or null where there is none of that name. */
+    /** Returns the id of the category of a line; null if no category has that name. */
     const categoryOf = Effect.fnUntraced(function* (draft: Draft) {
       const { category: name } = draft
       if (name === null) return null
@@ -189,7 +189,7 @@ export const makeCatalogue = (options: CatalogueOptions, fold: Fold, made: MadeC
       return found.id
     })
 
-    /** Makes the custom fields that a line has values of, with these as options, on its budget. */
+    /** Creates the custom fields and options of a line, and links the fields to its budget. */
     const makeFields = Effect.fnUntraced(function* (draft: Draft, budget_id: string | null) {
       if (!createFields) return
       for (const { field_name, entry_text } of draft.fields) {

@@ -2,13 +2,13 @@ import { type Money, money } from "@outlay/domain"
 import { scale } from "@outlay/domain/rules"
 import { Result } from "effect"
 
-/** A fraction of the gross amount: one sixth is 20 % on top of five sixths. */
+/** Fraction of the gross amount: one sixth is 20 % on top of five sixths. */
 interface Fraction {
   readonly numerator: number
   readonly denominator: number
 }
 
-/** How much of an amount is tax, by the code in one column. */
+/** Share of tax in an amount, by the code in a column. */
 export interface GstRule {
   readonly column: string
   readonly fractions: ReadonlyMap<string, Fraction>
@@ -17,7 +17,7 @@ export interface GstRule {
 const shape =
   "write column:code=fraction, such as vat:VR=1/6; more codes follow after commas: vat:VR=1/6,VS=1/21"
 
-/** Reads `vat:VR=1/6,VS=1/21`: where the column `vat` says VR, a sixth of the amount is tax. */
+/** Parses `vat:VR=1/6,VS=1/21`: if the column `vat` contains VR, a sixth of the amount is tax. */
 export const readGst = (text: string): Result.Result<GstRule, string> => {
   const [, column, rest] = /^([^:]+):(.+)$/u.exec(text.trim()) ?? []
   if (column === undefined || rest === undefined)
@@ -38,8 +38,8 @@ export const readGst = (text: string): Result.Result<GstRule, string> => {
 }
 
 /**
- * The tax in an amount, a magnitude rounded half-even to the minor unit; 0 where the rule does not
- * know the code.
+ * Returns the tax in an amount: a magnitude, rounded half-even to the minor unit; 0 if the rule
+ * does not include the code.
  */
 export const gstOf = ({ fractions }: GstRule, code: string, amount: Money): Money => {
   const fraction = fractions.get(code.trim())

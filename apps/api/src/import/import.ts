@@ -38,7 +38,7 @@ export const importFile = (input: ImportInput) =>
     )
   })
 
-/** What an import has done, for the person who stops it. */
+/** Progress of an import, reported to the person who interrupts it. */
 interface SoFar {
   report: Report | null
 }
@@ -55,7 +55,7 @@ const said = (lines: number): string => (lines === 1 ? "1 line is" : `${count(li
 
 const goOn = "Run the same command again to continue from there."
 
-/** Of the unit of work that failed nobody may know whether it is saved. */
+/** Failure for unavailable storage. The last unit of work may or may not be saved. */
 const brokenOff = ({ reason }: StorageUnavailable, soFar: SoFar) =>
   failedAs(
     "unavailable",
@@ -95,12 +95,12 @@ const importInto = (input: ImportInput, soFar: SoFar) =>
       const others = input.dryRun ? "would be" : "are"
       return yield* failedAs("linesRefused", `${lines} refused; the others ${others} imported.`)
     }
-    // A dry run is the import itself: lines meet what those before them left behind.
+    // A dry run is a real import into a copy, so each line sees the effects of earlier lines.
   }).pipe(
     input.dryRun ? withCopy(input.databaseUrl, input.business) : withDatabase(input.databaseUrl),
   )
 
-/** What can be said of a file, or that it cannot be read. */
+/** Reads something of the file; fails with `CommandFailed` if the file cannot be read. */
 const attempt = <A>(read: () => Promise<A>): Effect.Effect<A, CommandFailed> =>
   Effect.tryPromise({ try: read, catch: unreadableFile })
 
@@ -110,10 +110,10 @@ const unreadableFile = (error: unknown): CommandFailed => {
   return commandFailed(`Cannot read the whole file: ${reason}.`)
 }
 
-/** How many lines have what they name looked up together, and made where that is asked for. */
+/** Number of lines whose names are looked up, and if allowed created, in one step. */
 const linesPerLookup = 500
 
-/** The lines of the file, as the interface has them. */
+/** Returns the lines of the file as rows of the interface. */
 const linesOf = (opened: Opened, options: ImportOptions, business: Business, names: Names) =>
   Stream.fromAsyncIterable(
     batches(itemsOf(opened, options, business), linesPerLookup),
@@ -123,13 +123,13 @@ const linesOf = (opened: Opened, options: ImportOptions, business: Business, nam
     Stream.flattenIterable,
   )
 
-/** A line as far as it can be understood without the database. */
+/** A line as far as it can be read without the database. */
 interface Item {
   readonly line: number
   readonly content: Result.Result<Draft | Decoded, ImportFault>
 }
 
-/** A row of NDJSON: it names ids, so that nothing is to be looked up. */
+/** A row of NDJSON. It contains ids, so nothing needs to be looked up. */
 interface Decoded {
   readonly decoded: Result.Result.Success<ImportLine["row"]>
 }
@@ -148,7 +148,7 @@ async function* ndjsonItems(opened: Opened): AsyncGenerator<Item> {
   }
 }
 
-/** Decoded at once: a batch keeps its rows, and not also the JSON that they were. */
+/** Decodes a line at once, so that a batch holds only rows and not also their JSON. */
 const parse = (text: string): Item["content"] => {
   const parsed = parseJson(text)
   if ("fault" in parsed) return Result.fail(parsed.fault)
@@ -177,19 +177,19 @@ async function* csvItems(
     throw commandFailed("The file is empty. The first line must name the columns.")
 }
 
-/** A draft with the id that its source gave it, or one of its content. */
+/** Adds an id to a draft: that of the source, or one derived from its content. */
 const identified = (
   draft: Result.Result<Draft, ImportFault>,
   id: () => string,
 ): Result.Result<Draft, ImportFault> => {
-  // Those that are like it have one, too: so nothing is kept of a line that its source tells apart.
+  // Identical lines have the same source id, so such lines need not be counted.
   if (Result.isSuccess(draft) && "external_id" in draft.success.row) return draft
-  // Every other counts among its likes, so that repairing one that was refused renames no other.
+  // A line is counted even if it was refused, so that fixing it does not change the ids of others.
   const external_id = id()
   return Result.map(draft, (read) => ({ ...read, row: { ...read.row, external_id } }))
 }
 
-/** Where the columns are; refused where one that is mapped is not there, or two bear one name. */
+/** Returns the index of each column; fails if one is missing or two have the same name. */
 const headingOf = (
   { content }: Line<ReadonlyArray<string>>,
   wanted: ReadonlyArray<string>,
@@ -205,7 +205,7 @@ const headingOf = (
   throw commandFailed(`There is no column ${said}. Columns of the file: ${names.join(", ")}.`)
 }
 
-/** Lines as rows of the interface's import, with what they name looked up, or made, as one step. */
+/** Turns lines into import rows. Looks up the names in them, or creates them, as one step. */
 const resolve = (client_id: number, items: ReadonlyArray<Item>, names: Names) =>
   Effect.gen(function* () {
     const { atomically } = yield* UnitOfWork
@@ -222,7 +222,7 @@ const resolve = (client_id: number, items: ReadonlyArray<Item>, names: Names) =>
 const isRow = (line: { readonly row: ImportLine["row"] | null }): line is ImportLine =>
   line.row !== null
 
-/** A line for which nothing is to be looked up or made, as a row; else null. */
+/** Returns a line as a row if its names are already known; otherwise null. */
 const recalled = (content: Item["content"], names: Names): ImportLine["row"] | null => {
   if (Result.isFailure(content)) return Result.fail(content.failure)
   const read = content.success
@@ -239,18 +239,18 @@ const resolved = (content: Item["content"], names: Names) =>
     const named = yield* Effect.result(names.resolve(read))
     if (Result.isSuccess(named)) return rowOf(wireOf(read, named.success, names.currency))
     const refusal = named.failure
-    // Storage that cannot write refuses no line: it ends the import, which can go on later.
+    // Unavailable storage is not an error of the line: it ends the import, which can be resumed.
     if ("_tag" in refusal && refusal._tag === "StorageUnavailable") return yield* refusal
     return Result.fail("_tag" in refusal ? faultOf(refusal) : refusal)
   })
 
-/** A refusal by its own name, in snake_case. */
+/** Returns a refusal with its tag in snake_case as the code. */
 const faultOf = ({ _tag, message }: { readonly _tag: string; readonly message: string }) => ({
   code: _tag.replace(/(?<=[a-z0-9])[A-Z]/gu, (letter) => `_${letter}`).toLowerCase(),
   detail: message,
 })
 
-/** The row as it would be sent over HTTP, checked by the same schema. */
+/** Decodes a row with the same schema as the HTTP request. */
 const rowOf = (wire: unknown): ImportLine["row"] => {
   const body = decodeBody(RecordTransaction, wire)
   if (Result.isSuccess(body)) return Result.succeed(body.success)
@@ -259,7 +259,10 @@ const rowOf = (wire: unknown): ImportLine["row"] => {
   return Result.fail({ code, detail: `${fault?.pointer.slice(1)}: ${fault?.detail}` })
 }
 
-/** A draft with its ids. A category makes a line item of the whole; an unknown one stays a name. */
+/**
+ * Returns a draft with its ids. The category becomes a line item of the whole amount, or a custom
+ * field value if it is unknown.
+ */
 const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Found, currency: string) => {
   const { row, amount, gst, category, description } = draft
   const fields = (row["custom_fields"] ?? []) as ReadonlyArray<object>
@@ -284,7 +287,7 @@ interface LinesImport {
   readonly onUnit: Report["update"]
 }
 
-/** Imports the lines, in units of work that do not depend on where batches of them end. */
+/** Imports the lines. The units of work do not depend on the boundaries of lookup batches. */
 const importLines = <E, R>(
   client_id: number,
   lines: Stream.Stream<ImportLine, E, R>,
@@ -292,7 +295,7 @@ const importLines = <E, R>(
 ) =>
   Effect.gen(function* () {
     const { isServed } = yield* Engine
-    // Who serves the database cannot tell a command that a write waits.
+    // A service cannot tell a command that one of its writes is blocked.
     const isAwaited = (yield* isServed) ? undefined : Effect.succeed(false)
     const { importRows } = yield* Transactions
     const told = (...unit: Parameters<typeof onUnit>) => Effect.sync(() => onUnit(...unit))

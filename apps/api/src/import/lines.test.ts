@@ -28,7 +28,7 @@ const records = [
   { line: 5, content: ["2017-01-02", "Z\u00FCrich"] },
 ]
 
-test("CSV is read with its line numbers, packed or not", async () => {
+test("CSV is read with its line numbers, compressed or not", async () => {
   expect(await collect(csvLines(await open(file("a.csv", csv))))).toEqual(records)
   const opened = await open(file("a.csv.gz", gzipSync(csv)))
   expect(await collect(csvLines(opened))).toEqual(records)
@@ -55,26 +55,26 @@ test("NDJSON is read line by line", async () => {
   ])
 })
 
-test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not an end", async (name) => {
+test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not the end of it", async (name) => {
   const packed = gzipSync(csv.repeat(100))
   const opened = await open(file(`damaged.${name}`, packed.subarray(0, packed.length - 20)))
   const lines = name === "csv.gz" ? csvLines(opened) : textLines(opened)
   await expect(collect<unknown>(lines)).rejects.toThrow()
 })
 
-test.each([csvLines, textLines])("a fault from before its lines are read ends %o", async (read) => {
+test.each([csvLines, textLines])("an error before the lines are read ends %o", async (read) => {
   const opened = await open(file("gone.csv", "a,b\n"))
   opened.bytes.destroy(new Error("gone"))
   await new Promise((done) => opened.bytes.once("close", done))
   await expect(collect<unknown>(read(opened))).rejects.toThrow("gone")
 })
 
-test("a file that is not there is a clear sentence", async () => {
+test("a missing file is reported in a clear sentence", async () => {
   await expect(open(join(folder, "none.csv"))).rejects.toThrow("There is no file")
   await expect(open(folder)).rejects.toThrow("is not a file")
 })
 
-test("batches are full but for the last", async () => {
+test("all batches except the last are full", async () => {
   const items = (async function* () {
     yield* [1, 2, 3, 4, 5]
   })()
@@ -82,7 +82,7 @@ test("batches are full but for the last", async () => {
 })
 
 test.each(["rows.csv", "rows.csv.gz"])(
-  "progress through %s goes by the lines that were taken, not by what was read ahead",
+  "progress through %s counts the lines taken, not what was read ahead",
   async (name) => {
     const rows = Array.from({ length: 4_000 }, (_, n) => `${String(n).padStart(6, "0")},Shop`)
     const text = `id,shop\n${rows.join("\n")}\n`
@@ -95,7 +95,7 @@ test.each(["rows.csv", "rows.csv.gz"])(
   },
 )
 
-test("progress through a cut file, or several in one, goes by the packed bytes", async () => {
+test("progress through a truncated or concatenated archive counts compressed bytes", async () => {
   const text = Array.from({ length: 200_000 }, (_, n) => `{"n":${(n * 7919) % 100_003}}`).join("\n")
   const packed = gzipSync(text)
   const cut = await open(file("cut.ndjson.gz", packed.subarray(0, packed.length >> 1)))

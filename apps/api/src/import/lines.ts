@@ -8,27 +8,27 @@ import { commandFailed } from "../failure.ts"
 
 /** A line of a CSV file: its cells, or why it cannot be read. */
 export interface Line<A> {
-  /** Counted from 1, the heading included. */
+  /** Line number from 1, including the header. */
   readonly line: number
   readonly content: A | Error
 }
 
-/** A file that is being read, perhaps unpacked on the way. */
+/** A file that is being read, and decompressed if needed. */
 export interface Opened {
   readonly bytes: Readable
-  /** How much of the file has been taken, from 0 to 1; null where its size is not known. */
+  /** Returns the fraction of the file that was taken, from 0 to 1; null if its size is unknown. */
   readonly progress: () => number | null
-  /** Says how many bytes of what is unpacked the lines had that were taken so far. */
+  /** Sets the number of uncompressed bytes of the lines taken so far. */
   readonly taken: (bytes: number) => void
 }
 
 /**
- * A reader runs ahead of the lines: what counts is how far they have come. `share` says how much of
- * the file the bytes are that were taken.
+ * Opens a file. A reader runs ahead of the lines, so progress counts the lines taken. `share`
+ * converts the bytes taken to a fraction of the file.
  */
 const opened = (bytes: Readable, share: ((taken: number) => number) | null): Opened => {
   let done = 0
-  // An import that is stopped before its first line reads nothing, and nobody else listens.
+  // If an import stops before its first line, no one else handles errors of the stream.
   bytes.on("error", () => undefined)
   return {
     bytes,
@@ -39,12 +39,12 @@ const opened = (bytes: Readable, share: ((taken: number) => number) | null): Ope
   }
 }
 
-/** Refuses a file that is not there, before anything else is asked of the person. */
+/** Refuses a missing file before the person is asked anything else. */
 export const checkFile = async (file: string): Promise<void> => {
   if (file !== "-") await sizeOf(file)
 }
 
-/** Opens a file (`-` is standard input); `.gz` is unpacked. */
+/** Opens a file (`-` is standard input). A `.gz` file is decompressed. */
 export const open = async (file: string): Promise<Opened> => {
   if (file === "-") return opened(process.stdin, null)
   const size = await sizeOf(file)
@@ -53,7 +53,7 @@ export const open = async (file: string): Promise<Opened> => {
   return opened(source, (taken) => (size === 0 ? 1 : taken / size))
 }
 
-/** How long it will be is not known before its end: the size that gzip notes may be anything. */
+/** Decompresses a file. The size in the gzip trailer is unreliable, so the length is unknown. */
 const unpacked = (source: Readable, size: number): Opened => {
   let length = 0
   const gunzip = createGunzip()
@@ -63,7 +63,7 @@ const unpacked = (source: Readable, size: number): Opened => {
       done(null, chunk)
     },
   })
-  // Whoever reads the last of them hears what fails.
+  // The reader of the last stream receives the error.
   pipeline(source, gunzip, counting, () => undefined)
   return opened(counting, (taken) =>
     length === 0 ? 0 : (taken / length) * (gunzip.bytesWritten / size),
@@ -82,15 +82,15 @@ const sizeOf = async (file: string): Promise<number> => {
   return stats.size
 }
 
-/** What reads ends with the fault of what is read, and with one that came before. */
+/** Passes errors of the source to the reader, including an earlier one. */
 const endWith = (bytes: Readable, reader: Transform): void => {
   if (bytes.errored !== null) reader.destroy(bytes.errored)
   bytes.on("error", (error) => reader.destroy(error))
 }
 
 /**
- * The records of a CSV file with their line numbers. A record that breaks the format is an error of
- * its own.
+ * Returns the records of a CSV file with their line numbers. An invalid record is an error of its
+ * own line.
  */
 export async function* csvLines({
   bytes,
@@ -100,7 +100,7 @@ export async function* csvLines({
   const parser = parse({
     bom: true,
     info: true,
-    // A stray quote is text, as in 5" pipe: else it would swallow the lines that follow.
+    // A stray quote is text, as in 5" pipe. Otherwise it would swallow the following lines.
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -120,7 +120,7 @@ export async function* csvLines({
   yield* broken.splice(0)
 }
 
-/** The lines of a text file; blank ones are left out. */
+/** Returns the lines of a text file without blank ones. */
 export async function* textLines({ bytes, taken }: Opened): AsyncGenerator<Line<string>> {
   const relay = new Transform({
     transform(chunk, _encoding, done) {
@@ -143,7 +143,7 @@ export async function* textLines({ bytes, taken }: Opened): AsyncGenerator<Line<
   if (relay.errored !== null) await failure
 }
 
-/** Groups of so many; the last may be smaller. */
+/** Groups items into batches of `size`; the last one may be smaller. */
 export async function* batches<A>(items: AsyncIterable<A>, size: number): AsyncGenerator<Array<A>> {
   let batch: Array<A> = []
   for await (const item of items) {

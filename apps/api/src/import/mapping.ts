@@ -1,6 +1,6 @@
 import { Result } from "effect"
 
-/** What a column can become. Every other target is `custom:<field name>`. */
+/** Targets of a column. All others are `custom:<field name>`. */
 const targets = [
   "external_id",
   "transaction_type",
@@ -21,21 +21,21 @@ const targets = [
 ] as const
 export type Target = (typeof targets)[number]
 
-/** Where a value comes from: a column (perhaps with its number's sign turned), or a fixed text. */
+/** Source of a value: a column, perhaps with its number negated, or a fixed text. */
 export type Source =
   | { readonly column: string; readonly negated: boolean }
   | { readonly constant: string }
 
 export interface Mapping {
   readonly fields: ReadonlyMap<Target, Source>
-  /** Custom fields by name, in the order given. */
+  /** Custom fields by name, in the given order. */
   readonly customFields: ReadonlyMap<string, Source>
 }
 
 const numeric: ReadonlySet<string> = new Set(["amount", "fx_amount", "gst"])
 const needed = ["amount", "auth_date", "merchant_name"] as const
 
-/** The parts of `a=b,c="d,e"`: commas inside double quotes separate nothing. */
+/** Returns the parts of `a=b,c="d,e"`. Commas inside double quotes do not separate parts. */
 const parts = (text: string): ReadonlyArray<string> =>
   (text.match(/(?:"[^"]*"|[^,"])+/gu) ?? []).map((part) => part.trim())
 
@@ -56,9 +56,9 @@ const sourceOf = (target: string, text: string): Result.Result<Source, string> =
 }
 
 /**
- * Reads `target=source` pairs, separated by commas: `amount=-amount,merchant_name=merchant`. A
- * source is a column, `-column` (the number with its sign turned), or `=text` or `literal:text`.
- * Double quotes keep commas: `merchant_name="Paid to, name"`. Answers every fault.
+ * Parses `target=source` pairs, separated by commas: `amount=-amount,merchant_name=merchant`. A
+ * source is a column, `-column` (the number with its sign inverted), or `=text` or `literal:text`.
+ * Double quotes protect commas: `merchant_name="Paid to, name"`. Returns all errors.
  */
 export const readMapping = (
   texts: ReadonlyArray<string>,
@@ -91,7 +91,7 @@ const isTarget = (name: string): name is Target => (targets as ReadonlyArray<str
 
 const allowed = `there are ${targets.join(", ")} and custom:<field name>`
 
-/** The columns that a mapping needs. */
+/** Returns the columns that a mapping needs. */
 export const columnsOf = ({ fields, customFields }: Mapping): ReadonlyArray<string> =>
   [...fields.values(), ...customFields.values()].flatMap((source) =>
     "column" in source ? [source.column] : [],

@@ -1,7 +1,7 @@
 import { Events } from "@outlay/domain"
 import { Effect } from "effect"
 
-/** Events after which a business has something that a file may name. */
+/** Types of events that add something that a file may name. */
 const types = [
   ...["user.created", "budget.created", "budget_member.created", "budget_member.reinstated"],
   ...["category.created", "accounting_code.created", "accounting_code.restored"],
@@ -10,14 +10,14 @@ const types = [
 
 const one = { offset: 0, limit: 1 }
 
-/** The sequence of a business's newest event: sequences have no gaps. */
+/** Returns the sequence of the newest event of a business. Sequences have no gaps. */
 export const newestSequence = (client_id: number) =>
   Effect.map(
     Events.use((_) => _.list(client_id, {}, one)),
     ({ count }) => count,
   )
 
-/** Whether somebody has made, after that event, what a file may name. */
+/** True if something that a file may name was created after that event. */
 export const isMadeAfter = (client_id: number, after_sequence: number) =>
   Effect.gen(function* () {
     for (const type of types) {

@@ -19,7 +19,7 @@ const draft: Draft = {
   ...{ amount: 100 as Money, gst: 0 as Money },
 }
 
-test("what one of two imports at once has made, the other finds", async () => {
+test("the second of two concurrent imports finds what the first has created", async () => {
   const imported = Effect.gen(function* () {
     const { client_id } = yield* Businesses.use((_) => _.create({ name: "Library" }))
     const { atomically } = yield* UnitOfWork

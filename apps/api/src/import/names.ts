@@ -6,44 +6,44 @@ import { type MadeCatalogue, makeCatalogue } from "./catalogue.ts"
 import { isMadeAfter, newestSequence } from "./meanwhile.ts"
 import type { Draft, Refused } from "./row.ts"
 
-/** What the names in a file may become. */
+/** Options for what the names in a file may create. */
 export interface NamingOptions {
   readonly client_id: number
   readonly createUsers: boolean
   readonly createBudgets: boolean
   readonly createCategories: boolean
   readonly createFields: boolean
-  /** "Card {}" makes "Card 8577" of 8577. */
+  /** Template of user names: "Card {}" turns 8577 into "Card 8577". */
   readonly userName: string
   readonly emailDomain: string | null
 }
 
 interface BudgetName {
   readonly id: string
-  /** Members with funds of their own are added by people. */
+  /** True if members have their own limits. Only people add members to such a budget. */
   readonly limited: boolean
 }
 
-/** What the business has by name, and what was made. */
+/** Records of the business by name, and the number of created records. */
 interface Known {
   readonly usersByEmail: Map<string, number>
   readonly usersByName: Map<string, number>
   readonly budgets: Map<string, BudgetName>
   /** `<budget> <user>` */
   readonly memberships: Set<string>
-  /** Of the users that are made. */
+  /** Role of created users. */
   readonly role_id: string
   readonly currency: string
   readonly made: MadeNames
 }
 
-/** How much was made. */
+/** Numbers of created records. */
 interface MadeNames {
   users: number
   budgets: number
 }
 
-/** Names are the same when they differ only in spaces at the ends and in upper and lower case. */
+/** Key of a name. Spaces at the ends and case are ignored. */
 const nameKey = (name: string): string => fold(name.trim())
 
 const slug = (name: string): string =>
@@ -53,7 +53,7 @@ const slug = (name: string): string =>
     .replace(/^-|-$/gu, "")
     .slice(0, 64)
 
-/** A user as a file names one: by an address, or by a name that is put into the template. */
+/** Identifies a user in a file: by an address, or by a name that is inserted into the template. */
 export const identify = (
   { userName, emailDomain }: Pick<NamingOptions, "userName" | "emailDomain">,
   text: string,
@@ -63,7 +63,7 @@ export const identify = (
   return { name, email: emailDomain === null ? null : `${slug(name)}@${emailDomain}` }
 }
 
-/** The last word is the last name; a single word is one, too. */
+/** Splits a name: the last word is the last name, also if it is the only word. */
 const nameParts = (name: string) => {
   const words = name.trim().split(/\s+/u)
   const last_name = words.at(-1) ?? name
@@ -106,7 +106,7 @@ const load = (client_id: number, made: MadeNames) =>
     return known
   })
 
-/** The id of the user that a cell names; made where that is allowed. */
+/** Returns the id of the user named in a cell. Creates the user if that is allowed. */
 const userOf = (known: Known, options: NamingOptions, text: string) =>
   Effect.gen(function* () {
     const { name, email } = identify(options, text)
@@ -129,7 +129,7 @@ const userOf = (known: Known, options: NamingOptions, text: string) =>
     return id
   })
 
-/** A budget without funds that never resets: it counts what is spent, and refuses nothing. */
+/** Creates a budget without funds that never resets. It counts spending and refuses nothing. */
 const makeBudget = (known: Known, client_id: number, name: string, user_id: number | null) =>
   Effect.gen(function* () {
     const owner = user_id ?? [...known.usersByEmail.values()][0]
@@ -156,7 +156,7 @@ const makeBudget = (known: Known, client_id: number, name: string, user_id: numb
     return budget
   })
 
-/** The id of the budget that a cell names, with the user among its members. */
+/** Returns the id of the budget named in a cell, with the user added as a member. */
 const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: number | null) =>
   Effect.gen(function* () {
     const { client_id, createBudgets } = options
@@ -177,23 +177,23 @@ const budgetOf = (known: Known, options: NamingOptions, name: string, user_id: n
     return id
   })
 
-/** The ids of what a draft names; null where it names none, or an unknown category. */
+/** Ids of the names in a draft; null if the draft has no such name, or for an unknown category. */
 export interface Found {
   readonly user_id: number | null
   readonly budget_id: string | null
   readonly category_id: string | null
 }
 
-/** So many different lines, then all are forgotten: a file of any length takes the same memory. */
+/** Size at which the cache is cleared, so that memory does not grow with the file. */
 const mostFound = 20_000
 
-/** All by which lines are looked up, or make something. */
+/** Cache key of a draft: everything that is looked up or created for it. */
 const namedBy = ({ user, budget, category, accounting_code, fields }: Draft): string =>
   JSON.stringify([user, budget, category, accounting_code, fields])
 
 /**
- * Looks up what a file names, and makes what may be made. What one run made, the next one finds
- * again: so an import that was killed goes on as if it had not been.
+ * Looks up the names in a file, and creates those that may be created. A later run finds what an
+ * earlier one created, so that an interrupted import can be resumed.
  */
 export const makeNames = (options: NamingOptions) =>
   Effect.gen(function* () {
@@ -217,7 +217,7 @@ export const makeNames = (options: NamingOptions) =>
       yield* makeFields(draft, budget_id)
       return { user_id, budget_id, category_id }
     })
-    /** What a draft names, where an earlier one named the same; else null. */
+    /** Returns the ids of a draft if an earlier draft had the same names; otherwise null. */
     const recall = (draft: Draft): Found | null => found.get(namedBy(draft)) ?? null
     const resolve = Effect.fnUntraced(function* (draft: Draft) {
       const ids: Found = yield* find(draft)
@@ -226,8 +226,8 @@ export const makeNames = (options: NamingOptions) =>
       return ids
     })
     /**
-     * For a unit of work that has locked the business and makes something: what others, such as
-     * another import, have made since it was looked up is found, and is not made again.
+     * Runs work in a unit of work that has locked the business. First looks up what others, such as
+     * another import, have created since, so that it is not created twice.
      */
     const making = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.gen(function* () {

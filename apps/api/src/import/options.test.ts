@@ -45,12 +45,12 @@ describe("the flags of an import", () => {
     ],
     [{ emailDomain: Option.some("localhost") }, "--email-domain must be a domain such as"],
     [{ userName: "Card" }, '--user-name must contain {}, as in "Card {}".'],
-  ])("%j: %s", (changes, fault) => {
+  ])("the error of %j contains: %s", (changes, fault) => {
     const options = read(changes)
     expect(Result.isFailure(options) ? options.failure.message : "").toContain(fault)
   })
 
-  test("every fault is told at once", () => {
+  test("report all errors at once", () => {
     const options = read({ map: [], userName: "Card", create: Option.some("pets") })
     expect(Result.isFailure(options) && options.failure.message.split("\n")).toHaveLength(5)
   })
@@ -74,11 +74,11 @@ describe("a user in a file", () => {
     ["8577", { name: "Card 8577", email: "card-8577@cards.example" }],
     ["Zoë O'Dowd", { name: "Card Zoë O'Dowd", email: "card-zoe-o-dowd@cards.example" }],
     ["ann@example.com", { name: "ann", email: "ann@example.com" }],
-  ])("%s", (text, expected) => {
+  ])("%s is %j", (text, expected) => {
     expect(identify({ userName: "Card {}", emailDomain: "cards.example" }, text)).toEqual(expected)
   })
 
-  test("has no address without a domain", () => {
+  test("has no address if no domain is given", () => {
     expect(identify({ userName: "{}", emailDomain: null }, "8577").email).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { failedFor } from "../failure.ts"
 import { type GstRule, readGst } from "./gst.ts"
 import { type Mapping, readMapping } from "./mapping.ts"
 
-/** The flags of `outlay import`. */
+/** Flags of `outlay import`. */
 export interface ImportInput {
   readonly file: string
   readonly business: number
@@ -21,9 +21,9 @@ export interface ImportInput {
   readonly json: boolean
 }
 
-/** What they mean together. */
+/** Options that result from the flags. */
 export interface ImportOptions {
-  /** Null: NDJSON, which needs none. */
+  /** Null for NDJSON, which needs no mapping. */
   readonly mapping: Mapping | null
   readonly gst: GstRule | null
   readonly createUsers: boolean
@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly createFields: boolean
   readonly userName: string
   readonly emailDomain: string | null
-  /** The UTC day on which lines of locked days are booked; undefined: they are refused. */
+  /** UTC day on which lines of locked days are booked; undefined refuses them. */
   readonly bookLateOn: string | undefined
 }
 
@@ -43,7 +43,7 @@ const formatOf = ({ file, format }: ImportInput): "csv" | "ndjson" | null => {
   return name.endsWith(".ndjson") || name.endsWith(".jsonl") ? "ndjson" : null
 }
 
-/** Reads the flags; every fault at once. */
+/** Reads the flags; fails with all errors at once. */
 export const readOptions = (input: ImportInput) =>
   Effect.suspend(() => {
     const faults: Array<string> = []
@@ -93,7 +93,7 @@ export const readOptions = (input: ImportInput) =>
       : Effect.fail(failed)
   })
 
-/** What `--create` can make of names that are not there. */
+/** Kinds of missing records that `--create` can create. */
 const creatable = ["budgets", "users", "categories", "fields"]
 
 const createOf = (text: string, faults: Array<string>) => {

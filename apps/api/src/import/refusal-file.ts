@@ -23,7 +23,7 @@ const faultOf = (file: string, source: string, database: string): string | null 
   return part ?? (isDatabase(file) ? "is a database" : null)
 }
 
-/** Refuses a file for refused lines that is better not written over, by whatever name it comes. */
+/** Refuses a file for refused lines that is the source or a database, under any name. */
 export const checkRefusedFile = (
   file: string | null,
   source: string,

@@ -4,25 +4,25 @@ import { Effect } from "effect"
 import { type CommandFailed, commandFailed } from "../failure.ts"
 import { count, duration, facts, pace } from "../terminal.ts"
 
-/** A line that was not imported, and why. */
+/** A line that was not imported, and the reason. */
 export type RefusedLine = ImportReport["errors"][number]
 
-/** What an import did, and how long it took. */
+/** Result of an import, and its duration. */
 export interface Summary extends ImportReport {
   readonly seconds: number
 }
 
-/** The report so far. */
+/** Progress of an import. */
 export interface Report {
-  /** After each unit of work: the report so far, and the errors of the unit. */
+  /** Called after each unit of work with the report so far and the errors of the unit. */
   readonly update: (soFar: ImportReport, errors: ImportReport["errors"]) => void
   readonly summary: () => Summary
 }
 
-/** How many refused lines people see. */
+/** Maximum number of refused lines shown to people. */
 const maxShownLines = 10
 
-/** A report that begins now; every refused line is told to `onRefused`. */
+/** Starts a report. Passes every refused line to `onRefused`. */
 export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
   const began = performance.now()
   let report: ImportReport = { received: 0, imported: 0, unchanged: 0, refused: 0, errors: [] }
@@ -35,7 +35,7 @@ export const makeReport = (onRefused: (line: RefusedLine) => void): Report => {
   }
 }
 
-/** "12,500 lines (23 %), 5,300 a second, 0:07 left, 3 refused". */
+/** Returns a line such as "12,500 lines (23 %), 5,300 a second, 0:07 left, 3 refused". */
 export const progressLine = (report: Report, progress: number | null): string => {
   const { received, refused, seconds } = report.summary()
   const total = progress === null || progress === 0 ? null : received / progress
@@ -43,10 +43,10 @@ export const progressLine = (report: Report, progress: number | null): string =>
   return `${count(received)} lines${pace({ done: received, total, seconds })}${wrong}`
 }
 
-/** What is told of, also where none was made. */
+/** Kinds of records that are reported even if none was created. */
 const always: ReadonlySet<string> = new Set(["users", "budgets"])
 
-/** The report for people. */
+/** Returns the report as text for people. */
 export const reportText = (
   summary: Summary & {
     readonly dry_run: boolean
@@ -77,7 +77,7 @@ export const reportText = (
   ].join("\n")
 }
 
-/** Uses a file into which every refused line goes, as NDJSON; null: none. */
+/** Opens a file to which every refused line is written as NDJSON; null writes none. */
 export const withRefusedFile = <A, E, R>(
   file: string | null,
   use: (onRefused: (line: RefusedLine) => void) => Effect.Effect<A, E, R>,

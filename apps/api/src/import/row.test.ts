@@ -48,7 +48,7 @@ describe("--gst", () => {
     ["VS", -2100, 100],
     ["VZ", 600, 0],
     ["", 600, 0],
-  ])("%s of %d minor units is %d", (code, amount, gst) => {
+  ])("the tax of %s in %d minor units is %d", (code, amount, gst) => {
     const rule = Result.getOrThrow(readGst("vat:VR=1/6,VS=1/21"))
     expect(rule.column).toBe("vat")
     expect(gstOf(rule, code, money(amount))).toBe(gst)
@@ -82,7 +82,7 @@ const refusal = (cells: ReadonlyArray<string>) => {
 }
 
 describe("a line", () => {
-  test("becomes the operator's row", () => {
+  test("becomes a row of the operator's import", () => {
     expect(Result.getOrThrow(draftOf(reading, line))).toEqual({
       row: {
         transaction_type: "CARD_TRANSACTION",
@@ -115,7 +115,7 @@ describe("a line", () => {
     expect(Object.keys(draft.row)).not.toContain("custom_fields")
   })
 
-  test("keeps a withdrawn currency in words, and passes on what is no code at all", () => {
+  test("stores a withdrawn currency as text, and passes an invalid code on unchanged", () => {
     const paid = (currency: string) =>
       Result.getOrThrow(draftOf(reading, line.with(4, currency))).row
     expect(paid("HRK")).toMatchObject({
@@ -142,7 +142,7 @@ describe("a line", () => {
     expect(refusal(cells)?.detail).toContain(detail)
   })
 
-  test("has an id of its content and of its ordinal among identical lines", () => {
+  test("has an id derived from its content and its ordinal among identical lines", () => {
     const [first, second] = [lineIds(), lineIds()]
     const ids = [first(line), first(line), first(line.with(2, "1.00"))]
     expect(new Set(ids).size).toBe(3)

@@ -6,26 +6,26 @@ import { Result } from "effect"
 import { type GstRule, gstOf } from "./gst.ts"
 import type { Mapping, Source, Target } from "./mapping.ts"
 
-/** Why a line is not imported: a stable code, and a sentence. */
+/** Error of a line: a stable code and a sentence. */
 export interface Refused {
   readonly code: string
   readonly detail: string
 }
 
-/** A line as the interface's import takes it, before the names in it are ids. */
+/** A line as an import row, before its names are replaced by ids. */
 export interface Draft {
-  /** The operator's row, but for `user_id`, `budget_id` and the line item's category. */
+  /** The operator's row without `user_id`, `budget_id` and the category of the line item. */
   readonly row: Readonly<Record<string, unknown>>
-  /** Names; null where the cell is blank or nothing is mapped. */
+  /** Names; null if the cell is blank or not mapped. */
   readonly user: string | null
   readonly budget: string | null
   readonly category: string | null
-  /** What the category is mapped to in the accounts, where it is mapped to nothing yet. */
+  /** Accounting code for the category if that has none yet. */
   readonly accounting_code: string | null
-  /** The values of the custom fields that are mapped. */
+  /** Values of the mapped custom fields. */
   readonly fields: ReadonlyArray<CustomFieldValue>
   readonly description: string | null
-  /** Minor units of the business's own currency. */
+  /** Amount in minor units of the business's own currency. */
   readonly amount: Money
   readonly gst: Money
 }
@@ -38,7 +38,7 @@ export interface Reading {
   readonly columns: ReadonlyMap<string, number>
 }
 
-/** A line was read wrongly: thrown inside this file, answered as `Refused`. */
+/** An invalid line. Thrown inside this file and returned as `Refused`. */
 class Unreadable extends Error {
   readonly code: string
   constructor(code: string, detail: string) {
@@ -47,10 +47,10 @@ class Unreadable extends Error {
   }
 }
 
-/** Twice what the longest field takes, in UTF-16 units: checked before a cell is read. */
+/** Twice the length of the longest field in UTF-16 units; checked before a cell is parsed. */
 const longestCell = 2_000
 
-/** A number as files spell it, exactly: up to 15 digits, of which a JSON number keeps every one. */
+/** Parses a number exactly: up to 15 digits, all of which a JSON number preserves. */
 const numberOf = (text: string, negated: boolean, target: string): number => {
   const decimal = parseDecimal(text)
   if (decimal === null) {
@@ -63,11 +63,11 @@ const numberOf = (text: string, negated: boolean, target: string): number => {
   return negated && value !== 0 ? -value : value
 }
 
-/** A plain day is its first instant in UTC; anything else is passed on as it is. */
+/** Turns a plain date into its first instant in UTC. Passes everything else on unchanged. */
 const instantOf = (text: string): string =>
   /^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00:00.000Z` : text
 
-/** Turns the cells of a line into a draft, by the mapping. */
+/** Turns the cells of a line into a draft, using the mapping. */
 export const draftOf = (
   reading: Reading,
   cells: ReadonlyArray<string>,
@@ -143,8 +143,8 @@ const readDraft = (reading: Reading, cells: ReadonlyArray<string>): Draft => {
 }
 
 /**
- * The currency in which was paid, and how much. One that is no active code of ISO 4217 (a withdrawn
- * one, in old files) cannot be counted in any more: it is kept in words, as a custom-field value.
+ * Returns the currency and amount paid. An inactive currency of ISO 4217 (withdrawn, in old files)
+ * cannot be used for amounts any more, so it is stored as text in a custom field value.
  */
 const paidIn = (currency: string | null, fx_amount: number | null) => {
   if (currency === null) return { currency, fx_amount: null, custom_fields: [] }
@@ -169,7 +169,7 @@ const minorOf = (major: number, currency: string): Money => {
   return minor.success
 }
 
-/** A number without an exponent, as `parseDecimal` reads it. */
+/** Formats a number without an exponent, as `parseDecimal` reads it. */
 const plain = (value: number): string =>
   String(value).includes("e") ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : String(value)
 
@@ -180,8 +180,8 @@ const compact = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 
 /**
- * Ids for lines that have none: a digest of the line's cells and its ordinal among identical lines.
- * So a second import of the same file changes nothing, and two identical purchases stay two.
+ * Returns ids for lines without one: a digest of the cells and the ordinal among identical lines. A
+ * second import of the same file changes nothing, and two identical purchases remain two.
  */
 export const lineIds = (): ((cells: ReadonlyArray<string>) => string) => {
   const seen = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Makes one import and ends, beside the service that has started it: it writes to the same file, so
- * that reads of the service wait for none of its work.
+ * Runs one import in a separate process that the service has started, then exits. It writes to the
+ * same file, so reads of the service are not blocked by its work.
  */
 import "effect/schema/SchemaJITCompiler/enable"
 import { CurrentActor, operator } from "@outlay/domain"
@@ -14,16 +14,16 @@ import { awaited, type Order, type Told, whole } from "./messages.ts"
 const tell = (told: Told): Promise<void> =>
   new Promise((done) => process.send?.(told, undefined, undefined, () => done()))
 
-/** It ends with the service, which is told to by these, too, and waits for its requests. */
+/** The service gets these signals, too, and waits for its requests. This process ends with it. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
 
-/** What arrives, if it is all of it: a part might end within a line. */
+/** Yields the bytes; fails if they are incomplete, as a part could end within a line. */
 async function* arriving(isWhole: Promise<boolean>): AsyncGenerator<Uint8Array, void> {
   yield* process.stdin
   if (!(await isWhole)) throw new Error("The service has ended")
 }
 
-/** What the service says after its order. */
+/** Receives the messages of the service that follow the order. */
 const fromService = () => {
   let isAwaited = false
   const isWhole = new Promise<boolean>((resolve) => {
@@ -33,7 +33,7 @@ const fromService = () => {
       if (message === awaited) isAwaited = true
     })
   })
-  /** Whether a write has waited since it was last forgotten. */
+  /** State of whether a write has been blocked since the last `forget`. */
   const waiting = {
     is: () => isAwaited,
     forget: () => {
@@ -64,7 +64,7 @@ const imported = ({ file, ...request }: Order) => {
 }
 
 boundHeap(ofImports)
-// The single executable loads it by `require`, which waits for no module.
+// The single executable loads this module with `require`, which cannot await it.
 process.once("message", async (order: Order) => {
   await tell(await Effect.runPromise(imported(order)))
   process.disconnect()

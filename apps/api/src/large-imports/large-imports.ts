@@ -17,12 +17,12 @@ import { awaited, type Order, type Told, whole } from "./messages.ts"
 const script = new URL(`./import-process${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * In bytes: as much as any other request may send. So much is imported here sooner than a process
- * has started.
+ * Size in bytes up to which the service itself imports: the limit of other requests. That takes
+ * less time than starting a process.
  */
 const mostHere = 1_048_576
 
-/** Without the secrets of the service. */
+/** Environment of the child process, without the secrets of the service. */
 const withoutSettings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment()).filter(([name]) => !name.startsWith("OUTLAY_")))
 
@@ -32,18 +32,18 @@ const start = (): ChildProcess => {
     stdio: ["pipe", "ignore", "inherit", "ipc"],
     windowsHide: true,
   })
-  // Who waits for an answer goes first where cores are few.
+  // On few cores, requests have precedence over imports.
   lowerPriority(child, constants.priority.PRIORITY_BELOW_NORMAL)
   return child
 }
 
 interface Beginning {
-  /** All bytes, those that were looked at among them. */
+  /** All bytes, including those already read. */
   readonly bytes: AsyncIterable<Uint8Array>
   readonly isLarge: boolean
 }
 
-/** Looks at the first bytes: whether there are more than are imported here. */
+/** Reads the first bytes, to decide whether the import is large. */
 const beginning = async (bytes: AsyncIterable<Uint8Array>): Promise<Beginning> => {
   const iterator = bytes[Symbol.asyncIterator]()
   const first: Array<Uint8Array> = []
@@ -59,7 +59,7 @@ const beginning = async (bytes: AsyncIterable<Uint8Array>): Promise<Beginning> =
         size += value.length
       }
     } catch {
-      // Whoever reads on meets it.
+      // The error is rethrown to the reader of all bytes.
       last = next
     }
   }
@@ -72,7 +72,7 @@ const beginning = async (bytes: AsyncIterable<Uint8Array>): Promise<Beginning> =
   return { bytes: all(), isLarge: last === null }
 }
 
-/** What the process tells, to the report; or how it ended without one. */
+/** Receives the messages of the child process until its report; fails if it ends without one. */
 const reported = (
   child: ChildProcess,
   onUnit: () => void,
@@ -88,15 +88,15 @@ const reported = (
     child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
     child.once("exit", (code, signal) => {
       const ended = `the process of an import has ended (${signal ?? code})`
-      // A process that was killed may fare better again; an error of its own would come again.
+      // A killed process may succeed when retried; an error of its own would recur.
       const end = () => (signal === null ? resume(Effect.die(new Error(ended))) : fail(ended))
-      // What it told last may be read after its end is known.
+      // Its last message may arrive after its exit.
       if (child.connected) child.once("disconnect", end)
       else end()
     })
   })
 
-/** Sends all bytes. It ends only where they break off: that they were taken is in the report. */
+/** Sends all bytes. Completes only if the source fails; success is in the report of the process. */
 const sent = (child: ChildProcess, bytes: AsyncIterable<Uint8Array>) =>
   Effect.callback<never>((resume) => {
     const { stdin } = child
@@ -113,15 +113,15 @@ const sent = (child: ChildProcess, bytes: AsyncIterable<Uint8Array>) =>
     const arriving = { [Symbol.asyncIterator]: () => ({ next }) }
     pipeline(Readable.from(arriving, { objectMode: false }), stdin).then(
       () => child.send(whole, () => undefined),
-      // A process that has ended takes no more, and is known by its end.
+      // The process has ended, which `reported` handles.
       () => undefined,
     )
   })
 
-/** In milliseconds: how long a process has been told at least that a write waits for it. */
+/** Minimum interval between two messages about a blocked write, in milliseconds. */
 const tellIntervalMs = 10
 
-/** Tells the process that a write waits, again and again: it may have begun another unit since. */
+/** Notifies the process repeatedly of a blocked write, as it may have begun another unit. */
 const tellingOf = (child: ChildProcess): (() => void) => {
   let told = Number.NEGATIVE_INFINITY
   return () => {
@@ -132,14 +132,14 @@ const tellingOf = (child: ChildProcess): (() => void) => {
   }
 }
 
-/** A process that has its order, which is the first message that it knows. */
+/** Starts a process and sends it the order as the first message. */
 const ordered = (order: Order): ChildProcess => {
   const child = start()
   child.send(order, () => undefined)
   return child
 }
 
-/** An import in a process of its own, which is killed where it is not to go on. */
+/** Runs an import in a child process, which is killed if the import fails or is cancelled. */
 const elsewhere = (
   order: Order,
   bytes: AsyncIterable<Uint8Array>,
@@ -156,14 +156,14 @@ const elsewhere = (
       ),
     (child, exit) =>
       Effect.sync(() => {
-        // After its report it ends by itself.
+        // After its report, the process exits by itself.
         if (exit._tag === "Failure") child.kill("SIGKILL")
       }),
   )
 
 /**
- * Makes large imports in a process of their own, one at a time, for its memory: another one at that
- * time is made by the service, as those are that are not large.
+ * Runs large imports in a child process, one at a time to limit memory. The service itself runs
+ * small imports, and large ones while the child process is busy.
  */
 const place = (file: string) =>
   Effect.gen(function* () {
@@ -183,6 +183,6 @@ const place = (file: string) =>
     )
   })
 
-/** A database in memory, or a server's, has no file that two processes could write to. */
+/** Databases in memory and on a server have no file that two processes could write to. */
 export const largeImports = (file: string): Layer.Layer<never, never, Arrivals | Engine> =>
   file === ":memory:" || isServer(file) ? Layer.empty : Layer.effect(ImportPlace, place(file))

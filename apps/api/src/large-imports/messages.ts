@@ -1,19 +1,19 @@
 import type { ImportReport } from "@outlay/domain"
 
-/** What the process of an import is to do. Its lines come on standard input. */
+/** Order to a child process to run an import. The lines follow on standard input. */
 export interface Order {
   readonly file: string
   readonly client_id: number
   readonly book_late_on?: string | undefined
 }
 
-/** After the last byte: a service that was killed ends standard input, too. */
+/** Sent after the last byte. Standard input also ends if the service is killed. */
 export const whole = "whole"
 
-/** A write of the service waits for the unit of work that runs. */
+/** A write of the service is blocked by the current unit of work. */
 export const awaited = "awaited"
 
-/** From the process, in JSON. */
+/** Message from the child process, in JSON. */
 export type Told =
   /** A unit of work is committed. */
   | { readonly _tag: "unit" }
