@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 
-/** The size of a file in bytes, and its SHA-256 in hex; it is read one chunk at a time. */
+/** Returns the size of a file in bytes and its SHA-256 in hex. Reads one chunk at a time. */
 export const fileFacts = async (path: string) => {
   const hash = createHash("sha256")
   let size = 0

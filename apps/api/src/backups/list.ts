@@ -12,17 +12,17 @@ import type { Backups } from "./place.ts"
 export interface Backup {
   readonly name: string
   readonly manifest: Manifest
-  /** Whether its database is there; without it, somebody has begun to remove it. */
+  /** True if its database exists. If not, the backup is partly removed. */
   readonly isWhole: boolean
 }
 
-/** The manifest of a backup; null where there is none, or it is something else. */
+/** Returns the manifest of a backup; null if it is missing or not a manifest. */
 export const manifestNamed = async (backups: Backups, name: string): Promise<Manifest | null> => {
   const text = await backups.text(manifestOf(name))
   return text === null ? null : Option.getOrNull(readManifest(text))
 }
 
-/** All backups of a place, the newest first; what is no backup of ours is passed over. */
+/** Returns all backups of a place, newest first. Skips files that are not backups of ours. */
 export const listed = async (backups: Backups): Promise<ReadonlyArray<Backup>> => {
   const files = new Set(await backups.names())
   const found: Array<Backup> = []
@@ -36,7 +36,7 @@ export const listed = async (backups: Backups): Promise<ReadonlyArray<Backup>> =
   return found.toSorted((a, b) => (a.manifest.made < b.manifest.made ? 1 : -1))
 }
 
-/** The names of the files of receipts that belong to a backup. */
+/** Returns the file names of the receipts of a backup. */
 export const receiptNames = async (
   backups: Backups,
   { name, isWhole }: Omit<Backup, "manifest">,

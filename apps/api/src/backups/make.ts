@@ -22,19 +22,19 @@ import {
 } from "./manifest.ts"
 import { type Backups, ownFolder, putText } from "./place.ts"
 
-/** What is backed up, and where. */
+/** Source and destination of a backup. */
 export interface BackupInput {
-  /** The file of the database. */
+  /** Path of the database file. */
   readonly database: string
-  /** Where its receipts are. */
+  /** Location of its receipts. */
   readonly receipts: ReceiptsPlace
   readonly backups: Backups
 }
 
-/** Two copies of the database, one of them with a log: in parts of its size. */
+/** Required disk space as a multiple of the database size: two copies, one of them with a log. */
 const roomNeeded = 2.1
 
-/** Fails before the disk is full, which the service may need. */
+/** Fails if the disk has too little space, because a full disk would stop the service. */
 const checkRoom = async (database: string, folder: string): Promise<void> => {
   const { size } = await stat(database)
   const { bavail, bsize } = await statfs(folder)
@@ -54,7 +54,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Removes what processes left that died while they made a backup. */
+/** Removes the work folders and partial backups of processes that died during a backup. */
 const clean = async ({ database, backups }: BackupInput): Promise<void> => {
   const { pending } = changeStatus(database, (status) => status)
   const left = pending.filter(({ pid }) => pid === process.pid || !isAlive(pid))
@@ -75,7 +75,7 @@ const without =
     pending: status.pending.filter(({ name }) => !names.includes(name)),
   })
 
-/** A folder to work in, noted so that it is removed even when this process dies. */
+/** Creates a work folder and records it, so that it is removed even if this process dies. */
 const begun = (input: BackupInput, made: string) =>
   Effect.acquireRelease(
     attempt(`Cannot write to ${input.backups.shown}`, async () => {
@@ -98,7 +98,7 @@ const begun = (input: BackupInput, made: string) =>
       }),
   )
 
-/** Restores a backup from where it lies, and looks at everything in it. */
+/** Restores a backup from its place and verifies everything in it. */
 const check = Effect.fnUntraced(function* (
   { backups }: BackupInput,
   { name, work, size }: { readonly name: string; readonly work: string; readonly size: number },
@@ -128,7 +128,7 @@ const check = Effect.fnUntraced(function* (
   return { receipts, summary }
 }, Effect.scoped)
 
-/** Copies the database and its receipts, and checks the copy; what fails leaves no backup. */
+/** Copies the database and its receipts, and checks the copy. If this fails, no backup is left. */
 const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
   const { database, receipts, backups } = input
   const { work, writer, name } = yield* begun(input, at)
@@ -140,8 +140,8 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
     yield* attempt("There is no backup", () => checkRoom(database, work))
     const files = yield* filesOf(receiptFiles(receipts, database))
     const kept = yield* filesOf(backups.receipts)
-    // What is there now may be removed, and what is added may be referred to, while it is copied.
-    // One that is altered, or cannot be copied, is left out: the check finds that it is not there.
+    // Copied before and after the database, because receipts may change while it is copied. Altered
+    // or unreadable files are skipped; the check reports them as missing.
     yield* copied(files, kept)
     const copy = join(work, "copy.db")
     yield* SqliteStorage.use((storage) => storage.backup(copy, { check: false })).pipe(
@@ -172,8 +172,8 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
 }, Effect.scoped)
 
 /**
- * Makes a backup: it is one when it was restored from where it lies, and looked at whole. Notes how
- * that ended beside the database. One in which `verify` finds something is kept, as not verified.
+ * Makes a backup, restores it from its place and verifies it. Saves the outcome next to the
+ * database. A backup in which `verify` finds errors is retained, marked as not verified.
  */
 export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
   const { database } = input
@@ -183,7 +183,7 @@ export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
       changeStatus(database, (status) => ({ ...status, ...change(status) }))
     })
   const backup = yield* made(input, at).pipe(
-    // One that was stopped is made by the next start.
+    // An interrupted backup is not recorded as failed: the next start makes it.
     Effect.onError((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.void

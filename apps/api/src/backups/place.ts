@@ -12,27 +12,27 @@ import type { ReceiptsPlace } from "../receipts-place.ts"
 import { fileFacts } from "./file-facts.ts"
 import { nameStart, receiptsFolder } from "./manifest.ts"
 
-/** A folder or a bucket. */
+/** Location of backups: a folder or a bucket. */
 export type BackupPlace = Exclude<ReceiptsPlace, null>
 
-/** Where backups are. Every promise fails with an Error that says what failed. */
+/** Storage of backups. Promises reject with an Error that describes the failure. */
 export interface Backups {
-  /** As it is shown: without the key of a bucket. */
+  /** Location as shown to people, without the key of a bucket. */
   readonly shown: string
-  /** A folder with room for a copy while it is made; null: beside the database. */
+  /** Folder with space for a copy while it is made; null means next to the database. */
   readonly work: string | null
-  /** The names of all files of backups. */
+  /** Returns the names of all backup files. */
   readonly names: () => Promise<ReadonlyArray<string>>
-  /** Puts a file of the work folder there, whole and durable or not at all; it may be moved. */
+  /** Stores a file of the work folder, atomically and durably. May move the file. */
   readonly put: (name: string, path: string) => Promise<void>
-  /** The path of a file of some bytes, which may be fetched into `folder`; null: there is none. */
+  /** Returns the path of a file, downloaded to `folder` if needed; null if it is missing. */
   readonly local: (name: string, folder: string, size: number) => Promise<string | null>
-  /** A small file; null where there is none. */
+  /** Returns the content of a small file; null if it is missing. */
   readonly text: (name: string) => Promise<string | null>
   readonly remove: (name: string) => Promise<void>
-  /** Removes what was sent of a file by a process that died meanwhile. */
+  /** Removes the partial upload of a process that died. */
   readonly abandon: (name: string) => Promise<void>
-  /** The files of receipts of all backups. */
+  /** Receipt files of all backups. */
   readonly receipts: Layer.Layer<ReceiptFiles>
 }
 
@@ -67,7 +67,7 @@ const inFolder = (folder: string): Backups => {
     },
     text: (name) => orNull(readFile(path(name), "utf8")),
     remove: (name) => rm(path(name), { force: true }),
-    // A file is moved here when it is whole.
+    // There are no partial files: only complete files are moved here.
     abandon: () => Promise.resolve(),
     receipts: FolderFiles.layer(join(folder, receiptsFolder)),
   }
@@ -108,7 +108,7 @@ const inBucket = ({ s3 }: Extract<BackupPlace, { s3: unknown }>): Backups => {
   }
 }
 
-/** What a setting names. */
+/** Opens the backups in a folder or bucket. */
 export const backupsAt = (place: BackupPlace): Backups =>
   "folder" in place ? inFolder(place.folder) : inBucket(place)
 
@@ -119,5 +119,5 @@ export const putText = async (backups: Backups, name: string, text: string, work
   await backups.put(name, path)
 }
 
-/** A folder that only its owner can read. */
+/** Creates a folder that only its owner can read. */
 export const ownFolder = (folder: string): void => makeFolder(folder, 0o700)

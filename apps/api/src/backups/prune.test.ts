@@ -3,7 +3,7 @@ import type { Backup } from "./list.ts"
 import { outdated, surplus } from "./prune.ts"
 import { readKeep } from "./retention.ts"
 
-/** A backup of a day; `?` not verified, `!` without its database, `*` of another writer. */
+/** A backup of a day: `?` is not verified, `!` has no database, `*` is of another writer. */
 const backupOf = (text: string): Backup => {
   const [, day = "", mark] = /^(\d+)([?!*]?)$/u.exec(text) ?? []
   return {
@@ -18,24 +18,24 @@ const backupOf = (text: string): Backup => {
   }
 }
 
-describe("what is removed", () => {
+describe("pruning", () => {
   test.each([
     ["last=2", "9 8 7 6", "7 6"],
     ["last=2", "6 9 7 8", "6 7"],
     ["last=9", "9 8 7 6", ""],
     ["all", "9 8 7 6", ""],
-    // Of others nothing is removed, and theirs do not count.
+    // Backups of other writers are not removed and do not count.
     ["last=2", "9* 8 7* 6 5* 4", "4"],
-    // One that is not verified neither counts nor is kept beside a newer one that is.
+    // An unverified backup does not count, and is removed if a verified one is newer.
     ["last=2", "9? 8 7 6", "6"],
     ["last=2", "9 8? 7 6", "8? 6"],
     ["last=1", "9? 8? 7?", ""],
     ["all", "9 8?", ""],
-    // What is left of one that was being removed neither counts nor stays.
+    // A partly removed backup does not count and is removed.
     ["last=2", "9! 8 7 6", "9! 6"],
     ["all", "9! 8", "9!"],
     ["last=1", "", ""],
-  ])("%s of %j: %j", (rule, all, expected) => {
+  ])("%s of %j removes %j", (rule, all, expected) => {
     const keep = readKeep(rule)
     if (keep === null) throw new Error(`${rule} is not read`)
     const backups = all.split(" ").filter(Boolean).map(backupOf)
@@ -48,7 +48,7 @@ describe("what is removed", () => {
     ["last=1", "9? 8 7? 6? 5? 4", "5?"],
     ["last=1", "9? 8? 7? 6* 5!", ""],
     ["all", "9? 8? 7? 6?", ""],
-  ])("%s of %j after one that is not verified: %j", (rule, all, expected) => {
+  ])("after an unverified backup, %s of %j removes %j", (rule, all, expected) => {
     const backups = all.split(" ").map(backupOf)
     const removed = surplus(backups, "this", readKeep(rule) ?? "all")
     expect(removed.map(({ name }) => name).join(" ")).toBe(expected)

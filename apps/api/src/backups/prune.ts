@@ -8,8 +8,8 @@ import type { Backups } from "./place.ts"
 import { type Keep, keptOf } from "./retention.ts"
 
 /**
- * Which backups are removed: those of this writer that no rule keeps. One that is not verified goes
- * once there is a newer one that is, and what is left of one that was being removed goes, too.
+ * Returns the backups of this writer to remove: those that no rule retains, unverified ones older
+ * than a verified one, and partly removed ones.
  */
 export const outdated = (
   all: ReadonlyArray<Backup>,
@@ -29,12 +29,12 @@ export const outdated = (
 }
 
 /**
- * So many that are not verified stay where no newer one is: while a bucket refuses a receipt, the
- * service makes four an hour.
+ * Number of unverified backups to retain if no verified one is newer. If a bucket refuses a
+ * receipt, the service makes four an hour.
  */
 const maxUnverified = 3
 
-/** Which backups go after one that is not verified: older ones that are not either. */
+/** Returns the oldest unverified backups above the maximum, to remove after an unverified one. */
 export const surplus = (
   all: ReadonlyArray<Backup>,
   writer: string,
@@ -47,14 +47,14 @@ export const surplus = (
   return bad.toSorted((a, b) => (a.manifest.made < b.manifest.made ? 1 : -1)).slice(maxUnverified)
 }
 
-/** Removes a backup; the manifest goes last, so that what a crash leaves is removed again. */
+/** Removes a backup. The manifest is removed last, so that pruning resumes after a crash. */
 const remove = async (backups: Backups, { name }: Backup): Promise<void> => {
   await backups.remove(databaseOf(name))
   await backups.remove(receiptsOf(name))
   await backups.remove(manifestOf(name))
 }
 
-/** What only the backups that go have of receipts. */
+/** Returns the receipts that belong only to the removed backups. */
 const orphans = async (
   backups: Backups,
   going: ReadonlyArray<Backup>,
@@ -71,8 +71,8 @@ const orphans = async (
 }
 
 /**
- * Removes the backups of this writer that no rule keeps, and the receipts that only they had.
- * Answers their names.
+ * Removes the backups of this writer that no rule retains, and the receipts that only they used.
+ * Returns the names of the removed backups.
  */
 export const prune = Effect.fnUntraced(function* (
   backups: Backups,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
 import { keptOf, readKeep } from "./retention.ts"
 
-/** A backup at noon of a day. */
+/** Time of a backup at noon of a day. */
 const at = (day: string) => `${day}T12:00:00.000Z`
 
-/** What `text` keeps of backups at those times, the newest first. */
+/** Returns the times that the rules of `text` retain, newest first. */
 const kept = (text: string, times: ReadonlyArray<string>) => {
   const keep = readKeep(text)
   if (keep === null) throw new Error(`${text} is not read`)
@@ -27,7 +27,7 @@ describe("retention", () => {
     ["yearly=2", ["2026-11-22"]],
     ["last=2,monthly=2", ["2026-11-22", "2026-11-21", "2026-10-31"]],
     ["all", ["2026-11-22", "2026-11-21", "2026-11-16", "2026-11-15", "2026-10-31"]],
-  ])("%s keeps %j", (text, days) => {
+  ])("%s retains %j", (text, days) => {
     expect(kept(text, daily)).toEqual(days.map(at))
     expect(kept(text, daily.toReversed())).toEqual(days.map(at))
   })
@@ -43,15 +43,15 @@ describe("retention", () => {
       ["2026-11-22T23:59:59.999Z", "2026-11-22T00:00:00.000Z", "2026-11-21T23:59:59.999Z"],
       ["2026-11-22T23:59:59.999Z", "2026-11-21T23:59:59.999Z"],
     ],
-    // A week goes across the end of a year; a year does not.
+    // A week can span two years.
     ["weekly=1", [at("2027-01-01"), at("2026-12-31")], [at("2027-01-01")]],
     ["yearly=2", [at("2027-01-01"), at("2026-12-31")], [at("2027-01-01"), at("2026-12-31")]],
     ["daily=1", [], []],
-  ])("%s of %j keeps %j", (text, times, expected) => {
+  ])("%s of %j retains %j", (text, times, expected) => {
     expect(kept(text, times)).toEqual(expected)
   })
 
-  test("the newest backup is kept by every rule, and no backup twice", () => {
+  test("every rule retains the newest backup, and lists no backup twice", () => {
     for (const rule of ["last", "hourly", "daily", "weekly", "monthly", "yearly"]) {
       expect(kept(`${rule}=1`, daily)).toEqual([daily[0]])
     }
@@ -70,7 +70,7 @@ describe("retention", () => {
     "toString=1",
     "all,last=1",
     "last=1,",
-  ])("%j is no rule", (text) => {
+  ])("%j is not a valid rule", (text) => {
     expect(readKeep(text)).toBeNull()
   })
 })

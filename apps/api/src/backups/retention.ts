@@ -1,4 +1,4 @@
-/** For how many of the latest periods the newest backup is kept; `last` counts backups. */
+/** Period of a time. A rule retains the newest backup of each of its latest periods. */
 const periods = {
   last: (time: string) => time,
   hourly: (time: string) => time.slice(0, 13),
@@ -10,12 +10,12 @@ const periods = {
 
 type Period = keyof typeof periods
 
-/** Which backups are kept: those that any of its rules keeps. */
+/** Retention rules. A backup is retained if any rule retains it. */
 export type Keep = ReadonlyMap<Period, number> | "all"
 
 const dayMs = 86_400_000
 
-/** The first day of the week that a time is in, in UTC. */
+/** First day of the week of a time, in UTC. */
 const mondayOf = (time: string): string => {
   const day = Date.parse(`${time.slice(0, 10)}T00:00:00Z`)
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
@@ -24,7 +24,7 @@ const mondayOf = (time: string): string => {
 
 const isPeriod = (name: string): name is Period => Object.hasOwn(periods, name)
 
-/** `last=3,daily=7`, or `all`; null for anything else. */
+/** Parses `last=3,daily=7` or `all`; null if the text is invalid. */
 export const readKeep = (text: string): Keep | null => {
   if (text === "all") return "all"
   const keep = new Map<Period, number>()
@@ -37,9 +37,8 @@ export const readKeep = (text: string): Keep | null => {
 }
 
 /**
- * The times of the backups that are kept, of those that there are (ISO 8601, UTC). A rule keeps the
- * newest backup of each of its latest periods that have one; a period without a backup does not
- * count.
+ * Returns those of the given backup times (ISO 8601, UTC) that the rules retain. A rule retains the
+ * newest backup of each of its latest periods. A period without a backup does not count.
  */
 export const keptOf = (times: ReadonlyArray<string>, keep: Keep): ReadonlySet<string> => {
   if (keep === "all") return new Set(times)

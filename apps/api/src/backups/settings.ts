@@ -5,7 +5,7 @@ import { type Keep, readKeep } from "./retention.ts"
 
 const msOf: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `30m`, `6h`, `1d` in milliseconds; null for anything else. */
+/** Parses `30m`, `6h` or `1d` to milliseconds; null if the text is invalid. */
 const readInterval = (text: string): number | null => {
   const [, count, unit = ""] = /^([1-9]\d{0,3})([mhd])$/u.exec(text) ?? []
   return count === undefined ? null : Number(count) * (msOf[unit] as number)

@@ -1,7 +1,7 @@
 import type { CreateTaxRate, FieldType } from "@outlay/domain/fields"
 import { projects } from "./company.ts"
 
-/** Accounting codes: code, name, and the categories that map to it. */
+/** Accounting codes: code, name and the categories mapped to it. */
 export const codes: ReadonlyArray<readonly [string, string, ...ReadonlyArray<string>]> = [
   ["400", "Advertising", "Advertising"],
   ["412", "Consulting & Accounting", "Consulting & Accounting"],
@@ -18,7 +18,7 @@ export const codes: ReadonlyArray<readonly [string, string, ...ReadonlyArray<str
   ["860", "Rounding"],
 ]
 
-/** What line items are taxed by; `rate` in millionths. */
+/** Tax rates of line items; `rate` in millionths. */
 export const taxes = [
   { name: "GST on expenses", rate: 100_000, code: "INPUT", is_default_for: "DOMESTIC" },
   { name: "GST free expenses", rate: 0, code: "EXEMPTEXPENSES", is_default_for: "NONE" },
@@ -30,7 +30,7 @@ interface Field {
   readonly name: string
   readonly field_type: FieldType
   readonly options: ReadonlyArray<string>
-  /** Options that are not chosen any more. */
+  /** Disabled options. */
   readonly closed: ReadonlyArray<string>
   readonly budgets: ReadonlyArray<string>
 }
@@ -48,26 +48,26 @@ export const fields: ReadonlyArray<Field> = [
   },
 ]
 
-/** Whether expenses of a budget need a value of a field. */
+/** True if expenses of a budget require a value of the field. */
 export const isAsked = (field: string, budget: string): boolean =>
   fields.some(({ name, budgets }) => name === field && budgets.includes(budget))
 
-/** Which topups wait for approval: of a budget, or of every one; above an amount, or all. */
+/** Approval policies. A null `budget` covers all budgets; a null `above` covers all amounts. */
 export const policies = [
   { name: "Larger topups", budget: null, above: 5000 },
   { name: "Travel is tight", budget: "Travel", above: null },
 ] as const
 
-/** Who is asked to come, and to join a budget. */
+/** People to invite, and the budgets that they join. */
 export const invites = [
   { email: "lena.hoffmann@demo.example", role: "Team Member", budget: "Events" },
   { email: "rafael.duarte@demo.example", role: "Accountant", budget: null },
 ] as const
 
-/** Who is away for how long, and who stands in. Places in `people`. */
+/** A person who is away, their delegate and the number of days. People are indexes in `people`. */
 export const absence = { person: 7, delegate: 5, days: 9 } as const
 
-/** Whose expenses others look after. */
+/** People and their expense assistants, as indexes in `people`. */
 export const assistants = [
   { person: 0, by: [9] },
   { person: 4, by: [10, 11] },
@@ -75,12 +75,12 @@ export const assistants = [
 
 interface Request {
   readonly budget: string
-  /** A place among the members of the budget; null: the budget itself. */
+  /** Index in the members of the budget; null for the budget itself. */
   readonly member: number | null
   readonly amount: number
   readonly description: string
   readonly by: number
-  /** By an owner; null: it waits. */
+  /** Decision of an owner; null if the topup is pending. */
   readonly answer: {
     readonly action: "approve" | "decline"
     readonly by: number
@@ -88,7 +88,7 @@ interface Request {
   } | null
 }
 
-/** What is asked for on top, by whom, and what was answered. */
+/** Topup requests and the decisions on them. */
 export const requests: ReadonlyArray<Request> = [
   {
     ...{ budget: "Warehouse fit-out", member: null, amount: 7200, description: "Cool room" },
@@ -111,15 +111,15 @@ export const requests: ReadonlyArray<Request> = [
 
 interface CardRequest {
   readonly budget: string
-  /** A place in `people`. */
+  /** Index in `people`. */
   readonly person: number
   readonly merchant: string
   readonly category: string
-  /** In whole units. */
+  /** Amount in whole units. */
   readonly amount: number
 }
 
-/** What cards are asked for in the last days: some of it is declined, with the reason. */
+/** Card authorisation requests of the last days. Some of them are declined, with a reason. */
 export const cardRequests: ReadonlyArray<CardRequest> = [
   {
     ...{ budget: "Field crew meals", person: 21, merchant: "Roadhouse Kitchen" },
@@ -139,13 +139,13 @@ export const cardRequests: ReadonlyArray<CardRequest> = [
   },
 ]
 
-/** One purchase that stands out, so many days before the end; the amount in whole units. */
+/** One unusually large purchase; `days` before the end, amount in whole units. */
 export const outlier = {
   ...{ budget: "Events", person: 6, merchant: "Grand Pavilion Hire", amount: 18_480, days: 17 },
   category: "Entertainment",
 } as const
 
-/** Budgets that end nearly empty, and overspent: what is left in them, in minor units. */
+/** Last purchases of nearly empty or overspent budgets; `left` in minor units. */
 export const lastOrders = [
   {
     ...{ budget: "Office and supplies", person: 15, merchant: "Desk & Chair Co", left: 4120 },
@@ -157,7 +157,7 @@ export const lastOrders = [
   },
 ] as const
 
-/** What the office does in the last days, and how many days before the end. */
+/** Tasks of the office in the last days; `days` before the end. */
 export const chores = [
   { what: "policies", days: 6 },
   { what: "invites", days: 5 },

@@ -1,15 +1,15 @@
-/** Chance that comes from a seed: the same seed gives the same numbers, on every machine. */
+/** Pseudorandom numbers from a seed. The same seed gives the same numbers on every machine. */
 export interface Chance {
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, excluding 1. */
   readonly next: () => number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, inclusive. */
   readonly integer: (least: number, most: number) => number
   readonly pick: <A>(from: ReadonlyArray<A>) => A
-  /** True once in so many times: `likely(0.1)` in one of ten. */
+  /** Returns true with the given probability. */
   readonly likely: (probability: number) => boolean
 }
 
-/** mulberry32: 32 bits of state, good enough to make a demonstration look alive. */
+/** mulberry32: 32 bits of state, good enough for realistic demo data. */
 export const chance = (seed: number): Chance => {
   let state = seed >>> 0
   const next = (): number => {
@@ -32,6 +32,6 @@ export const chance = (seed: number): Chance => {
   }
 }
 
-/** Chance of a part of something: the same seed and part give the same numbers. */
+/** Random numbers for one part. The same seed and part give the same numbers. */
 export const chanceOf = (seed: number, ...part: ReadonlyArray<number>): Chance =>
   chance(part.reduce((mixed, value) => Math.imul(mixed ^ value, 0x9e3779b1) ^ (mixed >>> 15), seed))

@@ -1,13 +1,13 @@
 import { epoch } from "@outlay/domain/rules"
 import { type Clock, Effect } from "effect"
 
-/** A clock that stands still until it is turned: the past happens again, at its own time. */
+/** A clock that stands still until it is set, so that past events happen at their own times. */
 export interface TurnedClock {
   readonly clock: Clock.Clock
   readonly turn: (to: string) => void
 }
 
-/** A clock that shows `start`. */
+/** Creates a clock that shows `start`. */
 export const turnedClock = (real: Clock.Clock, start: string): TurnedClock => {
   let at = epoch(start)
   const millis = () => at

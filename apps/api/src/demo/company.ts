@@ -10,7 +10,7 @@ import {
   type Trait,
 } from "./spending.ts"
 
-/** The people of the demonstration, all of them made up: first name, last name, role. */
+/** Fictional people of the demo business: first name, last name, role. */
 export const people: ReadonlyArray<readonly [string, string, string]> = [
   ["Amelia", "Hart", "Admin"],
   ["Noah", "Brennan", "Admin"],
@@ -41,39 +41,39 @@ export const people: ReadonlyArray<readonly [string, string, string]> = [
 export const paymentTypesOf = (role: string): ReadonlyArray<PaymentType> =>
   role === "Team Member" ? ["cards", "reimbursements"] : ["bills", "cards", "reimbursements"]
 
-/** Somewhere to spend money: amounts in whole units of its currency. */
+/** A merchant; amounts in whole units of its currency. */
 export interface Merchant {
   readonly name: string
   readonly category: string
   readonly minAmount: number
   readonly maxAmount: number
-  /** AUD when absent; abroad there is no GST. */
+  /** Defaults to AUD. Foreign purchases have no GST. */
   readonly currency?: string
   readonly gst?: false
 }
 
-/** A budget and how its money is spent. */
+/** A budget and how it is spent. */
 export interface Line {
   readonly name: string
   readonly budget_type: BudgetType
   readonly reset_period: ResetPeriod
-  /** In whole units of the business's currency: of the budget, or with limits of each member. */
+  /** Amount in whole units of the business's currency; per member if it has member limits. */
   readonly reset_amount: number
   readonly has_member_limits: boolean
   readonly rollover_funds: boolean
   readonly limit_categories: boolean
-  /** Places in `people`; the first owns the budget, with the second where `owners` is 2. */
+  /** Indexes in `people`. The first `owners` of them own the budget. */
   readonly members: ReadonlyArray<number>
   readonly owners: 1 | 2
   /** Purchases in an ordinary week. */
   readonly weekly: number
-  /** A weekend day compared with a working day. */
+  /** Purchases on a weekend day relative to a working day. */
   readonly weekend: number
-  /** How busy each month is, January first; 1 is ordinary. */
+  /** Relative spending in each month, January first; 1 is normal. */
   readonly seasons: ReadonlyArray<number>
-  /** Where the money goes every week. */
+  /** Merchants of every week. */
   readonly merchants: ReadonlyArray<Merchant>
-  /** Where it goes now and then; may be empty. */
+  /** Occasional merchants; may be empty. */
   readonly occasional: ReadonlyArray<Merchant>
 }
 
@@ -101,7 +101,7 @@ const lineOf = (row: BudgetRow): Line => {
 
 export const lines: ReadonlyArray<Line> = budgets.map(lineOf)
 
-/** What one unit of a currency was worth in AUD, about. */
+/** Approximate value of one unit of a currency in AUD. */
 export const rates: Readonly<Record<string, number>> = {
   AUD: 1,
   USD: 1.52,

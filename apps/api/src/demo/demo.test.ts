@@ -10,11 +10,11 @@ test.each([
   ["2026-06-17T05:06:07.890Z", now],
   ["2026-06-17T15:06:07+10:00", "2026-06-17T05:06:07.000Z"],
   ["2000-01-01", "2000-01-01T23:59:59.999Z"],
-])("--until %s ends it at %s", async (text, end) => {
+])("--until %s ends the demo at %s", async (text, end) => {
   expect(await Effect.runPromise(endOf(Option.some(text), now))).toBe(end)
 })
 
-test("without --until it ends now", async () => {
+test("the demo ends now by default", async () => {
   expect(await Effect.runPromise(endOf(Option.none(), now))).toBe(now)
 })
 

@@ -9,8 +9,8 @@ import { type Demo, makeDemo } from "./make.ts"
 const earliest = "2000-01-01"
 
 /**
- * When the demonstration ends: with a day, or at an instant, and never after now, since nothing
- * has happened then. Without one it ends now.
+ * Returns the end of the demo: the end of the given day, or the given instant. It must not be in
+ * the future. Defaults to now.
  */
 export const endOf = (given: Option.Option<string>, now: string) => {
   if (Option.isNone(given)) return Effect.succeed(now)
@@ -68,7 +68,7 @@ const textOf = (made: Demo): string =>
     curlOf("http://127.0.0.1:8080", made),
   ].join("\n\n")
 
-/** Command lines that work. */
+/** Returns curl commands that work with the demo business. */
 export const curlOf = (
   url: string,
   { client_id, token }: Pick<Demo, "client_id" | "token">,

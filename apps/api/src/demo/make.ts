@@ -33,15 +33,15 @@ import { attachReceipt, linksOf, storeReceipts } from "./receipts.ts"
 export interface DemoOptions {
   readonly name: string
   readonly seed: number
-  /** How many months back from its end it begins. */
+  /** Number of months before the end at which the demo begins. */
   readonly months: number
-  /** When it ends: a timestamp that is not after now. */
+  /** End of the demo: a timestamp that is not in the future. */
   readonly until: string
-  /** What else than `demoToken` its token is called, and when that one expires. */
+  /** Name and expiry of the token; defaults to `demoToken`, which does not expire. */
   readonly token?: { readonly name: string; readonly expires_at: string }
 }
 
-/** What was made, with a token that is shown this once. */
+/** The business that was made, with a token that is shown only once. */
 export interface Demo {
   readonly client_id: number
   readonly name: string
@@ -56,15 +56,15 @@ const decimal = (minor: number, currency: string): BigDecimal.BigDecimal =>
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z]+/gu, "")
 
-/** The token that is made last: a demo business without one is not complete. */
+/** Name of the token that is created last: a demo business without it is incomplete. */
 export const demoToken = "Demonstration"
 
-/** So many steps are one unit of work, and one commit. */
+/** Number of steps per unit of work, which is one commit. */
 const stepsPerUnit = 200
 
 /**
- * Makes the demonstration business through the same services as everybody else, at the times at
- * which it happened: the clock is turned from step to step.
+ * Makes the demo business through the same services as all other callers. The clock is set to the
+ * time of each step.
  */
 export const makeDemo = (options: DemoOptions, progress: Progress) =>
   Effect.suspend(() => {
@@ -72,7 +72,7 @@ export const makeDemo = (options: DemoOptions, progress: Progress) =>
     return make(options, progress, soFar).pipe(sayingWhenStopped(() => saidOf(options, soFar)))
   })
 
-/** What was made, for the person who stops it. */
+/** Progress, reported to the person who interrupts the command. */
 interface SoFar {
   client_id: number | null
   steps: number
@@ -105,7 +105,7 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       const store = (from: number) => storeReceipts(owner, steps.slice(from, from + stepsPerUnit))
       let files = yield* store(0)
       for (let done = 0; done < steps.length; done += stepsPerUnit) {
-        // The disk takes the files of the next unit during this one.
+        // Receipts of the next unit are stored while this unit runs.
         const next = yield* Effect.forkChild(store(done + stepsPerUnit))
         const now = steps.slice(done, done + stepsPerUnit)
         yield* atomically(Effect.forEach(now, (step) => act(step, files), { discard: true }))
@@ -122,11 +122,11 @@ const make = (options: DemoOptions, { show }: Progress, soFar: SoFar) =>
       return company
     }).pipe(
       Effect.provideService(Clock.Clock, clock),
-      // Steps of one unit happen at many times: it must not begin again when the clock has gone on.
+      // The clock advances within a unit, so period resets must not restart it.
       Effect.provideService(ResetsPerUnit, Number.POSITIVE_INFINITY),
     )
     const { client_id } = made
-    // Its people had their mail at the time: a service that starts now has nothing to send them.
+    // A service that starts now has no old notifications to send.
     yield* Notifications.use((_) => _.settle(client_id))
     const issued = yield* Tokens.use((_) =>
       _.create(client_id, {
@@ -155,7 +155,7 @@ interface Company {
   readonly admin_role: string
   /** Ids in the order of `people`. */
   readonly users: ReadonlyArray<number>
-  /** In the order of `lines`, with the ids of their members in their order. */
+  /** Budgets in the order of `lines`, with the ids of their members in the order of the members. */
   readonly budgets: ReadonlyArray<{ readonly id: string; readonly members: ReadonlyArray<number> }>
   /** Ids by name. */
   readonly categories: ReadonlyMap<string, string>
@@ -163,7 +163,7 @@ interface Company {
   readonly office: Office
 }
 
-/** The business as it is on its first day: people, wallets, budgets. */
+/** Creates the business as it is on its first day: people, wallets and budgets. */
 const makeCompany = Effect.fnUntraced(function* (name: string) {
   const { client_id, roles } = yield* Businesses.use((_) =>
     _.create({ name, currency: "AUD", features: { expense_assistant: true, itemised_tax: true } }),
@@ -240,7 +240,7 @@ const makeBudget = Effect.fnUntraced(function* (
 /** Stored receipts by the `external_id` of their transactions. */
 type Files = ReadonlyMap<string, ReceivedFile>
 
-/** Does one step, at its time. */
+/** Returns a function that executes one step at its time. */
 const makeActor = (company: Company, until: string, turn: (to: string) => void) => {
   const { client_id, budgets } = company
   const ids = new Map<string, string>()
@@ -281,7 +281,7 @@ const makeActor = (company: Company, until: string, turn: (to: string) => void) 
     })
 }
 
-/** What happened, as the operator's row says it. */
+/** Returns a transaction of the plan as the operator's row. */
 const rowOf = (
   { users, budgets, categories, taxes }: Company,
   step: Happening,

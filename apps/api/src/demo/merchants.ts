@@ -1,6 +1,6 @@
 import { type MerchantRow, merchants } from "./spending.ts"
 
-/** Names of places and plants, as shops have them. */
+/** Names of places and plants, used for shops. */
 const names = [
   ...["Acacia", "Banksia", "Bayside", "Bluestone", "Brookvale", "Coolabah", "Coral", "Eastgate"],
   ...["Ferntree", "Glasshouse", "Grevillea", "Hilltop", "Jacaranda", "Karri", "Kingfisher"],
@@ -9,7 +9,7 @@ const names = [
   ...["Silver Wattle", "Spotted Gum", "Station Street", "Tea Tree", "Waratah"],
 ]
 
-/** What such shops do: the second half of their name, and what a purchase there is like. */
+/** Kinds of shops by budget: the second half of the name, and the typical purchase. */
 const trades: { readonly [budget: string]: ReadonlyArray<MerchantRow> } = {
   Travel: [
     ["Motor Inn", "Travel", 110, 230],
@@ -48,10 +48,10 @@ const trades: { readonly [budget: string]: ReadonlyArray<MerchantRow> } = {
   ],
 }
 
-/** Where a budget's money goes every week. */
+/** Merchants of every week for a budget. */
 export const regular = (budget: string): ReadonlyArray<MerchantRow> => merchants[budget] ?? []
 
-/** Where it goes now and then: some seven hundred shops in all. */
+/** Occasional merchants of a budget: about seven hundred shops in all. */
 export const occasional = (budget: string): ReadonlyArray<MerchantRow> =>
   (trades[budget] ?? []).flatMap(([trade, ...rest]) =>
     names.map((name): MerchantRow => [`${name} ${trade}`, ...rest]),

@@ -33,7 +33,7 @@ import {
 } from "./back-office.ts"
 import { people } from "./company.ts"
 
-/** The business as far as its office deals with it: ids by name, or in the order of the lists. */
+/** The business as the office sees it: ids by name, or in the order of the lists. */
 export interface Office {
   readonly client_id: number
   readonly roleOf: (name: string) => string
@@ -48,7 +48,7 @@ export interface Office {
 
 const whole = (amount: number) => BigDecimal.make(BigInt(amount), 0)
 
-/** What is there before anything is spent: codes that categories map to, tax rates; ids by name. */
+/** Creates accounting codes with their categories, and tax rates. Returns ids by name. */
 export const makeBooks = Effect.fnUntraced(function* (
   client_id: number,
   categories: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export const makeBooks = Effect.fnUntraced(function* (
   return new Map(rates.map(({ id, name }) => [name, id]))
 })
 
-/** The custom fields, their options, and the budgets that show them. */
+/** Creates the custom fields with their options, and links them to budgets. */
 export const makeFields = Effect.fnUntraced(function* ({ client_id, budgetOf }: Office) {
   for (const { name, field_type, options, closed, budgets } of fields) {
     const field = yield* CustomFields.use((_) =>
@@ -88,7 +88,7 @@ export const makeFields = Effect.fnUntraced(function* ({ client_id, budgetOf }: 
   }
 })
 
-/** From now on larger topups wait for somebody's approval. */
+/** Creates the policies, so that larger topups need approval from now on. */
 const makePolicies = ({ client_id, budgetOf }: Office) =>
   Effect.forEach(
     policies,
@@ -103,7 +103,7 @@ const makePolicies = ({ client_id, budgetOf }: Office) =>
     { discard: true },
   )
 
-/** People who are asked to come, and what they are to join. */
+/** Invites people and adds them to their budgets. */
 const sendInvites = ({ client_id, roleOf, budgetOf }: Office) =>
   Effect.forEach(
     invites,
@@ -117,7 +117,7 @@ const sendInvites = ({ client_id, roleOf, budgetOf }: Office) =>
     { discard: true },
   )
 
-/** Somebody is away, whom another one stands in for; and some have assistants. */
+/** Sets one person out of office with a delegate, and assigns expense assistants. */
 const makeAbsence = Effect.fnUntraced(function* ({ client_id, users }: Office, today: string) {
   const keyOf = (place: number) => ({ client_id, user_id: users[place] ?? 0 })
   yield* Users.use((_) =>
@@ -134,7 +134,7 @@ const makeAbsence = Effect.fnUntraced(function* ({ client_id, users }: Office, t
   }
 })
 
-/** Some ask for more, and some have their answer. */
+/** Requests topups, and approves or declines some of them. */
 const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }: Office) {
   const actors = new Map<number, Actor>()
   const actorOf = Effect.fnUntraced(function* (place: number) {
@@ -161,7 +161,7 @@ const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }:
   }
 })
 
-/** Cards are used, and the rules decide. */
+/** Authorises card payments; the rules decide. */
 const useCards = ({ client_id, users, budgetOf, categories }: Office) =>
   Effect.forEach(
     cardRequests,
@@ -179,7 +179,7 @@ const useCards = ({ client_id, users, budgetOf, categories }: Office) =>
     { discard: true },
   )
 
-/** Purchases that leave a budget nearly empty, or overspend it. */
+/** Makes purchases that leave a budget nearly empty or overspent. */
 const makeLastOrders = ({ client_id, users, budgetOf, categories }: Office, at: string) =>
   Effect.forEach(
     lastOrders,
@@ -204,7 +204,7 @@ const makeLastOrders = ({ client_id, users, budgetOf, categories }: Office, at: 
     { discard: true },
   )
 
-/** Does what the office does in the last days. */
+/** Executes a task of the office in the last days. */
 export const doChore = (what: Chore, office: Office, at: string) => {
   switch (what) {
     case "policies":

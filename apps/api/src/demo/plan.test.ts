@@ -22,7 +22,7 @@ describe("chance", () => {
 })
 
 describe("the plan", () => {
-  test("is the same for the same seed, and another for another", () => {
+  test("is the same for the same seed, and different for another seed", () => {
     const digest = (seed: number) =>
       createHash("sha256")
         .update(JSON.stringify(planSteps({ ...options, seed })))
@@ -31,7 +31,7 @@ describe("the plan", () => {
     expect(digest(8)).not.toBe(digest(7))
   })
 
-  test("is in order, and within its time", () => {
+  test("is in order and within its time range", () => {
     expect(firstDay(options)).toBe("2024-11-01")
     expect(firstDay({ ...options, months: 10 })).toBe("2026-01-01")
     const times = steps.map(({ at }) => at)
@@ -40,7 +40,7 @@ describe("the plan", () => {
     expect(times.every((at) => at <= options.until)).toBe(true)
   })
 
-  test("has two years of a business's life", () => {
+  test("has two years of typical transactions", () => {
     expect(people).toHaveLength(24)
     expect(lines.length).toBeGreaterThanOrEqual(12)
     expect(transactions.length).toBeGreaterThan(3000)
@@ -58,7 +58,7 @@ describe("the plan", () => {
     )
   })
 
-  test("buys at hundreds of shops, grows, and has one purchase that stands out", () => {
+  test("buys at hundreds of shops, grows, and has one unusually large purchase", () => {
     const purchases = transactions.filter((_) => _.budget !== null)
     expect(new Set(purchases.map((_) => _.merchant_name)).size).toBeGreaterThan(400)
     const inYear = (from: string, to: string) =>
@@ -68,7 +68,7 @@ describe("the plan", () => {
     expect(largest?.merchant_name).toBe(outlier.merchant)
   })
 
-  test("is the same on a day whenever it is made, but for its growth", () => {
+  test("has the same purchases on a day for any end date, except for growth", () => {
     const merchantsOn = (until: string) =>
       planSteps({ ...options, until })
         .filter((_) => _.kind === "transaction" && _.auth_date.startsWith("2026-03-05"))
@@ -78,7 +78,7 @@ describe("the plan", () => {
     expect(later.length).toBeGreaterThan(3)
   })
 
-  test("names what is asked for, where an expense is coded, and taxes what is", () => {
+  test("sets required custom fields and a tax rate on coded expenses", () => {
     for (const { budget, items, custom_fields } of transactions) {
       const coded = items.length > 0 && items.every((item) => item.category !== null)
       for (const { name } of coded && budget !== null ? fields : []) {
@@ -108,7 +108,7 @@ describe("the plan", () => {
     expect(inMonth("03")).toBeGreaterThan(2 * inMonth("01"))
   })
 
-  test("adds up: every line item, its tax, and every sign", () => {
+  test("has line items and taxes that add up, and correct signs", () => {
     for (const { items, amount, fx_amount, gst, currency } of transactions) {
       expect(Math.sign(fx_amount)).toBe(Math.sign(amount))
       if (currency === "AUD") expect(fx_amount).toBe(amount)
@@ -119,7 +119,7 @@ describe("the plan", () => {
     }
   })
 
-  test.each([1, 2, 7])("seed %d never takes more out of a wallet than is in it", (seed) => {
+  test.each([1, 2, 7])("seed %d never overdraws a wallet", (seed) => {
     const wallets = new Map<string, number>()
     for (const step of planSteps({ ...options, seed })) {
       if (step.kind !== "transaction") continue
@@ -132,7 +132,7 @@ describe("the plan", () => {
     }
   })
 
-  test("spends from a budget only as its members, and less than it is given", () => {
+  test("spends from a budget only as its members, and less than its limit", () => {
     for (const [place, line] of lines.entries()) {
       const own = transactions.filter((_) => _.budget === place)
       expect(own.every(({ user }) => user !== null && line.members.includes(user))).toBe(true)

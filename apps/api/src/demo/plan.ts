@@ -6,11 +6,11 @@ import { type Line, lines, type Merchant, people, projects, rates } from "./comp
 import type { Look } from "./papers/receipt.ts"
 
 /**
- * What happened, and when. Amounts are minor units; `budget` and `user` are places in the lists of
+ * A planned transaction. Amounts are minor units; `budget` and `user` are indexes in the lists of
  * the company.
  */
 export interface Happening {
-  /** When the service hears of it. */
+  /** Time at which the service records it. */
   readonly at: string
   readonly kind: "transaction"
   readonly external_id: string
@@ -20,15 +20,15 @@ export interface Happening {
   readonly cleared_date: string | null
   readonly merchant_name: string
   readonly currency: string
-  /** Signed, in AUD. */
+  /** Signed amount in AUD. */
   readonly amount: number
-  /** Signed, in `currency`. */
+  /** Signed amount in `currency`. */
   readonly fx_amount: number
   readonly gst: number
   readonly user: number | null
   readonly budget: number | null
   readonly attendees: ReadonlyArray<string>
-  /** How its receipt looks; null: there is none. */
+  /** Type of its receipt; null if it has none. */
   readonly receipt: Look | null
   readonly custom_fields: ReadonlyArray<{
     readonly field_name: string
@@ -48,9 +48,9 @@ interface Item {
 interface Refund {
   readonly at: string
   readonly kind: "refund"
-  /** The `external_id` of the transaction. */
+  /** `external_id` of the transaction. */
   readonly of: string
-  /** A magnitude in AUD; null: all of it. */
+  /** Magnitude in AUD; null for the whole amount. */
   readonly amount: number | null
 }
 
@@ -58,7 +58,7 @@ interface FundsAdded {
   readonly at: string
   readonly kind: "topup"
   readonly budget: number
-  /** A place among the members of the budget; null: the budget itself. */
+  /** Index in the members of the budget; null for the budget itself. */
   readonly member: number | null
   readonly amount: number
   readonly description: string
@@ -74,22 +74,22 @@ export type Step = Happening | Refund | FundsAdded | ChoreDone
 
 export interface PlanOptions {
   readonly seed: number
-  /** How many months back it begins. */
+  /** Number of months before the end at which the plan begins. */
   readonly months: number
-  /** When it ends. */
+  /** End of the plan. */
   readonly until: string
 }
 
 const hour = 3_600_000
 
-/** The first day of the demonstration: so many months before it ends. */
+/** First day of the demo: the first of the month, `months` before the end. */
 export const firstDay = ({ months, until }: PlanOptions): string => {
   const month = Number(until.slice(0, 4)) * 12 + Number(until.slice(5, 7)) - 1 - months
   const text = (value: number, width: number) => String(value).padStart(width, "0")
   return `${text(Math.floor(month / 12), 4)}-${text((month % 12) + 1, 2)}-01`
 }
 
-/** What a unit of a currency is worth in AUD on a day: near its rate, drifting over the year. */
+/** Value of one unit of a currency in AUD on a day; it drifts around its usual rate. */
 const rateOn = (currency: string, date: string): number => {
   const rate = rates[currency] ?? 1
   if (currency === "AUD") return 1
@@ -100,14 +100,14 @@ const rateOn = (currency: string, date: string): number => {
 const minor = (major: number, currency: string): number =>
   Math.round(major * 10 ** decimalsOf(currency))
 
-/** How busy the business is compared with its usual: it grows until the end, by a half a year. */
+/** Activity of the business relative to normal. It grows until the end, by about a third a year. */
 const growth = (date: string, until: string): number =>
   Math.max(0.6, 1.25 - daysBetween(date, until.slice(0, 10)) / 1100)
 
 /**
- * Everything that happens to the business, in order: the same options, the same steps. What is
- * bought on a day comes from the seed and the day, so it is the same whenever the demonstration is
- * made, but for how much the business has grown.
+ * Returns all steps of the business, in order. The same options give the same steps. The purchases
+ * of a day depend only on the seed and the day, so they do not change with the end date, except for
+ * the growth of the business.
  */
 export const planSteps = (options: PlanOptions): ReadonlyArray<Step> => {
   const { seed, until } = options
@@ -143,7 +143,7 @@ const identify = (date: string): (() => string) => {
   }
 }
 
-/** Purchases of a budget on a day: more on busy days, and the fraction by chance. */
+/** Number of purchases of a budget on a day, with the fraction rounded at random. */
 const howMany = (dice: Chance, line: Line, date: string, size: number): number => {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isWeekend = weekday === 0 || weekday === 6
@@ -176,7 +176,7 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   const user = dice.pick(line.members)
   const auth =
     epoch(`${date}T00:00:00.000Z`) + dice.integer(0, 9 * 60) * 60_000 + dice.integer(0, 59_999)
-  // What is spent by the day is cleared within the day, to be seen in its period.
+  // Daily budgets clear within the day, so that the purchase counts in its period.
   const cleared = timestamp(auth + dice.integer(3, line.reset_period === "DAILY" ? 12 : 62) * hour)
   const declined = dice.likely(0.012)
   const open = cleared > until
@@ -208,7 +208,7 @@ const purchase = (dice: Chance, occasion: Occasion): ReadonlyArray<Step> => {
   return [happening, { at, kind: "refund", of: external_id, amount: part }]
 }
 
-/** The expense part: mostly done, less so in the last days, for a purchase made by a person. */
+/** The expense part of a person's purchase: mostly complete, less often in the last days. */
 const expense = (
   dice: Chance,
   { line, date, until }: Occasion,
@@ -231,13 +231,13 @@ const expense = (
   }
 }
 
-/** Categories in which people are handed a receipt on paper. */
+/** Categories with printed receipts. */
 const printed: ReadonlySet<string> = new Set([
   ...["Meals & Refreshments", "Entertainment", "Motor Vehicle Expenses", "Office Expenses"],
   ...["Travel", "General Expenses"],
 ])
 
-/** Most name a project; where one is asked for, every expense that is coded does. */
+/** Custom field values. Most expenses name a project; coded expenses have every required value. */
 const fieldsOf = (
   dice: Chance,
   budget: string,
@@ -255,7 +255,7 @@ const fieldsOf = (
   ]
 }
 
-/** How something that was bought is taxed. */
+/** Tax rate of a purchase. */
 const taxOf = (gst: number, { currency = "AUD" }: Pick<Merchant, "currency">): Tax =>
   gst > 0 ? "GST on expenses" : currency === "AUD" ? "GST free expenses" : "Outside of GST"
 
@@ -284,9 +284,7 @@ const itemsOf = (
   ]
 }
 
-/**
- * Money that comes in, rent, fees, and what budgets are given on top: on fixed days of the month.
- */
+/** Income, rent, fees and topups, on fixed days of the month. */
 const housekeeping = (
   date: string,
   isFirst: boolean,
@@ -361,7 +359,7 @@ const simpleOn =
     }
   }
 
-/** The one purchase that stands out. */
+/** The one unusually large purchase. */
 const outlierOn = (date: string, number: () => string): Happening => {
   const { budget, person, merchant, amount, category } = outlier
   const whole = amount * 100

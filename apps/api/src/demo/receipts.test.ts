@@ -21,7 +21,7 @@ const purchase: Proof = {
 
 const digestOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
 
-/** The numbers of a PNG's colours, of two bits each, a row after another. */
+/** Returns the palette indexes of a PNG, two bits each, row by row. */
 const pixelsOf = (bytes: Uint8Array) => {
   const view = Buffer.from(bytes)
   const [width, height] = [view.readUInt32BE(16), view.readUInt32BE(20)]
@@ -32,8 +32,8 @@ const pixelsOf = (bytes: Uint8Array) => {
   return { width, height, row: (y: number) => rows.subarray(y * length, (y + 1) * length) }
 }
 
-describe("receipts that are drawn", () => {
-  test("are of the same bytes for the same purchase, and of others for another", () => {
+describe("drawn receipts", () => {
+  test("have the same bytes for the same purchase, and different bytes for another", () => {
     for (const look of ["till", "invoice"] as const) {
       const of = (other: Partial<Proof> = {}) =>
         digestOf(paperOf({ ...purchase, look, ...other }).bytes)
@@ -44,14 +44,14 @@ describe("receipts that are drawn", () => {
     }
   })
 
-  test("are pictures of few bytes, in which the ink is where the letters are", () => {
+  test("are small pictures with ink where the letters are", () => {
     const { name, bytes } = paperOf(purchase)
     expect([name, mediaTypeOf(bytes)]).toEqual(["cafe-zurich-2026-03-05.png", "image/png"])
     expect(bytes.length).toBeLessThan(4096)
     const { width, height, row } = pixelsOf(bytes)
     expect(width).toBe(456)
     expect(height).toBeGreaterThan(300)
-    // Of two rows the second says that it does not differ from the first.
+    // Each second row is equal to the first, so its differences are 0.
     expect([row(0)[0], row(1)[0], Math.max(...row(1).subarray(1))]).toEqual([0, 2, 0])
     expect([...row(0).subarray(1)].every((byte) => byte === 0xff)).toBe(true)
     const rows = ["#...#", "#...#", "#...#", "#####", "#...#", "#...#", "#...#", "....."]
@@ -61,7 +61,7 @@ describe("receipts that are drawn", () => {
     expect(drawn).toEqual(rows)
   })
 
-  test("say the card that paid, whatever the purchase", () => {
+  test("show the card that paid, for any purchase", () => {
     const drawn = (other: Partial<Proof>) => {
       const { height, row } = pixelsOf(paperOf({ ...purchase, ...other }).bytes)
       return Array.from({ length: height }, (_, y) => Buffer.from(row(y)).toString("hex"))
@@ -75,7 +75,7 @@ describe("receipts that are drawn", () => {
     expect(ofCard.map((y) => another[y])).toEqual(ofCard.map((y) => first[y]))
   })
 
-  test("say the same card on all receipts of a person, and another on another's", () => {
+  test("show the same card for each person, and different cards for different people", () => {
     const cardsOf = (of: number) => {
       const cards = new Map<number | null, Set<string>>()
       for (const step of purchases()) {
@@ -93,7 +93,7 @@ describe("receipts that are drawn", () => {
     expect(cardsOf(8)).not.toEqual(cards)
   })
 
-  test("are documents whose parts are where their table says, with every amount", () => {
+  test("are PDFs with a correct cross-reference table and every amount", () => {
     const { name, bytes } = paperOf({ ...purchase, look: "invoice" })
     expect([name, mediaTypeOf(bytes)]).toEqual(["cafe-zurich-2026-03-05.pdf", "application/pdf"])
     const text = Buffer.from(bytes).toString("latin1")
@@ -106,7 +106,7 @@ describe("receipts that are drawn", () => {
     const [, length, content] = /Length (\d+) >>\nstream\n(.*)\nendstream/su.exec(text) ?? []
     expect(content?.length).toBe(Number(length))
     expect(text).toContain("(Date 05/03/2026)")
-    // Afternoon in London is the next morning where the company is.
+    // An afternoon in London is the next morning in the time zone of the company.
     const night = paperOf({ ...purchase, look: "invoice", at: "2026-03-05T16:12:30.000Z" })
     expect(Buffer.from(night.bytes).toString("latin1")).toContain("(Date 06/03/2026)")
     for (const part of ["(Café Zürich)", "(Lunch \\(for two\\))", "(1,234.56)", "(112.23)"]) {
@@ -114,7 +114,7 @@ describe("receipts that are drawn", () => {
     }
   })
 
-  test("are the same whatever the day on which the company is made", () => {
+  test("are the same regardless of the day on which the company is made", () => {
     const drawn = (day: string) =>
       purchases(day).flatMap((step) => {
         const proof = proofOf(step, { ...owner, until: day })
@@ -127,7 +127,7 @@ describe("receipts that are drawn", () => {
     expect(drawn(until)).toEqual(expect.arrayContaining(later))
   })
 
-  test("prove what was spent: every receipt is a file or, of long ago, a link", () => {
+  test("cover the spending: every receipt is a file or, if old, a link", () => {
     const steps = purchases()
     const looks = new Set<string>()
     for (const step of steps) {

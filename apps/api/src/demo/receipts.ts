@@ -8,46 +8,46 @@ import { people } from "./company.ts"
 import { digits, type Proof, paperOf } from "./papers/receipt.ts"
 import type { Happening, Step } from "./plan.ts"
 
-/** The lines of what was bought, as the shop says them. */
+/** Returns the lines of a purchase as the shop prints them. */
 const linesOf = ({ items, merchant_name }: Happening): Proof["lines"] =>
   items.map(({ description, amount }) => {
     const said = description.replace(`${merchant_name}: `, "")
     return [said.charAt(0).toUpperCase() + said.slice(1), amount] as const
   })
 
-/** A company that began to keep the files of receipts so many days ago: until then it had links. */
+/** Age in days up to which receipts are files; older receipts are links. */
 const filedDays = 92
 
-/** Whether the receipt of a purchase is a file of ours, in a company that is looked at then. */
+/** True if the receipt of a purchase is a stored file, for a demo that ends at `until`. */
 const isFiled = ({ auth_date }: Happening, until: string): boolean =>
   daysBetween(auth_date.slice(0, 10), until.slice(0, 10)) < filedDays
 
-/** Receipts that are not files of ours: where they were before. */
+/** Returns the links of a receipt that is not a stored file. */
 export const linksOf = (step: Happening, until: string): ReadonlyArray<string> =>
   step.receipt === null || isFiled(step, until)
     ? []
     : [`https://receipts.example/${step.auth_date.slice(0, 7)}/${step.external_id}.pdf`]
 
-/** For whom receipts are drawn, and when the company is looked at. */
+/** Business that receipts are drawn for, and end of its demo. */
 export interface Owner {
   readonly client_id: number
   readonly name: string
   readonly until: string
-  /** That of the plan: the cards of its people come from it, too. */
+  /** Seed of the plan; the card numbers of people also depend on it. */
   readonly seed: number
 }
 
-/** The last digits of the card of a person, or of the company, for what is nobody's. */
+/** Last digits of the card of a person, or of the company for purchases without a person. */
 const cardOf = ({ user }: Happening, seed: number): string =>
   digits(chanceOf(seed, user ?? people.length), 4)
 
-/** What the file of a receipt says; null: there is none. */
+/** Returns the content of the receipt file of a step; null if it has none. */
 export const proofOf = (step: Happening, owner: Omit<Owner, "client_id">) => {
   const { name: buyer, until, seed } = owner
   const { receipt, merchant_name, auth_date, currency, fx_amount, gst } = step
   if (receipt === null || !isFiled(step, until)) return null
   const total = Math.abs(fx_amount)
-  // Shops abroad know nothing of the shares in the currency of the business.
+  // Foreign shops do not know the line items in the currency of the business.
   const lines = currency === "AUD" ? linesOf(step) : [[merchant_name, total] as const]
   const proof: Proof = {
     ...{ look: receipt, merchant: merchant_name, buyer, at: auth_date },
@@ -57,7 +57,7 @@ export const proofOf = (step: Happening, owner: Omit<Owner, "client_id">) => {
   return proof
 }
 
-/** So many are stored at a time: they wait for the disk more than for anything else. */
+/** Number of files stored concurrently: storing is bound by the disk. */
 const atOnce = 32
 
 const storeOne = Effect.fnUntraced(function* (client_id: number, proof: Proof) {
@@ -72,7 +72,7 @@ const storeOne = Effect.fnUntraced(function* (client_id: number, proof: Proof) {
   return { file_id, media_type, size, sha256, name: receiptName(paper.name, media_type) }
 }, Effect.scoped)
 
-/** Draws and stores the receipts of steps, by the `external_id` of their transactions. */
+/** Draws and stores the receipts of steps. Returns them by `external_id`. */
 export const storeReceipts = Effect.fnUntraced(function* (
   owner: Owner,
   steps: ReadonlyArray<Step>,
@@ -93,6 +93,6 @@ export const storeReceipts = Effect.fnUntraced(function* (
   return stored
 })
 
-/** Attaches a stored receipt, as its spender does. */
+/** Attaches a stored receipt to its transaction. */
 export const attachReceipt = (client_id: number, transaction_id: string, file: ReceivedFile) =>
   Receipts.use((_) => _.create({ client_id, transaction_id }, file))

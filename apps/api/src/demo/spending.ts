@@ -1,24 +1,22 @@
 import type { ResetPeriod } from "@outlay/domain"
 
-/**
- * What sets a budget apart: limits of members, rollover of funds, limits of categories, its type.
- */
+/** Property of a budget: member limits, rollover, limited categories or subscription. */
 export type Trait = "limits" | "rollover" | "categories" | "subscription"
 
-/** A budget of the demonstration, and how often its money is spent. */
+/** A budget of the demo, and how often it is spent. */
 export type BudgetRow = readonly [
   name: string,
   reset_period: ResetPeriod,
-  /** In whole units of the business's currency: of the budget, or with limits of each member. */
+  /** Amount in whole units of the business's currency; per member if it has member limits. */
   reset_amount: number,
-  /** Separated by spaces. */
+  /** Traits, separated by spaces. */
   traits: string,
-  /** Places in `people`. */
+  /** Indexes in `people`. */
   members: ReadonlyArray<number>,
   owners: 1 | 2,
   /** Purchases in an ordinary week. */
   weekly: number,
-  /** A weekend day compared with a working day. */
+  /** Purchases on a weekend day relative to a working day. */
   weekend: number,
 ]
 
@@ -50,10 +48,10 @@ export const budgets: ReadonlyArray<BudgetRow> = [
 const steady = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 const festive = [0.2, 0.5, 0.8, 0.6, 0.8, 1, 0.7, 0.8, 1, 1.3, 2, 3]
 
-/** How busy each month is in an ordinary budget, January first; 1 is ordinary. */
+/** Relative spending of a normal budget in each month, January first; 1 is normal. */
 export const ordinary = [0.8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1.1, 0.9]
 
-/** The same of budgets that have a year of their own. */
+/** Relative spending in each month of budgets with their own seasons. */
 export const seasons: { readonly [budget: string]: ReadonlyArray<number> } = {
   Travel: [0.4, 1.2, 1.4, 0.8, 1.1, 0.9, 0.7, 1.2, 1.4, 1.3, 1, 0.5],
   Marketing: [0.5, 0.9, 1.1, 1, 1.2, 0.9, 0.8, 1, 1.1, 1.2, 1.5, 0.8],
@@ -65,17 +63,17 @@ export const seasons: { readonly [budget: string]: ReadonlyArray<number> } = {
   Events: festive,
 }
 
-/** Abroad there is no GST, and none on some things at home. */
+/** A merchant. Foreign purchases and some domestic ones have no GST. */
 export type MerchantRow = readonly [
   name: string,
   category: string,
-  /** In whole units of its currency. */
+  /** Lowest amount in whole units of its currency. */
   least: number,
   most: number,
   currency?: "EUR" | "GBP" | "JPY" | "NZD" | "USD" | "no GST",
 ]
 
-/** Where each budget's money is spent. */
+/** Merchants of each budget. */
 export const merchants: { readonly [budget: string]: ReadonlyArray<MerchantRow> } = {
   Travel: [
     ["Southern Cross Airlines", "Travel", 180, 720],

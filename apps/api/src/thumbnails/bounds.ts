@@ -1,11 +1,11 @@
-/** In pixels: a thumbnail is at most so wide and so high. */
+/** Maximum width and height of a thumbnail, in pixels. */
 export const maxSidePixels = 256
 
-/** Of a picture, in pixels: those of the largest telephones have fewer. */
+/** Maximum number of pixels of a picture. Those of the largest phones have fewer. */
 export const mostPixels = 50_000_000
 
-/** In milliseconds: a picture of the most pixels takes two seconds on a slow machine. */
+/** Timeout in milliseconds. The largest allowed picture takes two seconds on a slow machine. */
 export const timeoutMs = 15_000
 
-/** How the process says why there is no thumbnail, by its exit code. */
+/** Exit codes of the process if there is no thumbnail. */
 export const outcomes = { noSharp: 3, notDrawable: 4 } as const

@@ -1,6 +1,6 @@
 /**
- * Draws one thumbnail and ends: the picture comes on standard input, the thumbnail leaves on
- * standard output. What a hostile picture does to its decoder ends with this process.
+ * Draws one thumbnail and exits. Reads the picture from standard input and writes the thumbnail to
+ * standard output. A hostile picture can only crash the decoder in this process.
  */
 import { writeFileSync } from "node:fs"
 import { buffer } from "node:stream/consumers"
@@ -17,10 +17,10 @@ const load = async () => {
 const read = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"]
 
 try {
-  // On Linux: where memory is short, this process ends and not the service.
+  // If memory runs out on Linux, this process is killed instead of the service.
   writeFileSync("/proc/self/oom_score_adj", "1000")
 } catch {
-  // Other systems choose by themselves.
+  // Other systems do not have this setting.
 }
 
 const sharp = await load()
@@ -28,7 +28,7 @@ if (sharp === null) process.exitCode = outcomes.noSharp
 else {
   sharp.cache(false)
   sharp.concurrency(1)
-  // Decoders of other formats are not reached, whatever the bytes say.
+  // Blocks the decoders of all other formats, regardless of the content.
   sharp.block({ operation: ["VipsForeignLoad"] })
   sharp.unblock({ operation: read })
   const picture = await buffer(process.stdin)

@@ -7,7 +7,7 @@ import { drawnThumbnails } from "./thumbnails.ts"
 const red = { create: { width: 8, height: 8, channels: 3, background: "red" } } as const
 const picture = new Uint8Array(await sharp(red).png().toBuffer())
 
-/** A picture whose bytes come when it is free; `asked` and `left` tell who reads it. */
+/** A picture whose bytes are held back until `free`. `asked` and `left` signal its readers. */
 const held = () => {
   const free = Deferred.makeUnsafe<void>()
   const [asked, left] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
@@ -26,7 +26,7 @@ const held = () => {
 const run = <A>(work: Effect.Effect<A, unknown>): Promise<A> =>
   Effect.runPromise(work.pipe(Effect.provide(drawnThumbnails), Effect.scoped))
 
-test("a picture that several ask for is drawn once", async () => {
+test("a picture that several callers request is drawn once", async () => {
   const { bytes, free, asked, count } = held()
   const work = Effect.gen(function* () {
     const { draw } = yield* Thumbnails
@@ -44,7 +44,7 @@ test("a picture that several ask for is drawn once", async () => {
   expect(count()).toBe(1)
 })
 
-test("one that nobody waits for any more is given up, and makes room", async () => {
+test("a drawing without any remaining caller is cancelled and frees its place", async () => {
   const [first, second] = [held(), held()]
   const work = Effect.gen(function* () {
     const { draw } = yield* Thumbnails
@@ -63,7 +63,7 @@ test("one that nobody waits for any more is given up, and makes room", async () 
   expect(await run(work)).toBeInstanceOf(Uint8Array)
 })
 
-test("so many wait at most", async () => {
+test("the number of pending drawings is limited", async () => {
   const { bytes, free } = held()
   const work = Effect.gen(function* () {
     const { draw } = yield* Thumbnails

@@ -13,20 +13,20 @@ import { outcomes, timeoutMs } from "./bounds.ts"
 
 const script = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
 
-/** In milliseconds: how long a drawing takes at most. Its low priority makes it wait for others. */
+/** Timeout of a drawing in milliseconds. It includes delays due to its low priority. */
 export const DrawingPatience = Context.Reference<number>("outlay/DrawingPatience", {
   defaultValue: () => timeoutMs,
 })
 
-/** So many are drawn at a time, for their memory. */
+/** Number of concurrent drawings, limited because of their memory. */
 const atOnce = 2
 
-/** So many are drawn or waited for: a list in the console shows some twenty. */
+/** Maximum number of pending and current drawings. A list in the console shows about twenty. */
 const maxPictures = 64
 
 type Drawing = ChildProcessByStdio<Writable, Readable, null>
 
-/** Neither the secrets of the environment nor the priority of the service. */
+/** Starts a drawing process without the secrets of the environment and with low priority. */
 const start = (timeout: number): Drawing => {
   const child = spawn(process.execPath, [fileURLToPath(script)], {
     env: {},
@@ -60,7 +60,7 @@ const drawnBy = ({ code, bytes }: Ended): Drawn => {
   return code === outcomes.notDrawable ? "not-drawable" : "not-available"
 }
 
-/** Sends the picture and waits for the end of the process, which is killed with the scope. */
+/** Sends the picture and awaits the exit of the process, which is killed when the scope closes. */
 const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Array, E>) {
   const timeout = yield* DrawingPatience
   const child = yield* Effect.acquireRelease(
@@ -68,7 +68,7 @@ const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Arr
     (started) => Effect.sync(() => void started.kill("SIGKILL")),
   )
   let failure: Cause.Cause<E> | null = null
-  // Half a picture must not be taken for a damaged one.
+  // An incomplete picture must not be treated as a damaged one.
   const whole = Stream.tapCause(picture, (cause) =>
     Effect.sync(() => {
       failure = cause
@@ -76,7 +76,7 @@ const drawOnce = Effect.fnUntraced(function* <E>(picture: Stream.Stream<Uint8Arr
     }),
   )
   const sent = pipeline(Readable.from(Stream.toAsyncIterable(whole)), child.stdin)
-  // A process that ends before it has read all says why by its exit code.
+  // If the process exits before it has read everything, its exit code is the reason.
   sent.catch(() => child.stdin.destroy())
   const ended = yield* ending(child)
   return yield* failure === null ? Effect.succeed(ended) : Effect.failCause<E>(failure)
@@ -95,7 +95,7 @@ const isInstalled = (): boolean => {
 
 type Bytes = Stream.Stream<Uint8Array, StorageUnavailable>
 
-/** A picture, which is another one's equal by its name alone. */
+/** A picture. Two pictures are equal if their names are. */
 class Picture implements Equal.Equal {
   readonly name: string
   readonly bytes: Bytes
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
     },
     (work) => turns.withPermit(work),
   )
-  /** Who asks for the same waits for the same; when all have gone it is given up. */
+  /** Callers share the drawing of a picture. It is cancelled if all of them leave. */
   const pictures = yield* RcMap.make({ lookup: drawing, capacity: maxPictures })
   const draw = (name: string, bytes: Bytes): Effect.Effect<Drawn, StorageUnavailable> =>
     Effect.suspend(() => {
@@ -145,10 +145,10 @@ const make = Effect.gen(function* () {
   return { draw }
 })
 
-/** Draws each thumbnail in a process of its own, by sharp, where that is installed. */
+/** Draws each thumbnail with sharp in a separate process, if sharp is installed. */
 export const drawnThumbnails = Layer.effect(Thumbnails, make)
 
-/** Says at startup that there will be no thumbnails; sharp itself is not loaded for that. */
+/** Logs at startup if there are no thumbnails, without loading sharp. */
 export const sayIfAbsent = Effect.suspend(() =>
   isInstalled() ? Effect.void : Effect.logInfo(absent),
 )

@@ -1,4 +1,4 @@
-/** What stands on a page: texts at their places, and filled rectangles. Points from below left. */
+/** A page with texts and filled rectangles. Coordinates are points from the bottom left. */
 export class Page {
   readonly #parts: Array<string> = []
 
@@ -18,7 +18,7 @@ export class Page {
     return this
   }
 
-  /** The page as a PDF, of the half of an A4 sheet. */
+  /** Returns the page as a PDF of half an A4 sheet. */
   toPdf(): Uint8Array {
     const content = this.#parts.join("\n")
     const font = (name: string) =>
@@ -38,7 +38,7 @@ export class Page {
 const colourOf = (rgb: number): string =>
   [rgb >> 16, (rgb >> 8) & 255, rgb & 255].map((part) => (part / 255).toFixed(3)).join(" ")
 
-/** The characters of the encoding that are the same in Latin-1. */
+/** Escapes a text for the PDF encoding; characters outside Latin-1 become `?`. */
 const escaped = (text: string): string =>
   text
     .normalize("NFC")

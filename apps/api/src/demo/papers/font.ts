@@ -1,4 +1,4 @@
-/** In hex: five columns for each character of ASCII from the space, the lowest bit on top. */
+/** Glyphs in hex: five columns per ASCII character from the space on, lowest bit on top. */
 const columns = Buffer.from(
   [
     "000000000000005f00000007000700147f147f14242a7f2a12231308646236495620500008070300001c224100",
@@ -16,15 +16,15 @@ const columns = Buffer.from(
   "hex",
 )
 
-/** How much room a character takes, in pixels, with the gap after it. */
+/** Width of a character in pixels, including the gap after it. */
 export const advance = 6
 
-/** Whether a character has ink there: five pixels wide and eight high, with the descender. */
+/** True if a character has ink at a pixel. Glyphs are five pixels wide and eight high. */
 export const inkAt = (code: number, x: number, y: number): boolean =>
   (((columns[(code - 32) * 5 + x] ?? 0) >> y) & 1) === 1
 
 const others = /[^ -~]/gu
 
-/** A text in the characters of the font: letters without their marks. */
+/** Returns a text in the characters of the font, without diacritics. */
 export const plain = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(others, "?")

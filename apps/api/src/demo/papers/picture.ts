@@ -1,11 +1,11 @@
 import { constants, crc32, deflateSync } from "node:zlib"
 import { advance, inkAt, plain } from "./font.ts"
 
-/** Colours of a picture, by their numbers in its palette. */
+/** Colours of a picture, as indexes of its palette. */
 export const colours = { paper: 0, ink: 1, grey: 2, accent: 3 } as const
 type Colour = (typeof colours)[keyof typeof colours]
 
-/** A drawing of few pixels, which are two by two in the picture. */
+/** A drawing. Each of its pixels becomes two by two pixels of the PNG. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -27,7 +27,7 @@ export const fill = (
   }
 }
 
-/** Writes a text; `size` times as large as the font is. */
+/** Writes a text, scaled by `size`. */
 export const write = (
   picture: Picture,
   text: string,
@@ -58,10 +58,10 @@ const chunk = (name: string, data: Uint8Array): Buffer => {
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
 
-/** "Up": each byte is what it differs by from the one above. */
+/** PNG filter "Up": each byte is the difference to the byte above. */
 const up = 2
 
-/** Two drawn pixels are a byte: each is two pixels of two bits. The second row differs in none. */
+/** Returns the rows of the PNG: each drawn pixel is two by two pixels of two bits. */
 const rowsOf = ({ width, height, pixels }: Picture): Uint8Array => {
   const length = width / 2 + 1
   const rows = new Uint8Array(2 * height * length)
@@ -77,14 +77,14 @@ const rowsOf = ({ width, height, pixels }: Picture): Uint8Array => {
 }
 
 /**
- * The picture as a PNG, twice as wide and high. It is packed by a strategy that looks for runs
- * alone, so that the bytes are the same whatever a processor has to search with.
+ * Returns the picture as a PNG of twice the width and height. It is compressed with run-length
+ * matching only, so that the bytes are the same on every processor.
  */
 export const pngOf = (picture: Picture, palette: ReadonlyArray<number>): Uint8Array => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(picture.width * 2)
   header.writeUInt32BE(picture.height * 2, 4)
-  // Two bits a pixel, which are numbers of colours in a palette.
+  // Two bits per pixel, with a palette.
   header.set([2, 3], 8)
   const colour = (rgb: number) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255]
   return Buffer.concat([

@@ -4,17 +4,17 @@ import { Page } from "./document.ts"
 import { advance, plain } from "./font.ts"
 import { blank, colours, fill, pngOf, write } from "./picture.ts"
 
-/** How a receipt looks: a picture of what a till prints, or an invoice as a PDF. */
+/** Type of a receipt: a picture of a printed till receipt, or an invoice as a PDF. */
 export type Look = "till" | "invoice"
 
-/** What a receipt says. Amounts are minor units, and positive. */
+/** Content of a receipt. Amounts are minor units and positive. */
 export interface Proof {
   readonly look: Look
   readonly merchant: string
   readonly buyer: string
   /** A timestamp. */
   readonly at: string
-  /** The last four digits of the card that paid: a till prints no others. */
+  /** Last four digits of the card that paid; a till prints only these. */
   readonly card: string
   readonly currency: string
   readonly total: number
@@ -27,7 +27,7 @@ export interface Paper {
   readonly bytes: Uint8Array
 }
 
-/** Chance of what is printed: of the same purchase always the same. */
+/** Random numbers for the details of a receipt, always the same for the same purchase. */
 const diceOf = (text: string): Chance => {
   let seed = 0
   for (const character of text) {
@@ -38,7 +38,7 @@ const diceOf = (text: string): Chance => {
 
 const accents = [0x2f6f4f, 0x1f5f8b, 0x8b3a2f, 0x6b4a8b, 0x8a6a1f, 0x2b6c75] as const
 
-/** Digits in groups, with a space between them. */
+/** Returns random digits in groups, separated by spaces. */
 export const digits = (dice: Chance, ...groups: ReadonlyArray<number>): string =>
   groups.map((length) => Array.from({ length }, () => dice.integer(0, 9)).join("")).join(" ")
 
@@ -53,7 +53,7 @@ const fileNameOf = (merchant: string, at: string, type: string): string =>
     .replace(/[^A-Za-z0-9]+/gu, "-")
     .toLowerCase()}-${at.slice(0, 10)}.${type}`
 
-/** A receipt of a purchase: the same bytes for the same purchase. */
+/** Draws the receipt of a purchase. The same purchase gives the same bytes. */
 export const paperOf = (proof: Proof): Paper => {
   const { merchant, at, look } = proof
   const own = diceOf(merchant)
@@ -80,10 +80,10 @@ const clock = new Intl.DateTimeFormat("en-AU", {
   ...{ hourCycle: "h23", timeZone: "Australia/Sydney" },
 })
 
-/** The day and the time where the company is: a shop prints its own. */
+/** Local date and time of the company: shops print their own time. */
 const printedAt = (at: string): string => clock.format(new Date(at)).replace(",", "")
 
-/** In characters, without the margins. */
+/** Width in characters, without the margins. */
 const columns = 34
 
 const shorten = (text: string, length: number): string =>
@@ -125,7 +125,7 @@ const tillOf = (proof: Proof, { accent, abn, number }: Marks): Uint8Array => {
   return pngOf(picture, [0xfcfbf7, 0x2a2a2a, 0x9a978f, accent])
 }
 
-/** In points: digits of Helvetica are as wide as each other, and twice as wide as points. */
+/** Width of a number in points. All digits of Helvetica have the same width. */
 const widthOfNumber = (text: string, size = 9): number =>
   [...text].reduce((sum, each) => sum + (/\d/u.test(each) ? 0.556 : 0.278), 0) * size
 
