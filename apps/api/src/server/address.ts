@@ -1,6 +1,6 @@
 import { failedAs } from "../failure.ts"
 
-/** Why an address cannot be listened on, and which flag chooses another. */
+/** Returns the failure for an address that cannot be listened on, with the flag that changes it. */
 export const cannotListen = (
   { host, port }: { readonly host: string; readonly port: number | null },
   flag: string,

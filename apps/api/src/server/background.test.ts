@@ -3,7 +3,7 @@ import { Effect, Logger } from "effect"
 import { expect, test } from "vitest"
 import { reportingOnce } from "./background.ts"
 
-test("work that storage keeps from going on says why once, until it goes on again", async () => {
+test("work blocked by storage logs the reason once, until it succeeds again", async () => {
   const said: Array<string> = []
   const logger = Logger.make<unknown, void>(({ message, cause }) => {
     said.push(`${message}${cause.reasons.length > 0 ? " with its cause" : ""}`)

@@ -14,15 +14,15 @@ import { Cause, Effect } from "effect"
 import { Engine } from "../engine.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
 
-/** How soon a setting shows that completes expenses. */
+/** Interval at which setting changes that complete expenses are applied. */
 const reassessInterval = "1 second"
-/** How often periods that ended are closed: events come soon after the instant. */
+/** Interval at which ended periods are closed and their events created. */
 const sweepInterval = "5 seconds"
 const deliverInterval = "2 seconds"
 const inviteInterval = "1 second"
 const pruneInterval = "10 minutes"
 
-/** Says why work failed; what storage says, in words and only once while it says the same. */
+/** Logs why work failed; a storage error as one line, and only once while it is unchanged. */
 export const reportingOnce = (what: string) => {
   let said = ""
   const failed = (cause: Cause.Cause<unknown>) =>
@@ -45,7 +45,7 @@ export const reportingOnce = (what: string) => {
     )
 }
 
-/** What is wrong with the database is in the log once, also where no request asks for it. */
+/** Logs each trouble of the database once, even if no request is affected. */
 export const reportTroubles = Effect.gen(function* () {
   const { onTrouble } = yield* Engine
   const context = yield* Effect.context<never>()
@@ -55,8 +55,8 @@ export const reportTroubles = Effect.gen(function* () {
 })
 
 /**
- * Repeats work as the system itself, as often as that, or as soon as `sooner` ends, while this
- * process leads; what fails is logged, and tried again the next time.
+ * Repeats work as the system actor, at an interval or as soon as `sooner` completes, while this
+ * process leads. Failures are logged and retried.
  */
 const repeatedly = <E, R>(
   what: string,
@@ -80,20 +80,20 @@ const sweep = Effect.flatMap(
 const prune = Effect.flatMap(now, (time) => IdempotencyStore.use((_) => _.prune(time)))
 const pruneDeliveries = WebhookDeliveries.use((_) => _.prune())
 
-/** Slices, each a unit of its own: one that a restart has broken off goes on where it was. */
+/** Works in slices, each in its own unit of work. A slice interrupted by a restart is resumed. */
 const reassess = Reassessments.use((_) => _.proceed())
 
-/** Messages go out soon after the commit that they tell of. */
+/** Sends messages soon after the commit that created them. */
 const deliver = (lane: MessageLane) => Messages.use((_) => _.deliver(lane))
 
-/** What people are told of is written after the commits that it tells of, and before it is sent. */
+/** Writes notifications after the commits that they report, and before they are sent. */
 const notify = Notifications.use((_) => _.proceed())
 
-/** Who asks to sign in is looked for at set times, whoever asks: no answer waits for it. */
+/** Sign-in requests are processed at fixed intervals, so response times do not reveal accounts. */
 const invite = SignInLinks.use((_) => _.deliver())
 const pruneLinks = SignInLinks.use((_) => _.prune())
 
-/** Webhooks are told at once of what this process commits; the rest is found by looking. */
+/** Delivers webhooks for commits of this process at once, and finds the others by polling. */
 const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
   repeatedly(
     "Delivering webhooks",
@@ -103,7 +103,7 @@ const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
   ),
 )
 
-/** What the service does unasked, until its scope closes. */
+/** Background work of the service, until its scope closes. */
 export const background = Effect.all([
   repeatedly("Resetting budgets", sweepInterval, sweep),
   repeatedly("Reassessing expenses", reassessInterval, reassess),

@@ -3,10 +3,10 @@ import type { Settings } from "../config.ts"
 import { isServer } from "../database-url.ts"
 import { readStatus, type Status } from "../status.ts"
 
-/** How many backups that this process began have failed. */
+/** Number of failed backups that this process started. */
 export const failures = { count: 0 }
 
-/** In milliseconds: one reading of `/metrics` asks for all figures at once. */
+/** Maximum age of the cached status in milliseconds: one scrape of `/metrics` reads all metrics. */
 const maxAgeMs = 1_000
 
 const secondsOf = (at: string | undefined): number =>
@@ -15,7 +15,7 @@ const secondsOf = (at: string | undefined): number =>
 const flagOf = (outcome: { readonly succeeded: boolean } | null | undefined): number =>
   outcome === null || outcome === undefined ? Number.NaN : Number(outcome.succeeded)
 
-/** What `/metrics` says of backups and of `verify`: of a file, what is noted beside it. */
+/** Metrics of backups and of `verify`, from the status next to the database file. */
 export const backupGauges = ({ database, backup }: Settings): ReadonlyArray<Gauge> => {
   if (isServer(database)) return []
   let status: Status | null = null

@@ -7,16 +7,16 @@ import { lowerPriority } from "../priority.ts"
 import { changeStatus, readStatus } from "../status.ts"
 import { failures } from "./backup-gauges.ts"
 
-/** In milliseconds: how soon a backup that failed is tried again, if it is not due before. */
+/** Delay before a failed backup is retried, unless one is due earlier, in milliseconds. */
 const retryInterval = 900_000
 
-/** In milliseconds: a sleep is no longer, because the machine's clock may be set meanwhile. */
+/** Maximum sleep in milliseconds, because the machine's clock may be changed while sleeping. */
 const longestSleep = 60_000
 
-/** In milliseconds: how long a command that was told to stop may take to clean up. */
+/** Time that a stopped command has to clean up, in milliseconds. */
 const stopTimeoutMs = 5_000
 
-/** In how many milliseconds a backup is due: at once where none was made, or where it is late. */
+/** Returns the milliseconds until a backup is due; 0 if there is none yet or it is overdue. */
 export const dueIn = (
   now: number,
   every: number,
@@ -24,7 +24,7 @@ export const dueIn = (
 ): number => {
   if (last === null) return 0
   const at = Date.parse(last.at)
-  // A time to come is none of this clock.
+  // A time in the future means that the clock was set back.
   if (at > now) return 0
   return Math.max(0, at + (last.succeeded ? every : Math.min(every, retryInterval)) - now)
 }
@@ -35,7 +35,7 @@ interface Ended {
   readonly err: string
 }
 
-/** The end of a command's standard error that is logged, in characters. */
+/** Maximum number of characters of a command's standard error to log; the end is logged. */
 const longestReport = 2_000
 
 const watch = (child: ChildProcess, done: (ended: Ended) => void): void => {
@@ -50,7 +50,7 @@ const watch = (child: ChildProcess, done: (ended: Ended) => void): void => {
   child.once("close", (code) => done({ code, ...text }))
 }
 
-/** The same program, as a process of its own: the event loop and the memory of this one are not. */
+/** Starts the same program in a separate process, with its own event loop and memory. */
 const start = (variables: Redacted.Redacted<Record<string, string | undefined>>): ChildProcess => {
   const program = isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]
   const child = spawn(process.execPath, [...program, "backup", "--json"], {
@@ -83,7 +83,7 @@ const linesOf = (text: string): string =>
     .filter((line) => line !== "")
     .join(" ")
 
-/** What `outlay backup --json` prints. */
+/** Output of `outlay backup --json`. */
 interface Printed {
   readonly name: string
   readonly place: string
@@ -102,7 +102,7 @@ const once = (database: string, { variables }: BackupSettings, begun: string) =>
       )
     }
     failures.count++
-    // One that died could not note that.
+    // A process that was killed could not record its failure.
     const noted = readStatus(database)?.backup
     if (noted === undefined || noted === null || noted.at < begun) {
       changeStatus(database, (status) => ({
@@ -113,10 +113,10 @@ const once = (database: string, { variables }: BackupSettings, begun: string) =>
     yield* Effect.logError(`The backup failed: ${linesOf(err) || `it ended with ${code}`}`)
   })
 
-/** Makes backups as the settings say, until the scope closes. */
+/** Makes backups on schedule, until the scope closes. */
 export const scheduledBackups = ({ database, backup }: Settings) => {
   if (backup === null) return Effect.void
-  // What cannot be noted beside the database is not tried again and again.
+  // Start of the last attempt, in case it cannot be recorded next to the database.
   let begun: string | null = null
   const wait = Effect.suspend(() => {
     const now = Date.now()

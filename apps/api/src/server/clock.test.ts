@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { clockCondition, watchClock } from "./clock.ts"
 
-test("a clock that is ahead of the database's is in /readyz, and in the log once", async () => {
+test("a clock ahead of the database's clock is in /readyz, and is logged once", async () => {
   const logged: Array<unknown> = []
   const logger = Logger.make(({ message }) => {
     logged.push(message)

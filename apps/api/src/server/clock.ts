@@ -2,12 +2,12 @@ import { SteadyClock } from "@outlay/domain/ports"
 import { timestamp } from "@outlay/domain/rules"
 import { Clock, Effect } from "effect"
 
-/** In milliseconds: less is not worth a word, such as when the machine's clock is adjusted. */
+/** Tolerance in milliseconds. Smaller adjustments of the machine's clock are not reported. */
 const toleratedMs = 1_000
 
 const interval = "1 second"
 
-/** Where the service's time stands, and for how long; null while it ticks. */
+/** Returns the time at which the service's clock stands still, and by how much; null if it runs. */
 const standing = Effect.gen(function* () {
   const behind = (yield* SteadyClock).behind()
   if (behind < toleratedMs) return null
@@ -23,10 +23,10 @@ const isAhead = (seconds: number): string =>
   `The machine's clock is ${seconds} s ahead of the database's: the service uses the database's ` +
   "time. Check the system clock."
 
-/** How many seconds the machine's clock is ahead of what the database allows. */
+/** Seconds by which the machine's clock is ahead of the database's. */
 const beyond = Effect.map(SteadyClock, ({ beyond }) => Math.round(beyond() / 1_000))
 
-/** What `/readyz` says of the clock: nothing while it ticks. */
+/** Returns the part of `/readyz` about the clock; empty if the clock is right. */
 export const clockCondition = Effect.gen(function* () {
   const look = Effect.runSyncWith(yield* Effect.context<never>())
   return () => {
@@ -43,8 +43,8 @@ export const clockCondition = Effect.gen(function* () {
 })
 
 /**
- * Says in the log, once each time, that the service's time stands still, and that it goes on; and
- * that the machine's clock is ahead.
+ * Logs once when the service's clock stops, when it runs again, and when the machine's clock is
+ * ahead of the database's.
  */
 export const watchClock = Effect.gen(function* () {
   let stood = false

@@ -7,13 +7,13 @@ import { type CommandFailed, failedAs } from "../failure.ts"
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Where the built console is, in the workspace and where it was installed from its package. */
+/** Folder of the built console, in the workspace and in an installed package. */
 export const consoleFolder = join(dirname(resolve("@outlay/console/package.json")), "dist")
 
-/** What the service reads of it when it starts. */
+/** Parts that the service reads at startup. */
 const parts = ["index.html", "addresses.txt", "assets"]
 
-/** The folder of the built console; fails if it was not built, as in a workspace that is new. */
+/** Returns the folder of the built console; fails if it was not built, as in a new workspace. */
 export const builtConsole = (folder = consoleFolder): Effect.Effect<string, CommandFailed> =>
   parts.every((part) => existsSync(join(folder, part)))
     ? Effect.succeed(folder)

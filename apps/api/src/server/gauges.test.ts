@@ -6,7 +6,7 @@ import { storageLayer } from "../layers.ts"
 import { version } from "../version.ts"
 import { gauges } from "./gauges.ts"
 
-test("what storage cannot be asked is unknown, and the other figures are told", async () => {
+test("metrics that storage cannot provide are NaN, and the others are still reported", async () => {
   const unavailable = Effect.fail(new StorageUnavailable({ reason: "it has stopped" }))
   const stopped = Layer.effect(
     WebhookStore,

@@ -4,15 +4,15 @@ import { Effect } from "effect"
 import { Engine } from "../engine.ts"
 import { version } from "../version.ts"
 
-/** What `/metrics` says of the storage, since it was opened, and of webhooks. */
+/** Metrics of the storage since it was opened, and of webhooks. */
 export const gauges = Effect.gen(function* () {
   const { statistics } = yield* Engine
   const { waiting, oldestAge, attempts } = yield* WebhookDeliveries
   const ask = Effect.runSyncWith(yield* Effect.context<never>())
-  /** Of a storage that cannot be asked nobody knows; the other figures are told all the same. */
+  /** Returns NaN for a metric that storage cannot provide, so that others are reported. */
   const orUnknown = Effect.orElseSucceed(() => Number.NaN)
   const fork = Effect.runForkWith(yield* Effect.context<never>())
-  /** The figure that was found last: one that takes its time is there the next time. */
+  /** Returns the last value and starts a new query: a slow one is in the next scrape. */
   const last = (figure: Effect.Effect<number>) => {
     let found = Number.NaN
     const look = Effect.map(figure, (value) => {

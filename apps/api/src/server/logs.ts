@@ -1,6 +1,6 @@
 import { Cause, Layer, Logger, References } from "effect"
 
-/** An entry as one flat JSON object: time, level, message, annotations, and the cause if any. */
+/** Formats an entry as a flat JSON object: time, level, message, annotations, and any cause. */
 const formatFlat = Logger.make<unknown, string>(({ date, logLevel, message, cause, fiber }) => {
   const annotations = fiber.getRef(References.CurrentLogAnnotations)
   const said = Array.isArray(message) ? message : [message]
@@ -14,7 +14,7 @@ const formatFlat = Logger.make<unknown, string>(({ date, logLevel, message, caus
   })
 })
 
-/** Logs go to standard error: standard output has the one line that says where the service is. */
+/** Logs to standard error. Standard output has only the line with the address of the service. */
 export const logs = (style: "pretty" | "json") =>
   style === "pretty"
     ? Layer.merge(Logger.layer([Logger.consolePretty()]), Layer.succeed(Logger.LogToStderr, true))

@@ -6,7 +6,7 @@ import { cannotListen } from "./address.ts"
 
 const type = "text/plain; version=0.0.4; charset=utf-8"
 
-/** `GET /metrics`, and nothing else. */
+/** Server for `GET /metrics` only. */
 const serverOf = (metrics: () => string): Server =>
   createServer((request, response) => {
     const isAsked = request.url === "/metrics"
@@ -16,7 +16,7 @@ const serverOf = (metrics: () => string): Server =>
     response.end(status === 200 && request.method === "GET" ? metrics() : undefined)
   })
 
-/** The figures on a port of their own, where the settings name one. */
+/** Serves metrics on a separate port if the settings have one. */
 export const serveMetrics = (
   settings: Settings,
   metrics: () => string,

@@ -11,12 +11,12 @@ import type { OidcSettings } from "../oidc-settings.ts"
 
 type Client = typeof import("openid-client")
 
-/** How long the provider has for each answer, in seconds. */
+/** Timeout of each request to the provider, in seconds. */
 const timeoutSeconds = 10
-/** How long what the provider says of itself holds, in milliseconds. */
+/** Maximum age of the provider's metadata, in milliseconds. */
 const maxAgeMs = 3_600_000
 
-/** By the method of RFC 6749 where the provider knows it, else in the body. */
+/** Client authentication: `client_secret_basic` if the provider supports it, else in the body. */
 const authenticationOf = (
   client: Client,
   { clientSecret }: OidcSettings,
@@ -32,7 +32,7 @@ const authenticationOf = (
   }
 }
 
-/** What the provider says of itself; asked again when it is old, or could not be had. */
+/** Returns the provider's metadata, cached. It is requested again when stale or after an error. */
 const makeDiscovery = (settings: OidcSettings) => {
   let asked: { readonly at: number; readonly configuration: Promise<Configuration> } | null = null
   const ask = async (client: Client): Promise<Configuration> => {
@@ -58,7 +58,7 @@ const makeDiscovery = (settings: OidcSettings) => {
   }
 }
 
-/** Errors of OAuth that say that the person is not let in. */
+/** OAuth errors that mean that the person was refused. */
 const refusals = new Set([
   "access_denied",
   "account_selection_required",
@@ -67,7 +67,7 @@ const refusals = new Set([
   "login_required",
 ])
 const outages = new Set(["server_error", "temporarily_unavailable"])
-/** Codes of the client where no answer came, or none that is one. */
+/** Error codes of the client for a missing or invalid response. */
 const silences = new Set(["OAUTH_TIMEOUT", "OAUTH_RESPONSE_IS_NOT_CONFORM"])
 
 const reasonOf = (client: Client, error: unknown): ProviderFailure => {
@@ -79,14 +79,14 @@ const reasonOf = (client: Client, error: unknown): ProviderFailure => {
     return error.status >= 500 || outages.has(error.error) ? "unavailable" : "invalid"
   }
   const { code } = error as { readonly code?: string }
-  // `fetch` says so of an address that does not answer.
+  // `fetch` throws this for an address that does not respond.
   const isSilent = error instanceof TypeError && error.message === "fetch failed"
   return isSilent || silences.has(code ?? "") ? "unavailable" : "invalid"
 }
 
 const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, " ").slice(0, 300)
 
-/** For whoever runs the service; what the person sees is the reason alone. */
+/** Returns details of an error for the operator's log. The person only sees the reason. */
 const explanationOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "unknown"
   const { error: code = "", error_description: said = "" } = error as {
@@ -97,7 +97,7 @@ const explanationOf = (error: unknown): string => {
   return printable([error.message, code, said, cause].filter((_) => _ !== "").join("; "))
 }
 
-/** Talks to the provider. */
+/** Runs a request to the provider. Logs errors and fails with `NotSignedIn`. */
 const talk = <A>(work: (client: Client) => Promise<A>): Effect.Effect<A, NotSignedIn> =>
   Effect.gen(function* () {
     const client = yield* Effect.promise(() => import("openid-client"))
@@ -115,12 +115,12 @@ const talk = <A>(work: (client: Client) => Promise<A>): Effect.Effect<A, NotSign
     return yield* new NotSignedIn({ reason })
   })
 
-/** What a provider says of a person. */
+/** Claims of the provider about a person. */
 type Claims = Readonly<Record<string, unknown>>
 
 const maxEmail = 254
 
-/** The address for which the provider vouches, in so many words; null where it does not. */
+/** Returns the email address if the provider states that it is verified; otherwise null. */
 const verifiedEmail = (claims: Claims): string | null => {
   const { email, email_verified } = claims as { email?: unknown; email_verified?: unknown }
   const isAddress = typeof email === "string" && email !== "" && email.length <= maxEmail
@@ -131,7 +131,7 @@ const unverified = Effect.logWarning(
   "Signing in with OpenID Connect failed (unverified): the provider sends no email with email_verified true. Check the scopes and claims of the client there.",
 ).pipe(Effect.andThen(Effect.fail(new NotSignedIn({ reason: "unverified" }))))
 
-/** Authorization code with PKCE, state and nonce. */
+/** Provider using the authorization code flow with PKCE, state and nonce. */
 export const makeProvider = (settings: OidcSettings) => {
   const discover = makeDiscovery(settings)
 
@@ -153,12 +153,12 @@ export const makeProvider = (settings: OidcSettings) => {
       })
       const claims = tokens.claims()
       if (claims === undefined || claims["email"] !== undefined) return claims ?? {}
-      // Some say in the ID token only what they have to.
+      // Some providers only include the required claims in the ID token.
       if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
       return await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     })
 
-  /** The verified address of whoever returns. */
+  /** Returns the verified email address of the person who comes back from the provider. */
   const identify = (attempt: Attempt, returned: URL): Effect.Effect<string, NotSignedIn> =>
     Effect.flatMap(claimsOf(attempt, returned), (claims) => {
       const email = verifiedEmail(claims)
@@ -168,7 +168,7 @@ export const makeProvider = (settings: OidcSettings) => {
   return { begin, identify }
 }
 
-/** Signs in, with the provider, the users of the address that it has verified. */
+/** Signs in the users with the email address that the provider has verified. */
 export const signingInWith = (
   settings: OidcSettings,
 ): Effect.Effect<SignInProvider, never, Sessions> =>

@@ -40,12 +40,12 @@ import { publicUrlOf, signInWays } from "./sign-in.ts"
 import { observer, otlpLogs } from "./telemetry.ts"
 import { unsubscribing } from "./unsubscribe.ts"
 
-/** The flags of `outlay serve`. */
+/** Flags of `outlay serve`. */
 export type ServeInput = {
   readonly [Name in keyof typeof serving]: Option.Option<boolean | string>
 }
 
-/** The settings; or every fault, a line each. */
+/** Returns the settings; fails with all errors, one per line. */
 export const settingsOf = (input: ServeInput) =>
   Effect.suspend(() => {
     const flags: Given = Object.fromEntries(
@@ -64,14 +64,14 @@ export const settingsOf = (input: ServeInput) =>
 export const serve = (input: ServeInput) =>
   Effect.flatMap(settingsOf(input), (settings) => serveWith(settings, () => Effect.void))
 
-/** What else is said to whoever started the service, once it can be asked. */
+/** Prints more once the service accepts requests. */
 export type Announce = (
   url: string,
 ) => Effect.Effect<void, CommandFailed, Layer.Success<ReturnType<typeof servicesLayer>>>
 
-/** Serves until it is interrupted, or until nobody knows any more what storage has kept. */
+/** Serves until it is interrupted, or until the state of storage is unknown after an error. */
 export const serveWith = (settings: Settings, announce: Announce) => {
-  // Another process has another clock than a sandbox.
+  // A separate process would not have the sandbox clock, so a sandbox runs large imports itself.
   const listening = Effect.provide(listenWith(handlers, settings), largeImports(settings.database))
   const served = settings.sandbox
     ? serveOn(settings, announce, listenWith([...handlers, ...clockHandlers], settings)).pipe(
@@ -112,11 +112,11 @@ const serveOn = <R>(
       yield* Effect.forkScoped(warnOfReceipts(settings.receipts, settings.database))
       yield* announce(url)
       yield* releaseStartupMemory
-      // From now on being stopped is the way to end.
+      // A signal is the regular way to end from now on.
       yield* Effect.sync(() => {
         process.exitCode = 0
       })
-      // What ends a service that runs is in its log; what keeps it from starting is the command's.
+      // A running service logs its errors. The command prints those that prevent its start.
       yield* Effect.tapError(Deferred.await(fatal), ({ message }) => Effect.logFatal(message))
     }).pipe(
       Effect.scoped,
@@ -126,13 +126,13 @@ const serveOn = <R>(
     )
   })
 
-/** A database has the secrets of webhooks; a key opens one that is a server's. */
+/** Warns if others can read the database or the client key of a server, which give secrets. */
 const warnOfReaders = (database: string) =>
   Effect.suspend(() => {
     const isKey = isServer(database)
     const file = isKey ? new URL(database).searchParams.get("sslkey") : database
     const mode = file === null ? null : openToOthers(file)
-    // Secrets are mounted so: root gives a group the right to read.
+    // Secrets are often mounted like this: owned by root and readable by a group.
     if (mode === null || (isKey && mode.endsWith("0640"))) return Effect.void
     return Effect.logWarning(
       `The ${isKey ? "key of sslkey" : "database"} ${file} can be read by others ` +
@@ -167,7 +167,7 @@ const listenWith = <const H extends ReadonlyArray<Handler<unknown>>>(
     }).pipe(Effect.mapError(({ reason }) => cannotListen(settings, serving.port.flag, reason)))
   }).pipe(Effect.provideService(SignInWays, signInWays(settings)))
 
-/** Gives back the memory that loading the program needed, a third of all: V8 would keep it. */
+/** Releases the memory used to load the program, a third of all. V8 would hold it otherwise. */
 const releaseStartupMemory = Effect.sync(() => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")
@@ -175,7 +175,7 @@ const releaseStartupMemory = Effect.sync(() => {
     collect({ execution: "sync", flavor: "last-resort", type: "major" })
 })
 
-/** The address as it is written in a URL; one that means every interface is reached by this one. */
+/** Returns the URL of an address. An address for all interfaces becomes the loopback address. */
 const urlOf = ({ host, port }: Listening): string => {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`

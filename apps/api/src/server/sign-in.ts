@@ -2,13 +2,13 @@ import { isLoopback, type SignInWays } from "@outlay/http-server"
 import type { Context } from "effect"
 import type { Settings } from "../config.ts"
 
-/** Where people reach the service that listens at `url`; null where nobody knows. */
+/** Returns the public URL of a service that listens at `url`; null if it is unknown. */
 export const publicUrlOf = (
   { publicUrl, host }: Pick<Settings, "publicUrl" | "host">,
   url: string,
 ): string | null => publicUrl ?? (isLoopback(host) ? url : null)
 
-/** The address that signs in with a token. What follows `#` is not sent, logged or prefetched. */
+/** URL that signs in with a token. The part after `#` is neither sent, logged nor prefetched. */
 export const signInUrl = (base: string, token: string): string => `${base}/sign-in#token=${token}`
 
 const unreachable =
@@ -17,7 +17,7 @@ const unreachable =
 const inFolder =
   "This service has no mail server: it saves messages as files in its mail folder. The person who runs it can take your link from there, or print one with `outlay sign-in-link`."
 
-/** How people sign in, as the settings have it. */
+/** Returns the ways to sign in that the settings allow. */
 export const signInWays = (
   settings: Pick<Settings, "publicUrl" | "host" | "mail" | "oidc">,
 ): Context.Service.Shape<typeof SignInWays> => {

@@ -15,7 +15,7 @@ const demonstration = { name: "Wattle & Quay Pty Ltd", seed: 1, months: 24 }
 
 const tokenName = "outlay start"
 
-/** How long a token of a start is valid if no other start replaces it before. */
+/** Validity of the token in days, unless another start replaces it earlier. */
 const tokenDays = 30
 
 const tokenTerms = Effect.map(Clock.currentTimeMillis, (now) => ({
@@ -26,7 +26,7 @@ const tokenTerms = Effect.map(Clock.currentTimeMillis, (now) => ({
 const tokensOf = (client_id: number) =>
   everything((page) => Tokens.use((_) => _.list(client_id, page)))
 
-/** The first Admin, whom the token and the link of a start act for; null where there is none. */
+/** Returns the first Admin, for whom the token and the link act; null if there is none. */
 const adminOf = Effect.fnUntraced(function* (client_id: number) {
   const users = yield* everything((page) =>
     Users.use((_) => _.list(client_id, { is_deleted: false }, page)),
@@ -34,7 +34,7 @@ const adminOf = Effect.fnUntraced(function* (client_id: number) {
   return users.find((_) => _.role === "Admin") ?? null
 })
 
-/** A token for this start; those of earlier ones are over. */
+/** Issues a token for this start and revokes those of earlier starts. */
 const issueToken = (client_id: number, role_id: string) =>
   Effect.gen(function* () {
     const tokens = yield* tokensOf(client_id)
@@ -48,7 +48,7 @@ const issueToken = (client_id: number, role_id: string) =>
     return issued.token
   })
 
-/** Whether a business is a demo whose making was stopped: nobody can have worked with it. */
+/** True if a business is a demo whose creation was interrupted, so that no one has used it. */
 const isIncomplete = Effect.fnUntraced(function* (business: {
   readonly client_id: number
   readonly name: string
@@ -58,18 +58,18 @@ const isIncomplete = Effect.fnUntraced(function* (business: {
   return !tokens.some((token) => [tokenName, demoToken].includes(token.name))
 })
 
-/** The first business that is no half-made demo; null where there is none. */
+/** Returns the first business that is not an incomplete demo; null if there is none. */
 const findFirst = Effect.gen(function* () {
   const businesses = yield* everything((page) => Businesses.use((_) => _.list(page)))
   for (const business of businesses) {
     if (!(yield* isIncomplete(business))) return business
-    // Its people are not told of what happened in it.
+    // The users of an incomplete demo receive no notifications.
     yield* Notifications.use((_) => _.settle(business.client_id))
   }
   return null
 })
 
-/** The demonstration business with a token of this start: made, or found. */
+/** Finds or makes the demo business, and issues a token for this start. */
 const findOrMake = Effect.gen(function* () {
   const found = yield* findFirst
   if (found === null) {
@@ -82,7 +82,7 @@ const findOrMake = Effect.gen(function* () {
   return { client_id: found.client_id, name: found.name, token }
 })
 
-/** Signs one in to the demonstration as its first Admin; null where it has none any more. */
+/** Returns a link that signs in as the first Admin; null if there is no Admin. */
 const linkOf = (client_id: number, url: string) =>
   Effect.gen(function* () {
     const admin = yield* adminOf(client_id)
@@ -98,7 +98,7 @@ const linkOf = (client_id: number, url: string) =>
 export const start = (input: ServeInput) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
-    // Beside a service that runs it would take that one's token away.
+    // Next to a running service this would revoke its token, so the database must not be in use.
     const { database, receipts } = settings
     const access = yield* findOrMake.pipe(onFile(database, "make", { exclusive: true, receipts }))
     const say = (url: string) =>
@@ -110,7 +110,7 @@ export const start = (input: ServeInput) =>
           curlOf(url, access),
           `API reference: ${url}/docs`,
           "Press Ctrl-C to stop.",
-          // Last, where a newcomer looks.
+          // The link is last, where a new user looks first.
           ...(link === null
             ? []
             : [`Sign in to "${access.name}" as its Admin, once:`, `  ${link}`]),

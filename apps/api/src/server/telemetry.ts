@@ -9,13 +9,13 @@ const resource = { serviceName: "outlay", serviceVersion: version }
 
 const exporting = Layer.merge(OtlpSerialization.layerJson, FetchHttpClient.layer)
 
-/** Logs go to the collector as well; nowhere else where there is none. */
+/** Also sends logs to the collector, if there is one. */
 export const otlpLogs = ({ otlpUrl }: Settings): Layer.Layer<never> =>
   otlpUrl === null
     ? Layer.empty
     : OtlpLogger.layer({ url: `${otlpUrl}/v1/logs`, resource }).pipe(Layer.provide(exporting))
 
-/** Upper bounds in seconds, as `/metrics` has them. */
+/** Upper bounds of the buckets in seconds, the same as in `/metrics`. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const duration = Metric.histogram("http.server.request.duration", {
@@ -24,7 +24,7 @@ const duration = Metric.histogram("http.server.request.duration", {
   attributes: { unit: "seconds" },
 })
 
-/** By the names of OpenTelemetry's conventions for HTTP servers. */
+/** Attributes named after OpenTelemetry's conventions for HTTP servers. */
 const attributesOf = (seen: Observed): Record<string, string> => ({
   "http.request.method": seen.method,
   "http.route": seen.path ?? "other",
@@ -33,7 +33,7 @@ const attributesOf = (seen: Observed): Record<string, string> => ({
 
 type Observe = (seen: Observed) => void
 
-/** A span and a measurement for each request. The tracer is this one's only. */
+/** Exports a span and a duration for each request, with a tracer of its own. */
 const exported = (otlpUrl: string): Effect.Effect<Observe, never, Scope.Scope> =>
   Effect.gen(function* () {
     const layers = Layer.merge(
@@ -64,7 +64,7 @@ const recordSpan = (tracer: Tracer.Tracer, seen: Observed): void => {
   const { operation, client_id, request_id } = seen
   const attributes = {
     ...attributesOf(seen),
-    // A number by the conventions; attributes of metrics are texts here.
+    // The conventions require a number here; metric attributes can only be text.
     "http.response.status_code": seen.status,
     "outlay.request_id": request_id,
     ...(operation === null ? {} : { "outlay.operation": operation }),
@@ -75,7 +75,7 @@ const recordSpan = (tracer: Tracer.Tracer, seen: Observed): void => {
   span.end(end, failed ? Exit.fail(`status ${seen.status}`) : Exit.void)
 }
 
-/** A line for each request. */
+/** Logs a line for each request. */
 const logged: Effect.Effect<Observe> = Effect.map(Effect.context<never>(), (context) => {
   const run = Effect.runForkWith(context)
   return ({ seconds, ...seen }) => {
@@ -84,7 +84,7 @@ const logged: Effect.Effect<Observe> = Effect.map(Effect.context<never>(), (cont
   }
 })
 
-/** What the settings want of each request; null: nothing. */
+/** Observer of requests that the settings require; null if none. */
 export const observer = ({
   otlpUrl,
   accessLog,

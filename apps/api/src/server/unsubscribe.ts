@@ -2,7 +2,7 @@ import { Notifications } from "@outlay/domain"
 import type { Unsubscribe } from "@outlay/http-server"
 import { Effect } from "effect"
 
-/** What links to unsubscribe do. */
+/** Handler of links that unsubscribe. */
 export const unsubscribing = Effect.map(
   Notifications,
   ({ unsubscribe }): Unsubscribe =>

@@ -4,13 +4,13 @@ import ipaddr from "ipaddr.js"
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3")
 
-/** Addresses that look public, and behind which a provider keeps what is for its machines only. */
+/** Addresses that look public but are internal services of a cloud provider. */
 const providers = new Set(["168.63.129.16"])
 
 /**
- * Whether an address is one of the public Internet: not loopback, private, link-local, shared,
- * multicast, reserved, for documentation or for tests, and not one that stands for an IPv4 address
- * inside IPv6 (mapped, NAT64, 6to4, Teredo), whatever that is. What is no address is not public.
+ * True if an address is on the public Internet: not loopback, private, link-local, shared,
+ * multicast, reserved, for documentation or tests, nor any IPv4 address embedded in IPv6 (mapped,
+ * NAT64, 6to4, Teredo). False for a text that is not an address.
  */
 export const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes("%") || providers.has(address)) return false
@@ -22,8 +22,8 @@ export const isPublic = (address: string): boolean => {
 const canonical = (address: string): string => ipaddr.parse(address).toNormalizedString()
 
 /**
- * Whether an address is a public one of some other machine: also a public one of this machine
- * reaches what listens on it, past every firewall.
+ * True if an address is a public one of another machine. A public address of this machine would
+ * reach its own services behind every firewall.
  */
 export const isElsewhere = (address: string, interfaces = networkInterfaces()): boolean => {
   if (!isPublic(address)) return false

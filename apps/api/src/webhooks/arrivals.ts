@@ -1,29 +1,28 @@
 import { Sql, writesDeliveries } from "@outlay/sql-storage"
 import { Context, Effect, Layer, Queue } from "effect"
 
-/** Whether what happens is the sending itself, whose writes leave nothing to be sent. */
+/** True while webhooks are being sent. The writes of the sender add nothing to send. */
 const Sending = Context.Reference<boolean>("outlay/Sending", { defaultValue: () => false })
 
 /**
- * Tells whoever sends webhooks that there is something to send, so that it need not wait until it
- * looks by itself.
+ * Notifies the sender of webhooks that there is something to send, so that it need not wait for its
+ * next poll.
  *
- * What writes to the queues of deliveries is noticed in the unit of work that does so, which does
- * not suspend: so whoever is woken looks after the unit has been committed, or in vain where it was
- * undone.
+ * Writes to the delivery queues are noticed within their unit of work, which does not suspend. So
+ * the sender reads after the commit, or in vain after a rollback.
  */
 export class Arrivals extends Context.Service<
   Arrivals,
   {
-    /** Ends once something has arrived; whatever came since it last ended has come at once. */
+    /** Completes once something has arrived, or at once if it has since the last time. */
     readonly next: Effect.Effect<void>
-    /** To be called where something may have arrived otherwise, such as by another process. */
+    /** Reports a possible arrival from elsewhere, such as from another process. */
     readonly arrive: () => void
-    /** Work that sends. */
+    /** Marks work as sending. */
     readonly sending: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("outlay/Arrivals") {
-  /** Stands between an engine and the stores, which it lets through. */
+  /** Wraps the `Sql` of the engine and passes all calls on. */
   static readonly layer: Layer.Layer<Arrivals | Sql, never, Sql> = Layer.effectContext(
     Effect.gen(function* () {
       const sql = yield* Sql

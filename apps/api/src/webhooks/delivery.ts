@@ -7,14 +7,14 @@ export interface Delivery {
   readonly body: Buffer
 }
 
-/** The event of a delivery, or why it is not believed. */
+/** The event of a verified delivery, or the reason why verification failed. */
 export type Verified =
   | { readonly event: Readonly<Record<string, unknown>>; readonly reason: null }
   | { readonly event: null; readonly reason: string }
 
 const refused = (reason: string): Verified => ({ event: null, reason })
 
-/** Verifies a delivery with its webhook's secret, as a receiver should: Standard Webhooks 1.0.0. */
+/** Verifies a delivery with its webhook's secret, as receivers should: Standard Webhooks 1.0.0. */
 export const verify = ({ headers, body }: Delivery, secret: string): Verified => {
   const fields = ["webhook-id", "webhook-timestamp", "webhook-signature"]
   const missing = fields.filter((name) => typeof headers[name] !== "string")

@@ -1,4 +1,4 @@
-/** What goes wrong between here and a receiver, in words for whoever has the webhook. */
+/** Reasons of failed deliveries, in words for the owner of the webhook. */
 const words: Readonly<Record<string, string>> = {
   OUTLAY_ADDRESS_NOT_ALLOWED: "The host name resolves to an address that is not allowed.",
   OUTLAY_NO_DNS: "The host name could not be resolved.",
@@ -20,10 +20,10 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "The response headers are too long.",
 }
 
-/** Certificates that nobody who is trusted has signed. */
+/** Codes of certificates without a trusted signature. */
 const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY))/u
 
-/** A DNS or network code means little to readers, but the code of one that is unknown may help. */
+/** Returns the reason for an unknown code. Its DNS or network code may help. */
 const unknown = (code: string): string => {
   if (untrusted.test(code)) return "The certificate is not trusted."
   if (/^(?:ERR_SSL|ERR_TLS|CERT)_/u.test(code)) return `The TLS handshake failed (${code}).`
@@ -33,7 +33,7 @@ const unknown = (code: string): string => {
     : "The request to the receiver failed."
 }
 
-/** Never what a stranger wrote, nor the URL, in which there may be a secret. */
+/** Returns the reason, without text of the receiver or the URL, which may have a secret. */
 export const reasonOf = (error: unknown): string => {
   const { code } = error as { readonly code?: unknown }
   return typeof code === "string" ? (words[code] ?? unknown(code)) : unknown("")

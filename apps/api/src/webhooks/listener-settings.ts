@@ -4,7 +4,7 @@ import type { Setting } from "../setting-form.ts"
 const isSecret = (text: string): boolean =>
   /^whsec_[A-Za-z0-9+/]{16,256}={0,2}$/u.test(text) && text.length % 4 === 2
 
-/** What `outlay listen` is told. */
+/** Settings of `outlay listen`. */
 export const listening = {
   port: {
     flag: "port",

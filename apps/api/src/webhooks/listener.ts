@@ -5,33 +5,33 @@ import type { CommandFailed } from "../failure.ts"
 import { cannotListen } from "../server/address.ts"
 import { type Verified, verify } from "./delivery.ts"
 
-/** More than any event has: 1 MiB. */
+/** Maximum size of a body, larger than any event: 1 MiB. */
 const maxBodyBytes = 1_048_576
 
-/** Milliseconds in which the program behind must respond: as long as the service waits. */
+/** Timeout of the target program in milliseconds, the same as that of the service. */
 const forwardTimeoutMs = 15_000
 
-/** What came of one request. */
+/** Outcome of one request. */
 export interface Heard {
   readonly id: string
   readonly verified: Verified
-  /** The status that the sender was given. */
+  /** Status returned to the sender. */
   readonly status: number
-  /** Why the program behind gave no status; null where it did, or there is none. */
+  /** Why the target program returned no status; null if it did, or if there is none. */
   readonly unreachable: string | null
 }
 
 export interface ListenerOptions {
   readonly port: number
   readonly secret: string
-  /** Null: nothing is sent on. */
+  /** Null forwards nothing. */
   readonly forward: string | null
   readonly heard: (heard: Heard) => void
 }
 
 const host = "127.0.0.1"
 
-/** The bytes of a body; null where there are too many. */
+/** Returns the bytes of a body; null if it is too large. */
 const read = async (request: IncomingMessage): Promise<Buffer | null> => {
   const chunks: Array<Buffer> = []
   let length = 0
@@ -43,7 +43,7 @@ const read = async (request: IncomingMessage): Promise<Buffer | null> => {
   return Buffer.concat(chunks)
 }
 
-/** The fields that a receiver needs to verify the delivery again. */
+/** Headers that a receiver needs to verify the delivery again. */
 const kept = ["content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent"]
 
 const sendOn = async (
@@ -92,12 +92,12 @@ const answer = async (
   end(outcome.status)
 }
 
-/** Listens on this machine alone until the scope closes, and answers the URL. */
+/** Listens on loopback until the scope closes. Returns the URL. */
 export const listener = (
   options: ListenerOptions,
 ): Effect.Effect<string, CommandFailed, Scope.Scope> => {
   const server = createServer((request, response) => {
-    // A sender that breaks off has heard nothing, and sends again.
+    // A sender that aborts the request has received no response and will retry.
     answer(options, request, response).catch(() => response.destroy())
   })
   const begin = Effect.callback<void, CommandFailed>((resume) => {

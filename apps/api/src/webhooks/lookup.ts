@@ -4,7 +4,7 @@ import type { Targets } from "./targets.ts"
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
-/** DNS that refuses a connection is not a receiver that does: codes of DNS stay here. */
+/** A refused connection to DNS must not look like one to the receiver. */
 const unresolved = ({ code }: NodeJS.ErrnoException): Error =>
   failure(code === "ENOTFOUND" || code === "ENODATA" ? code : "OUTLAY_NO_DNS")
 
@@ -20,9 +20,9 @@ const allowed = async (
 }
 
 /**
- * Looks names up for sockets: the addresses that are checked here are those that are connected to,
- * so that an answer which is another one the next time gains nothing. One address of an answer that
- * is not allowed spoils all of it.
+ * Resolves names for sockets. Exactly the addresses that are checked here are connected to, so a
+ * different response to a later query has no effect. If one address is not allowed, all are
+ * refused.
  */
 export const guardedLookup =
   (targets: Targets): LookupFunction =>

@@ -2,9 +2,9 @@ import type { WebhookRequest } from "@outlay/domain"
 import { encodeEvent } from "@outlay/http-contract"
 
 /**
- * What a receiver is sent: the event, field for field as `GET /events` shows it, and its time once
- * more as `timestamp`. So it has the `type`, `timestamp` and `data` that Standard Webhooks
- * recommends, and whoever reads events reads webhooks with the same code.
+ * Body of a delivery: the event with the same fields as in `GET /events`, and its time again as
+ * `timestamp`. So it has the `type`, `timestamp` and `data` that Standard Webhooks recommends, and
+ * the same code can read events and webhooks.
  */
 export const payload = ({ event }: Pick<WebhookRequest, "event">): string =>
   JSON.stringify({ ...encodeEvent(event), timestamp: event.created })

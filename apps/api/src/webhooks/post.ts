@@ -4,33 +4,33 @@ import { Effect } from "effect"
 import { guardedLookup } from "./lookup.ts"
 import type { Targets } from "./targets.ts"
 
-/** What is posted. */
+/** A POST request. */
 export interface Post {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What is wanted of an answer: its body is not. */
+/** Parts of the response that are used. The body is discarded. */
 export interface Answered {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
 /**
- * How much is read of an answer, with all header fields and the interim responses before it, and
- * for how long its body is, so that its connection can be used again.
+ * Limits for reading a response: its size, including headers and interim responses, and the time
+ * for its body. It is read so that the connection can be reused.
  */
 const maxAnswerBytes = 32_768
 const bodyTimeoutMs = 2_000
 
-/** An idle connection is closed after so many milliseconds, or sooner if its server wishes. */
+/** Timeout of an idle connection in milliseconds. The server can shorten it. */
 const idleTimeoutMs = 4_000
 
-/** Connections to one host have no bound but that of what is sent at once (`maxSentAtOnce`). */
+/** Options of connections. Their number per host is limited only by `maxSentAtOnce`. */
 const sockets = { keepAlive: true, timeout: idleTimeoutMs }
 
-/** Throws the body away, and cuts off a receiver that does not end it; then `done`. */
+/** Discards the body, disconnects a receiver that does not end it, and then calls `done`. */
 const discard = (answer: IncomingMessage, done: () => void): void => {
   const bodyTimer = setTimeout(() => answer.destroy(), bodyTimeoutMs)
   answer.resume()
@@ -43,7 +43,7 @@ const discard = (answer: IncomingMessage, done: () => void): void => {
 
 const tooLong = Object.assign(new Error("too long"), { code: "OUTLAY_TOO_LONG" })
 
-/** Cuts off a receiver that goes on and on: nothing else counts what no event tells of. */
+/** Disconnects a receiver that sends too much, also if the data causes no event. */
 const limit = (asked: ClientRequest): void => {
   asked.on("socket", (socket) => {
     let read = 0
@@ -58,14 +58,14 @@ const limit = (asked: ClientRequest): void => {
 
 const closed = Object.assign(new Error("closed"), { code: "ECONNRESET" })
 
-/** A connection that was kept may have been closed by its server just now; a new one is not. */
+/** True if the server has just closed a reused connection. A new connection cannot be stale. */
 const wasStale = (asked: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
   asked.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")
 
 /**
- * Posts to receivers and answers what they answer, over connections that are kept for a moment.
- * Redirects are answers like others, nothing is followed; certificates are verified. It fails with
- * whatever failed, and stops when it is interrupted.
+ * Sends requests to receivers over connections that are reused for a short time. Redirects are
+ * returned and not followed; certificates are verified. Fails with the original error, and aborts
+ * the request if interrupted.
  */
 export const askReceivers = (targets: Targets) =>
   Effect.acquireRelease(
@@ -85,7 +85,7 @@ export const askReceivers = (targets: Targets) =>
           method: "POST",
           headers: { ...headers, "content-length": length },
           lookup,
-          // Of several addresses each has this long, not the quarter of a second of Node.
+          // Timeout for each of several addresses. Node's default is a quarter of a second.
           autoSelectFamilyAttemptTimeout: 2_000,
         }
         return isSecure
@@ -111,7 +111,7 @@ export const askReceivers = (targets: Targets) =>
               if (wasStale(mine, error)) ask()
               else resume(Effect.fail(error))
             })
-            // Without an answer or an error: it was an answer that asks for another protocol.
+            // No response and no error: the response switches to another protocol.
             mine.on("close", () => {
               if (asked === mine && !isAnswered) resume(Effect.fail(closed))
             })

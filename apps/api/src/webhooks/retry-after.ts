@@ -3,17 +3,17 @@ import { retryDelay } from "@outlay/http-contract"
 
 const maxDelayMs = 30 * 86_400_000
 
-/** The two clocks by which a response is read, in milliseconds. */
+/** The two clocks for reading a response, in milliseconds. */
 export interface Clocks {
-  /** The clock of the service, which schedules attempts. */
+  /** Clock of the service, which schedules attempts. */
   readonly now: number
-  /** The wall clock, which receivers use: in a sandbox the service's may be ahead of it. */
+  /** Wall clock, which receivers use. In a sandbox the clock of the service may be ahead of it. */
   readonly world: number
 }
 
 /**
- * The time in `Retry-After` on the clock of the service, at most thirty days from now; now if it is
- * past. Null for an absent or malformed header.
+ * Returns the time in `Retry-After` on the clock of the service: at most thirty days from now, and
+ * now if it is in the past. Null if the header is missing or invalid.
  */
 export const retryAfter = (field: string | undefined, { now, world }: Clocks): string | null => {
   const delayMs = retryDelay(field, world)

@@ -9,12 +9,12 @@ import { retryAfter } from "./retry-after.ts"
 import { signatureHeaders } from "./sign.ts"
 import { type Targets, targetOf } from "./targets.ts"
 
-/** How long looking up, connecting and answering may take together. */
+/** Timeout for resolving, connecting and responding together. */
 const timeout = "15 seconds"
 
 /**
- * The time that receivers go by. They hold it against `webhook-timestamp`, so that it is not the
- * service's own, which in a sandbox may be years ahead.
+ * Wall clock. Receivers compare it with `webhook-timestamp`, so it is not the clock of the service,
+ * which may be years ahead in a sandbox.
  */
 const worldTime = (): number => Date.now()
 
@@ -61,6 +61,6 @@ const make = (targets: Targets) =>
     return WebhookSender.of({ send, check })
   })
 
-/** Sends over HTTP, to these targets only. */
+/** Sends webhooks over HTTP, only to the given targets. */
 export const httpSender = (targets: Targets): Layer.Layer<WebhookSender> =>
   Layer.effect(WebhookSender, make(targets))

@@ -1,23 +1,23 @@
 import { createHmac } from "node:crypto"
 
-/** What a signature covers, as it is sent. */
+/** Signed parts of a request. */
 export interface Signed {
-  /** Without a full stop: full stops part what is signed. */
+  /** Contains no full stop, because full stops separate the signed parts. */
   readonly id: string
-  /** When it is sent: whole seconds since 1970. */
+  /** Time of sending, in whole seconds since 1970. */
   readonly seconds: number
   readonly body: string
 }
 
 const prefix = "whsec_"
 
-/** The bytes of a secret that is written as `whsec_` and base64. */
+/** Returns the bytes of a secret of the form `whsec_` and base64. */
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), "base64")
 
 /**
- * The headers by which a receiver knows that a body is from here, unchanged and recent, as Standard
- * Webhooks 1.0.0 has them: a signature with each of the secrets, so that one which knows either
- * secret of a rotation is content.
+ * Returns the headers of Standard Webhooks 1.0.0, which prove that a body is authentic, unchanged
+ * and recent. They contain a signature for each secret, so that a receiver with either secret of a
+ * rotation accepts them.
  */
 export const signatureHeaders = (
   { id, seconds, body }: Signed,

@@ -4,20 +4,20 @@ import { isIP } from "node:net"
 import type { TargetRule } from "@outlay/domain/rules"
 import { isElsewhere } from "./addresses.ts"
 
-/** Where webhooks may be sent to. */
+/** Allowed targets of webhooks. */
 export interface Targets {
-  /** Whether names and addresses that are not of the public Internet may be asked. */
+  /** True if only names and addresses of the public Internet are allowed. */
   readonly arePublic: boolean
-  /** Whether an address may be connected to. */
+  /** True if connecting to the address is allowed. */
   readonly allows: (address: string) => boolean
-  /** Every address of a name. It fails where there are none. */
+  /** Returns every address of a name; fails if there are none. */
   readonly resolve: (name: string) => Promise<ReadonlyArray<LookupAddress>>
 }
 
 /**
- * Every address of a name. Asks DNS alone (the machine's servers, unless others are named), and not
- * through the few threads of `getaddrinfo`, where names whose servers are silent would let all
- * others wait.
+ * Returns every address of a name. Queries only DNS (the servers of the machine by default) and
+ * does not use the few threads of `getaddrinfo`, in which names with unresponsive servers would
+ * block all others.
  */
 export const askDns = async (
   name: string,
@@ -41,17 +41,17 @@ export const publicTargets: Targets = {
   resolve: (name) => askDns(name),
 }
 
-/** Whatever the machine can reach, by the names that it knows. */
+/** All targets that the machine can reach, resolved by the machine. */
 export const anyTargets: Targets = {
   arePublic: false,
   allows: () => true,
   resolve: (name) => lookup(name, { all: true }),
 }
 
-/** Names of which DNS says nothing, or what is true of one network only (RFC 6761, 6762, 8375). */
+/** Names that DNS does not resolve, or only within one network (RFC 6761, 6762, 8375). */
 const privateName = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa)$/u
 
-/** The host without the brackets of IPv6 and the full stop at its end. */
+/** Returns the host without the brackets of IPv6 and without a trailing full stop. */
 const hostOf = ({ hostname }: URL): string =>
   hostname.replaceAll(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
@@ -68,15 +68,15 @@ const hostRefused = (url: URL, { arePublic, allows }: Targets): string | null =>
   return null
 }
 
-/** A target, or a sentence that says why there is none, and the rule that it breaks. */
+/** A target, or the sentence and the rule with which it is refused. */
 export type Target = { readonly url: URL } | { readonly refused: string; readonly rule: TargetRule }
 
 const refuse = (rule: TargetRule, refused: string): Target => ({ refused, rule })
 
 /**
- * Checks a URL by its text. Hosts are checked at the connection: by then the URL standard has
- * turned every way of writing an address (octal, hexadecimal, one number, other digits) into one.
- * The addresses of a name are checked when it is looked up.
+ * Checks the text of a URL. Hosts are checked when connecting: by then the URL standard has
+ * normalised every form of an address (octal, hexadecimal, one number, other digits). The addresses
+ * of a name are checked when it is resolved.
  */
 export const targetOf = (text: string, targets: Targets): Target => {
   const schemes = targets.arePublic ? /^https:\/\/[^/]/iu : /^https?:\/\/[^/]/iu
