@@ -13,7 +13,7 @@ import { token } from "./commands/token.ts"
 import { marked } from "./help.ts"
 import { withMissing } from "./missing-flags.ts"
 
-/** Groups of commands that are derived from the contract, which takes a while to load. */
+/** Groups of commands that are derived from the contract, which is slow to load. */
 const groups: Readonly<Record<string, string>> = {
   business: "Create, list, show and update businesses",
   user: "Create users without an invite",
@@ -36,7 +36,7 @@ const groupCommand = (name: string, description: string, derived: Derived): AnyC
   ) as unknown as AnyCommand
 }
 
-/** `outlay` and its commands. */
+/** The `outlay` command with its subcommands. */
 export const outlayWith = (derived: Derived) =>
   Command.make("outlay").pipe(
     Command.withDescription("Outlay: self-hosted expense management"),
@@ -63,18 +63,18 @@ export const outlayWith = (derived: Derived) =>
     ]),
   )
 
-/** With every command: what `outlay user --help` shows. */
+/** Loads the commands that are derived from the contract, such as those of `outlay user --help`. */
 export const loadDerived = (): Promise<Derived> =>
   import("./commands/contract.ts").then((_) => _.derived())
 
 const needsDerived = (args: ReadonlyArray<string>): boolean =>
   args.some((arg) => arg in groups || arg.startsWith("--completions"))
 
-/** What a number has to be, for who types it: it speaks of a text that stands for one. */
+/** Rewords the library's message about an invalid number for the person who typed it. */
 const plain = (message: string): string =>
   message.replace("a string representing a finite number", "a number")
 
-/** Faults of a command line: a sentence each on standard error, and where help is. */
+/** Prints each error of a command line as a sentence on standard error, and how to get help. */
 const presenter = (args: ReadonlyArray<string>): CliOutput.Presenter => ({
   present: (event) => {
     if (event._tag === "Version") return CliOutput.defaultPresenter.present(event)
@@ -87,7 +87,7 @@ const presenter = (args: ReadonlyArray<string>): CliOutput.Presenter => ({
   },
 })
 
-/** How what is said about a command line is shown, for the arguments that it has. */
+/** Presentation of help and errors for the given arguments. */
 export const presentation = (args: ReadonlyArray<string>) =>
   Layer.mergeAll(
     CliOutput.layerPresenter(presenter(args)),
@@ -98,17 +98,17 @@ const names: ReadonlySet<string> = new Set(
   outlayWith(new Map()).subcommands.flatMap(({ commands }) => commands.map(({ name }) => name)),
 )
 
-/** `outlay help serve` as `outlay serve --help`; `outlay` alone asks for help, too. */
+/** Reads `outlay help serve` as `outlay serve --help`, and `outlay` alone as `outlay --help`. */
 const meant = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === undefined) return ["--help"]
   if (first !== "help") return args
   const [asked] = rest
-  // Help on what is no command would be help on all of them, as if there were it.
+  // The library would show the general help for an unknown command. This way it reports the error.
   return asked === undefined || names.has(asked) ? [...rest, "--help"] : [asked]
 }
 
-/** Runs the command that the arguments name. */
+/** Runs the command given by the arguments. */
 export const run = (version: string) =>
   Effect.gen(function* () {
     const args = meant(yield* Stdio.Stdio.use((_) => _.args))

@@ -47,7 +47,7 @@ describe("settings", () => {
     })
   })
 
-  test("every fault is told at once, with the variable, the flag and what is allowed", () => {
+  test("all errors are reported at once, with variable, flag and allowed values", () => {
     const faults = settingsOf(
       { port: "99999" },
       { OUTLAY_SANDBOX: "yes", OUTLAY_RATE_LIMIT: "1/0" },
@@ -59,14 +59,14 @@ describe("settings", () => {
     ])
   })
 
-  test("each setting, when it is wrong, is one fault of one line", () => {
+  test("each invalid setting is one error of one line", () => {
     const wrong = { ...Object.fromEntries(names.map((name) => [name, "\n\0"])) }
     const faults = settingsOf({}, wrong) as ReadonlyArray<string>
     expect(faults.map((fault) => fault.split(" ")[0])).toEqual(names)
     for (const fault of faults) expect(fault).toMatch(/^[^\n]+ must be [^\n]+ is not\.$/u)
   })
 
-  test("backups of PostgreSQL are refused, with what makes them", () => {
+  test("backups of PostgreSQL are refused with the tools to use instead", () => {
     const given = { "database-url": "postgres://outlay@db/outlay", "backup-url": "folder:backups" }
     expect(settingsOf(given)).toEqual([
       "OUTLAY_BACKUP_URL (or --backup-url) is for SQLite: back up PostgreSQL with pg_dump or pgBackRest.",
@@ -76,7 +76,7 @@ describe("settings", () => {
     })
   })
 
-  test("of a mail server without a sender that could be, one fault is told", () => {
+  test("a mail server with an invalid sender is one error", () => {
     const server = { "smtp-url": "smtp://mail.example.com", "mail-from": "nobody" }
     expect(settingsOf(server)).toHaveLength(1)
   })
@@ -96,7 +96,7 @@ describe("settings", () => {
     ["smtp://mail.example.com#requireTLS=true", false],
     ["smtp://mail.example.com/requireTLS", false],
     ["mail.example.com:587", false],
-  ])("of a mail server %s: %s", (url, isAllowed) => {
+  ])("the mail server %s: allowed is %s", (url, isAllowed) => {
     const settings = settingsOf({ "smtp-url": url, "mail-from": "outlay@example.com" })
     expect(Array.isArray(settings)).toBe(!isAllowed)
   })
@@ -107,13 +107,13 @@ describe("settings", () => {
     ["s3:https://key:secret%zz@s3.example.com/bucket", false],
     ["s3:https://key:secret@s3.example.com/bucket?Region=eu", false],
     ["s3:https://key:secret@s3.example.com/bucket?region=eu&region=us", false],
-  ])("of a bucket %s: %s", (url, isAllowed) => {
+  ])("the bucket %s: allowed is %s", (url, isAllowed) => {
     for (const name of ["receipts-url", "backup-url"]) {
       expect(Array.isArray(settingsOf({ [name]: url }))).toBe(!isAllowed)
     }
   })
 
-  test("what may have a secret is not printed where it is refused", () => {
+  test("an error does not print a value that may contain a secret", () => {
     const given = {
       ...{ "otlp-url": "https://c.example/?api_key=hidden", "smtp-url": "hidden" },
       ...{ "oidc-issuer": "https://id.example#hidden", "oidc-client-secret-file": "hidden" },
@@ -127,10 +127,10 @@ describe("settings", () => {
     expect(faults.join("\n")).not.toContain("hidden")
   })
 
-  describe("of an OpenID Connect provider", () => {
+  describe("settings of an OpenID Connect provider", () => {
     const client = { "oidc-issuer": "https://id.example.com/realm", "oidc-client-id": "outlay" }
 
-    test("are an issuer and a client, and by default its host as its name", () => {
+    test("need an issuer and a client id; the name defaults to the host", () => {
       expect(settingsOf(client)).toMatchObject({
         oidc: { clientId: "outlay", clientSecret: null, name: "id.example.com", links: true },
       })
@@ -140,7 +140,7 @@ describe("settings", () => {
       expect(alone).toMatchObject({ oidc: { links: false } })
     })
 
-    test("have a secret, or a file of one, which is not printed", () => {
+    test("accept a secret or a file with a secret, and do not print it", () => {
       const file = join(temporaryFolder("oidc"), "secret")
       writeFileSync(file, "secret-in-a-file\n")
       for (const given of [
@@ -167,14 +167,14 @@ describe("settings", () => {
       expect(faults[0]).toContain(sentence)
     })
 
-    test("are needed to switch sign-in links off", () => {
+    test("are required to disable sign-in links", () => {
       expect(settingsOf({ "sign-in-links": "false" })).toEqual([
         "OUTLAY_OIDC_ISSUER (or --oidc-issuer) must be given with OUTLAY_SIGN_IN_LINKS.",
       ])
       expect(settingsOf({ "sign-in-links": "true" })).toMatchObject({ oidc: null })
     })
 
-    test("are refused with a secret and a file of one", () => {
+    test("are refused with both a secret and a secret file", () => {
       const file = join(temporaryFolder("oidc"), "secret")
       writeFileSync(file, "one")
       const both = { "oidc-client-secret": "one", "oidc-client-secret-file": file }
@@ -184,7 +184,7 @@ describe("settings", () => {
     })
   })
 
-  test("a secret is neither told in a fault nor printed", () => {
+  test("a secret is printed neither in errors nor in settings", () => {
     const secret = "too short"
     expect(JSON.stringify(settingsOf({}, { OUTLAY_OPERATOR_TOKEN: secret }))).not.toContain(secret)
     const settings = settingsOf({ "operator-token": "0123456789abcdef" })
@@ -196,7 +196,7 @@ describe("settings", () => {
     ).toBe("0123456789abcdef")
   })
 
-  test("a mail server needs an address that messages come from, and its URL is not printed", () => {
+  test("a mail server needs a sender address, and its URL is not printed", () => {
     const server = { "smtp-url": "smtp://outlay:very%20secret@mail.example.com:587" }
     expect(settingsOf(server)).toEqual([
       "OUTLAY_MAIL_FROM (or --mail-from) must be given with a mail server: outlay@localhost is only a placeholder.",
@@ -284,7 +284,7 @@ describe("settings", () => {
       "http://localhost:5173 , http://127.0.0.1:3000",
       ["http://localhost:5173", "http://127.0.0.1:3000"],
     ],
-  ])("take origins: %s", (text, corsOrigins) => {
+  ])("accept the origins %s", (text, corsOrigins) => {
     expect(settingsOf({ "cors-origins": text })).toMatchObject({ corsOrigins })
   })
 
@@ -299,7 +299,7 @@ describe("settings", () => {
     "http://a.example",
     "https://a.example,",
     Array.from({ length: 21 }, (_, n) => `https://${n}.example`).join(","),
-  ])("take nothing else as origins: %s", (text) => {
+  ])("refuse %s as origins", (text) => {
     const [fault] = settingsOf({ "cors-origins": text }) as ReadonlyArray<string>
     expect(fault).toContain("https:// and a host name, such as https://app.example.com")
   })

@@ -13,60 +13,60 @@ import {
   smtpOptionNames,
 } from "./setting-urls.ts"
 
-/** Where messages go. */
+/** Delivery of mail. */
 export interface MailSettings {
-  /** Null: messages are written to the folder. */
+  /** URL of the SMTP server; null writes messages to the folder. */
   readonly smtp: Redacted.Redacted<string> | null
   readonly folder: string
-  /** The address that messages come from. */
+  /** Sender address of messages. */
   readonly from: string
 }
 
-/** The backups that the service makes. */
+/** Automatic backups of the service. */
 export interface BackupSettings {
-  /** How long after one the next is made, in milliseconds. */
+  /** Interval between backups, in milliseconds. */
   readonly every: number
-  /** The variables of the command that makes one. */
+  /** Environment variables of the command that makes a backup. */
   readonly variables: Redacted.Redacted<Given>
 }
 
-/** What `outlay serve` is told, by flags and by environment variables of the same names. */
+/** Settings of `outlay serve`, from flags and environment variables of the same names. */
 export interface Settings {
   readonly host: string
   readonly port: number
   readonly database: string
-  /** Null: no operator HTTP. */
+  /** Null disables operator HTTP. */
   readonly operatorToken: Redacted.Redacted<string> | null
   readonly sandbox: boolean
-  /** Null: no limit. */
+  /** Null disables the limit. */
   readonly rateLimit: RateLimit | null
   readonly log: "pretty" | "json"
-  /** Whether each request is logged. */
+  /** True if each request is logged. */
   readonly accessLog: boolean
-  /** Where traces, metrics and logs go as OTLP/JSON, without a slash at the end; null: nowhere. */
+  /** OTLP/JSON endpoint for telemetry, without a trailing slash; null exports nothing. */
   readonly otlpUrl: string | null
-  /** Null: the figures are at `/metrics` of the service itself. */
+  /** Null serves metrics at `/metrics` of the service itself. */
   readonly metricsPort: number | null
   readonly mail: MailSettings
-  /** Null: beside the database. */
+  /** Null means next to the database. */
   readonly receipts: ReceiptsPlace
-  /** Null: the service makes no backups. */
+  /** Null disables automatic backups. */
   readonly backup: BackupSettings | null
-  /** Where people reach the service; null: at the loopback address that it listens on, if any. */
+  /** Public URL of the service; null means the loopback address that it listens on, if any. */
   readonly publicUrl: string | null
-  /** The origins of other sites whose pages may use the API with a token. */
+  /** Origins of other sites whose pages may call the API with a token. */
   readonly corsOrigins: ReadonlyArray<string>
-  /** How many proxies of the operator stand before the service. */
+  /** Number of the operator's proxies in front of the service. */
   readonly proxies: number
-  /** The OpenID Connect provider with which people sign in; null: none. */
+  /** OpenID Connect provider for sign-in; null if there is none. */
   readonly oidc: OidcSettings | null
-  /** Whether webhooks are sent to addresses that are not public too, and over plain HTTP. */
+  /** True if webhooks may also go to private addresses and over plain HTTP. */
   readonly webhookPrivateTargets: boolean
-  /** Whether the console is served at `/`. */
+  /** True if the console is served at `/`. */
   readonly console: boolean
 }
 
-/** The database's file, of a URL `sqlite:<file>`; or the URL of a server. */
+/** Reads `sqlite:<file>` as a file, or the URL of a PostgreSQL server; null if invalid. */
 const readDatabase = (text: string): string | null => {
   const file = /^sqlite:(?!\/\/)(.+)$/u.exec(text)?.[1]
   if (file !== undefined) return file
@@ -268,7 +268,7 @@ export const receiptsUrl: Setting<{ readonly place: ReceiptsPlace }> = {
   },
 }
 
-/** Every setting of `outlay serve`, in the order in which help shows them. */
+/** All settings of `outlay serve`, in the order in which help shows them. */
 export const serving = {
   host,
   port,
@@ -299,7 +299,7 @@ const serverBackup = `${backupUrl.variable} (or --${backupUrl.flag}) is for SQLi
 
 const missingFrom = `${mailFrom.variable} (or --${mailFrom.flag}) must be given with a mail server: ${mailFrom.default} is only a placeholder.`
 
-/** What the command that makes a backup is told: what this service was. */
+/** Variables for the command that makes a backup, with the settings of this service. */
 const backupVariables = (flags: Given, variables: Given): Redacted.Redacted<Given> =>
   Redacted.make(
     Object.fromEntries(
@@ -311,8 +311,8 @@ const backupVariables = (flags: Given, variables: Given): Redacted.Redacted<Give
   )
 
 /**
- * Every setting of `outlay serve`; or every fault, in the order in which help shows the settings,
- * so that one look at the message repairs them all.
+ * Returns all settings of `outlay serve`, or all errors in the order in which help shows the
+ * settings, so that they can be fixed together.
  */
 export const readSettings = (
   flags: Given,
@@ -370,5 +370,5 @@ export const readSettings = (
   })
 }
 
-/** The process's environment: read here and nowhere else. */
+/** The process's environment, which is read only here. */
 export const environment = (): Given => process.env

@@ -1,7 +1,7 @@
-/** Whether a database is PostgreSQL's, by its URL; else it is the file of SQLite. */
+/** True if the URL is of a PostgreSQL server; otherwise the database is a SQLite file. */
 export const isServer = (database: string): boolean => /^postgres(ql)?:\/\//u.test(database)
 
-/** A database as it may be shown: a server's without the password. */
+/** Name of a database for display, without the password of a server. */
 export const nameOf = (database: string): string => {
   if (!isServer(database)) return database
   const { protocol, host, pathname, searchParams } = new URL(database)

@@ -5,34 +5,32 @@ import type { Sql } from "@outlay/sql-storage"
 import * as Sqlite from "@outlay/sqlite-storage"
 import { Context, Effect, Layer, type Scope } from "effect"
 
-/** What the engine did since it was opened. */
+/** Counters of the engine since it was opened. */
 type Statistics = Sqlite.Statistics
 
-/** The engine under the ports, as far as commands and the service know it. */
+/** The storage engine, as far as commands and the service use it. */
 export class Engine extends Context.Service<
   Engine,
   {
     readonly statistics: Effect.Effect<Statistics>
-    /** What is wrong with the database itself, and where its schema is not this program's. */
+    /** Returns errors of the database itself and deviations from the schema of this program. */
     readonly faults: Effect.Effect<ReadonlyArray<string>, DatabaseRefused>
-    /** Whether the database can be used now. */
+    /** True if the database is available now. */
     readonly ready: Effect.Effect<boolean>
-    /**
-     * Whether this process does what the service does unasked: one of those that share a database.
-     */
+    /** True if this process does the background work, as one of those that share a database. */
     readonly leads: Effect.Effect<boolean>
-    /** Whether a service may wait for what is written here. */
+    /** True if a running service may use the same database, and so see what is written here. */
     readonly isServed: Effect.Effect<boolean>
     /**
-     * Calls `tell` every few milliseconds while a unit waits for another process that writes the
-     * same file, until the scope ends.
+     * Until the scope ends, calls `tell` every few milliseconds while a unit is blocked by another
+     * process that writes the same file.
      */
     readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Calls `told` once for each trouble of the database, and when it is over, as logs say it. */
+    /** Calls `told` with a sentence for each trouble of the database, and when it is over. */
     readonly onTrouble: (
       told: (sentence: string, isOver: boolean) => void,
     ) => Effect.Effect<void, never, Scope.Scope>
-    /** How many units that only read go on side by side. */
+    /** Number of read-only units that run concurrently. */
     readonly readers: number
   }
 >()("@outlay/api/Engine") {}
@@ -41,7 +39,7 @@ export type DatabaseRefused = Sqlite.DatabaseRefused | Postgres.DatabaseRefused
 
 type EngineLayer<Own> = Layer.Layer<Engine | Sql | UnitOfWork | Ids | Own, DatabaseRefused>
 
-/** Over a file of SQLite. */
+/** Engine for a SQLite file. */
 export const onSqlite = (
   layer: Layer.Layer<Sqlite.SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused>,
 ): EngineLayer<Sqlite.SqliteStorage> =>
@@ -65,10 +63,10 @@ export const onSqlite = (
     layer,
   )
 
-/** Each has pages of its own in memory, and more of them keep a server no busier. */
+/** Each reader has its own page cache, and more readers do not increase the load on the server. */
 const mostReaders = 4
 
-/** Over a database of PostgreSQL; its driver is loaded with it. */
+/** Engine for a PostgreSQL database. Loads the driver. */
 export const onPostgres = (options: Postgres.PostgresOptions): EngineLayer<never> =>
   Layer.unwrap(
     Effect.map(

@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
-/** How a command ends, for scripts: each kind of failure has a code of its own. */
+/** Exit codes of a command, for scripts. Each kind of failure has its own code. */
 export const exitCodes = {
-  /** A rule refused the work, or what it is about does not exist. */
+  /** A rule refused the work, or a record does not exist. */
   refused: 1,
   /** The command line, a setting or a value is invalid. */
   usage: 2,
@@ -12,20 +12,20 @@ export const exitCodes = {
   differs: 4,
   /** The database, a backup, or the address to listen on cannot be used, or the disk failed. */
   unavailable: 5,
-  /** A bug of the program. */
+  /** A bug in the program. */
   bug: 70,
-  /** Ctrl-C or a signal. */
+  /** Stopped by Ctrl-C or a signal. */
   stopped: 130,
 } as const
 
 export type FailureKind = keyof typeof exitCodes
 
-/** A command could not do its work, for a reason that the person who runs it can act on. */
+/** Failure of a command, for a reason that the person who runs it can act on. */
 export class CommandFailed extends Data.TaggedError("CommandFailed")<{
-  /** One clear sentence for each fault. */
+  /** One clear sentence for each error. */
   readonly faults: readonly [string, ...ReadonlyArray<string>]
   readonly kind: FailureKind
-  /** Whether the log of the service has said it: it is not said again. */
+  /** True if the service has already logged it, so it is not printed again. */
   readonly isLogged?: boolean
 }> {
   override get message(): string {
@@ -33,17 +33,17 @@ export class CommandFailed extends Data.TaggedError("CommandFailed")<{
   }
 }
 
-/** Why a command failed: every fault that was found, so that one look repairs them all. */
+/** Creates a failure with every error that was found, so that they can be fixed together. */
 export const failedAs = (
   kind: FailureKind,
   ...faults: readonly [string, ...ReadonlyArray<string>]
 ): CommandFailed => new CommandFailed({ faults, kind })
 
-/** The work was refused. */
+/** Creates a failure of a refused command. */
 export const commandFailed = (
   ...faults: readonly [string, ...ReadonlyArray<string>]
 ): CommandFailed => failedAs("refused", ...faults)
 
-/** An invalid command line, for faults that were collected; null where there are none. */
+/** Creates a failure for an invalid command line from collected errors; null if there are none. */
 export const failedFor = ([first, ...others]: ReadonlyArray<string>): CommandFailed | null =>
   first === undefined ? null : failedAs("usage", first, ...others)

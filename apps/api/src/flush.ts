@@ -1,15 +1,15 @@
 import type { Writable } from "node:stream"
 
-/** How long a command that was stopped waits for those who read it. */
+/** Timeout for flushing output after a signal. */
 const stoppedMillis = 2_000
 
-/** What it was to take is lost with it. */
+/** Ignores errors of a stream: its pending output is lost. */
 const ignoreError = (): void => {}
 
 /**
- * Calls `then` once what was printed has left the process: ending it throws away what a pipe has
- * not taken yet. A reader that is slow is waited for, one that has gone is not; after a signal
- * (`stopped`) the wait is bounded.
+ * Calls `then` once all output has left the process, because exiting would discard what a pipe has
+ * not accepted yet. It waits for a slow reader, but not for a closed pipe. After a signal
+ * (`stopped`) the wait has a timeout.
  */
 export const flushed = (
   stopped: boolean,

@@ -1,24 +1,22 @@
 import { PerformanceObserver } from "node:perf_hooks"
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 
-/** How far what V8 takes may grow. */
+/** Limits for the growth of the V8 heap. */
 interface HeapBounds {
-  /**
-   * In bytes: where each half of the young generation grows no further. V8 itself ends at 16 MiB.
-   */
+  /** Size in bytes at which a half of the young generation stops growing. V8's is 16 MiB. */
   readonly halfOfYoung: number
-  /** In percent of what is used: how much more the old one may have until it is collected. */
+  /** Growth of the old generation until it is collected, in percent of its used size. */
   readonly oldGrowth: number
 }
 
 const ofServices: HeapBounds = { halfOfYoung: 8 * 1024 * 1024, oldGrowth: 60 }
 
-/** An import makes much garbage for as long as it runs, and then gives everything back. */
+/** Limits for imports, which produce much garbage and then release everything. */
 export const ofImports: HeapBounds = { halfOfYoung: 16 * 1024 * 1024, oldGrowth: 125 }
 
 /**
- * What one half may hold. Its size would mislead: V8 gives the other half back while little
- * happens, and takes it again when it grows.
+ * Returns the capacity of one half of the young generation. Its committed size would mislead: V8
+ * releases the other half while idle, and allocates it again when it grows.
  */
 const capacityOfHalf = (): number => {
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")
@@ -37,9 +35,9 @@ const check = (): void => {
 }
 
 /**
- * Bounds the memory that V8 takes for what is no longer used: by itself it takes as much as a
- * machine of this size can spare. Flags of the command line would say the same, but no command of
- * npm or the shell has a place for them. The last call counts.
+ * Limits the memory that V8 uses for garbage. By default it uses as much as a machine of this size
+ * can spare. Command line flags would do the same, but npm and shell commands have no place for
+ * them. The last call wins.
  */
 export const boundHeap = (given = ofServices): void => {
   bounds = given

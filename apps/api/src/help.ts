@@ -6,7 +6,7 @@ interface Described {
   readonly description: Option.Option<string>
 }
 
-/** Help with every flag and argument marked that cannot be left out. */
+/** Marks every required flag and argument in the help. */
 export const marked = (doc: HelpDoc.HelpDoc): HelpDoc.HelpDoc => ({
   ...doc,
   flags: doc.flags.map(withMark),

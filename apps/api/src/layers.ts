@@ -21,16 +21,16 @@ import { copyRows } from "./rows.ts"
 import { drawnThumbnails } from "./thumbnails/thumbnails.ts"
 import { Arrivals } from "./webhooks/arrivals.ts"
 
-/** A database file; one that is only read has nothing more beside it afterwards than before. */
+/** Layer of a SQLite file. If it is only read, no new files remain next to it. */
 export const fileLayer = (options: SqliteOptions) => {
   const layer = SqliteStorage.engine(options)
   return options.mode === "readable" ? Layer.provide(layer, cleanUpWal(options.file)) : layer
 }
 
 /**
- * SQLite makes a log and its index for a reader, too, and a reader may not take them away: one that
- * may write does so when it closes as the last. Where there was a log before, somebody uses the
- * database, or died in doing so: then it is left as it was found.
+ * Removes the log and its index that SQLite creates even for a reader. A reader cannot remove them,
+ * but a writer does when it closes as the last connection. If there was a log before, the database
+ * is in use or its process died, so it is left as it was.
  */
 const cleanUpWal = (file: string) =>
   Layer.effectDiscard(
@@ -43,23 +43,23 @@ const cleanUpWal = (file: string) =>
 const tidy = (file: string): void => {
   const db = new Database(file, { fileMustExist: true })
   try {
-    // Only a connection that has read knows of the log.
+    // Only a connection that has read opens the log.
     db.prepare("select 1 from sqlite_schema").get()
   } finally {
     db.close()
   }
 }
 
-/** The engine of a database: SQLite of a file, or PostgreSQL of a URL. */
+/** Engine of a database: SQLite for a file, PostgreSQL for a URL. */
 const engineLayer = (options: SqliteOptions) => {
   const { file, mode = "writable" } = options
   if (!isServer(file)) return onSqlite(fileLayer(options))
-  // Who reads everything reads for as long as it takes.
+  // Commands that read everything have no statement timeout.
   const timeouts = mode === "readable" ? { statementTimeoutMs: 0 } : {}
   return onPostgres({ url: file, mode, ...timeouts })
 }
 
-/** The storage: every port, over one database. */
+/** Storage with all ports on one database. */
 export const storageLayer = (options: SqliteOptions) =>
   SqlStores.layer.pipe(
     Layer.provideMerge(Arrivals.layer),
@@ -72,7 +72,7 @@ interface Beside {
   readonly receipts?: ReceiptsPlace
 }
 
-/** The domain's services over a storage, with the files of receipts beside its database. */
+/** Services of the domain on a storage, with the receipt files next to its database by default. */
 export const servicesOver = <A, E, R>(
   storage: Layer.Layer<A, E, R>,
   file: string,
@@ -83,20 +83,20 @@ export const servicesOver = <A, E, R>(
     receiptFiles(receipts, file),
   ).pipe(Layer.provideMerge(storage), Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)))
 
-/** The same over that storage; commands send no webhooks. */
+/** Services on the storage of a database. Commands send no webhooks. */
 export const servicesLayer = (options: SqliteOptions, beside: Beside = {}) =>
   servicesOver(storageLayer(options), options.file, beside)
 
-/** All that commands are written with. */
+/** All services that commands can use. */
 export type Everything = Layer.Success<ReturnType<typeof servicesLayer>>
 
 /**
- * What a command does with the database: `read` writes nothing, `write` wants it to be there,
- * `make` makes it when it is not.
+ * Access of a command to the database: `read` writes nothing, `write` requires an existing
+ * database, `make` creates a missing one.
  */
 export type Access = "read" | "write" | "make"
 
-/** Whether the file can be used so; its folder is made where the file may be. */
+/** Checks that the database exists, or creates its folder if `access` allows that. */
 export const prepareFile = (file: string, access: Access): Effect.Effect<void, CommandFailed> =>
   Effect.suspend(() => {
     if (isServer(file) || existsSync(file)) return Effect.void
@@ -118,8 +118,8 @@ export const prepareFile = (file: string, access: Access): Effect.Effect<void, C
   })
 
 /**
- * Runs a command on a database file, as the operator; `exclusive`: not beside a process that serves
- * it. A command that touches the files of receipts says where they are.
+ * Runs a command on a database, as the operator. `exclusive` fails if a process serves the
+ * database. `receipts` is the location of receipt files, for commands that use them.
  */
 export const onFile =
   (
@@ -146,17 +146,17 @@ export const onFile =
       Effect.provide(steadyClock),
     )
 
-/** Runs a command on the database that the flags or the environment name. */
+/** Runs a command on the database given by the flags or the environment. */
 export const withDatabase =
   (url: Option.Option<string>, access: Access = "write") =>
   <A, E>(work: Effect.Effect<A, E, Everything>) =>
     Effect.flatMap(databaseFile(url), (file) => onFile(file, access)(work))
 
 /**
- * The same on a copy of a business that is thrown away, so that everything happens and nothing is
- * kept. The copy of a file has all businesses, and lies beside it, where there is room for one as
- * large; that of a server's lies where the system has temporary files. It is in a folder of its
- * own, which nobody else may open.
+ * Runs a command on a temporary copy of a business, so that nothing is saved. The copy of a SQLite
+ * file contains all businesses and is next to it, where a file of this size has space. The copy
+ * from a server is in the system's temporary folder. The copy has its own folder that no one else
+ * can open.
  */
 export const withCopy =
   (url: Option.Option<string>, client_id: number) =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program. It asks for a Node that can run the rest before it loads any of that. */
+/** The program. It checks the version of Node before it loads anything else. */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
 if (major < 22 || (major === 22 && minor < 19)) {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
 /**
- * Makes a folder, and those above it that are not there. Node's own `recursive` never ends where
- * the system has a folder in which it makes none, as in `/proc`.
+ * Creates a folder and its missing parents. Node's own `recursive` option never returns in a folder
+ * where the system creates none, such as `/proc`.
  */
 export const makeFolder = (folder: string, mode = 0o777): void => {
   const path = resolve(folder)
@@ -12,7 +12,7 @@ export const makeFolder = (folder: string, mode = 0o777): void => {
   try {
     mkdirSync(path, mode)
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it at the same time.
     if (!existsSync(path)) throw error
   }
 }

@@ -2,12 +2,12 @@ import { CliError, type CliOutput, type HelpDoc } from "effect/cli"
 
 type Fault = CliOutput.Presenter.InvalidInvocation["errors"][number]
 
-/** Faults at the first of which the library stops reading the command line. */
+/** Errors after which the library stops reading the command line. */
 const stopping: ReadonlySet<string> = new Set(["MissingOption", "MissingArgument", "InvalidValue"])
 
 /**
- * The faults of a command line, with everything else that is missing: the library names the first
- * missing flag or argument only, so that a command with five would be tried six times.
+ * Returns the errors of a command line, including everything else that is missing. The library
+ * reports only the first missing flag or argument, so a command with five would be tried six times.
  */
 export const withMissing = (
   faults: ReadonlyArray<Fault>,
@@ -26,7 +26,7 @@ export const withMissing = (
   ]
 }
 
-/** Arguments have their places: after a missing one, none is given. */
+/** Arguments are positional: after a missing one, none is given. */
 const argumentsAfter = (
   first: Fault,
   args: ReadonlyArray<HelpDoc.ArgDoc>,

@@ -8,7 +8,7 @@ test.each([
   ["OUTLAY_PROT", "OUTLAY_PORT"],
   ["OUTLAY_SANDBX", "OUTLAY_SANDBOX"],
   ["OUTLAY_LISTEN_PROT", "OUTLAY_LISTEN_PORT"],
-])("%s is nearly %s", (variable, meant) =>
+])("%s is reported as a misspelt %s", (variable, meant) =>
   expect(misspeltVariables({ [variable]: "secret" })).toEqual([
     `The variable ${variable} has no effect. Did you mean ${meant}?`,
   ]),
@@ -18,4 +18,4 @@ test.each([
   ...Object.values(serving).map(({ variable }) => variable),
   ...["OUTLAY_SERVICE_HOST", "OUTLAY_SERVICE_PORT", "OUTLAY_PORT_8080_TCP_ADDR"],
   ...["OUTLAY_WEBHOOK_SECRET", "OUTLAY_TEST_POSTGRES_URL", "PORT", "HOST"],
-])("nothing is said of %s", (variable) => expect(misspeltVariables({ [variable]: "" })).toEqual([]))
+])("%s is not reported", (variable) => expect(misspeltVariables({ [variable]: "" })).toEqual([]))

@@ -5,7 +5,7 @@ import { listening } from "./webhooks/listener-settings.ts"
 
 const prefix = "OUTLAY_"
 
-/** More letters than these make another name: Kubernetes has some for a service called outlay. */
+/** Maximum edit distance. Kubernetes sets other variables for a service called outlay. */
 const maxLettersOff = 2
 
 const known: ReadonlyArray<string> = [...Object.values(serving), ...Object.values(listening)].map(
@@ -15,8 +15,8 @@ const known: ReadonlyArray<string> = [...Object.values(serving), ...Object.value
 const nameOf = (variable: string) => variable.slice(prefix.length)
 
 /**
- * A sentence for each variable that has an effect nowhere, and nearly the name of one that has:
- * without its backups, or its operator, a service starts as well.
+ * Returns a sentence for each variable that has no effect but is nearly the name of a setting.
+ * Without the warning, a service would start without its backups or its operator.
  */
 export const misspeltVariables = (variables: Given): ReadonlyArray<string> =>
   Object.keys(variables)

@@ -6,8 +6,8 @@ import * as Terminal from "@effect/platform-node-shared/NodeTerminal"
 import { Layer } from "effect"
 
 /**
- * What commands need of Node. `@effect/platform-node` has the same, and brings a client of Redis
- * and one of HTTP along, 18 MB that nothing here uses.
+ * Services of Node for commands. `@effect/platform-node` has the same, but also depends on a Redis
+ * and an HTTP client: 18 MB that nothing here uses.
  */
 export const nodeServices = ChildProcessSpawner.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(FileSystem.layer, Path.layer, Stdio.layer, Terminal.layer)),

@@ -3,15 +3,15 @@ import { Redacted, Result } from "effect"
 import { type Given, readSetting, readSwitch, type Setting } from "./setting-form.ts"
 import { readIssuer } from "./setting-urls.ts"
 
-/** The OpenID Connect provider with which people sign in. */
+/** OpenID Connect provider for sign-in. */
 export interface OidcSettings {
   readonly issuer: URL
   readonly clientId: string
-  /** Null: the provider knows the service as a public client, by PKCE alone. */
+  /** Null for a public client, which uses only PKCE. */
   readonly clientSecret: Redacted.Redacted<string> | null
-  /** What people know the provider as. */
+  /** Name of the provider shown to people. */
   readonly name: string
-  /** Whether people can sign in by links as well. */
+  /** True if people can also sign in with a link. */
   readonly links: boolean
 }
 
@@ -62,7 +62,7 @@ const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
   what: "File with the client secret, instead of the secret itself",
   allowed: "a readable file that contains only the client secret",
   default: "",
-  // It is mistaken for that of the secret itself.
+  // People may pass the secret itself instead of the file.
   secret: true,
   read: (text) => (text === "" ? "none" : readSecretFile(text)),
 }
@@ -85,7 +85,7 @@ const signInLinks: Setting<boolean> = {
   read: readSwitch,
 }
 
-/** The settings of the provider, in the order in which help shows them. */
+/** Settings of the provider, in the order in which help shows them. */
 export const oidcSettings = {
   oidcIssuer,
   oidcClientId,
@@ -95,7 +95,7 @@ export const oidcSettings = {
   signInLinks,
 } as const
 
-/** The provider; null where there is none, or a fault in what is said of it. */
+/** Returns the provider; null if there is none or its settings are invalid. */
 export const oidcOf = (of: <A>(setting: Setting<A>) => A): OidcSettings | null => {
   const issuer = of(oidcIssuer)
   if (issuer === "none") return null
@@ -112,7 +112,7 @@ export const oidcOf = (of: <A>(setting: Setting<A>) => A): OidcSettings | null =
 
 const named = ({ variable, flag }: Setting<never>): string => `${variable} (or --${flag})`
 
-/** What is wrong with settings that are right one by one. */
+/** Returns errors in combinations of settings that are valid one by one. */
 export const contradictionsOfOidc = (
   flags: Given,
   variables: Given,

@@ -7,22 +7,22 @@ import { describe, expect, test } from "vitest"
 import { exitCodes, type FailureKind, failedAs } from "./failure.ts"
 import { outcomeOf } from "./outcome.ts"
 
-describe("a command ends with the code of its kind", () => {
+describe("the exit code of a command", () => {
   const page = readFileSync(new URL("../../../docs/operating.md", import.meta.url), "utf8")
 
-  test("and the page has a line for each", () => {
+  test("is documented in docs/operating.md", () => {
     const listed = page.split("| Exit code | Meaning |")[1]?.split("\n\n")[0] ?? ""
     const codes = [...listed.matchAll(/^\| (\d+) \| \S/gmu)].map(([, code]) => Number(code))
     expect(codes).toEqual([0, ...Object.values(exitCodes)])
   })
 
-  test("success is 0, or what the process has set", () => {
+  test("is 0 for success, or the code set by the process", () => {
     expect(outcomeOf(Exit.void, undefined)).toEqual({ stopped: false, code: 0, report: "" })
     expect(outcomeOf(Exit.void, 3)).toMatchObject({ code: 3 })
   })
 
   test.each(Object.entries(exitCodes).filter(([kind]) => kind !== "stopped" && kind !== "bug"))(
-    "%s is %i, with a line for each fault",
+    "%s is %i, with one line per error",
     (kind, code) => {
       const failure = failedAs(kind as FailureKind, "One thing.", "Another.")
       const report = "outlay: One thing.\noutlay: Another.\n"
@@ -49,14 +49,14 @@ describe("a command ends with the code of its kind", () => {
     ["a rule", Exit.fail(Object.assign(new Error("No."), { _tag: "LastBudgetOwner" })), "refused"],
     ["a bug", Exit.die(new Error("undefined is not a function")), "bug"],
     ["a signal", Exit.interrupt(), "stopped"],
-  ])("%s", (_, exit, kind) => {
+  ])("is correct for %s", (_, exit, kind) => {
     expect(outcomeOf(exit, undefined)).toMatchObject({
       code: exitCodes[kind],
       stopped: kind === "stopped",
     })
   })
 
-  test("a bug asks to be reported, a signal says nothing more", () => {
+  test("a bug asks to be reported, a signal prints nothing", () => {
     expect(outcomeOf(Exit.die(new Error("x")), undefined).report).toContain("please report it")
     expect(outcomeOf(Exit.interrupt(), undefined).report).toBe("")
     expect(outcomeOf(Exit.interrupt(), 0)).toMatchObject({ code: 0, stopped: true })

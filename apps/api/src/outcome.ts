@@ -2,7 +2,7 @@ import { Cause, Exit } from "effect"
 import { CliError } from "effect/cli"
 import { CommandFailed, exitCodes, type FailureKind } from "./failure.ts"
 
-/** What a failure says to whoever ran the command, a line each; none where it has been said. */
+/** Returns the lines to print for a failure; none if it has been logged. */
 const sentences = (failure: unknown): ReadonlyArray<string> => {
   if (failure instanceof CommandFailed) return failure.isLogged === true ? [] : failure.faults
   if (CliError.isCliError(failure)) return failure._tag === "ShowHelp" ? [] : [failure.message]
@@ -14,8 +14,8 @@ const sentences = (failure: unknown): ReadonlyArray<string> => {
 }
 
 /**
- * Why a command failed: a sentence for each thing that was to be expected, everything for a fault
- * of ours. Empty where it was stopped.
+ * Returns why a command failed: a sentence for each expected error, and all details of a bug. Empty
+ * if the command was stopped.
  */
 const reportOf = (cause: Cause.Cause<unknown>): string => {
   if (Cause.hasInterruptsOnly(cause)) return ""
@@ -27,7 +27,7 @@ const reportOf = (cause: Cause.Cause<unknown>): string => {
   return lines.map((line) => `outlay: ${line}\n`).join("")
 }
 
-/** Failures of storage by their names: the database, or a backup, cannot be used now, or at all. */
+/** Tags of storage failures: the database or a backup cannot be used. */
 const ofStorage: ReadonlySet<unknown> = new Set([
   "DatabaseRefused",
   "StorageUnavailable",
@@ -46,18 +46,18 @@ const kindOf = (cause: Cause.Cause<unknown>): FailureKind => {
   return ofStorage.has(_tag) && isRefused !== true ? "unavailable" : "refused"
 }
 
-/** How a command ended. */
+/** Outcome of a command. */
 export interface Outcome {
-  /** Whether somebody stopped it. */
+  /** True if it was stopped by a signal. */
   readonly stopped: boolean
   readonly code: number
-  /** What it says of that on standard error. */
+  /** Text for standard error. */
   readonly report: string
 }
 
 /**
- * 0 only for work that was done; otherwise the code of the kind of failure. `exitCode` is the
- * process's own: a command sets it where being stopped is its way to end.
+ * Returns the outcome of a command: 0 only if the work was done. `exitCode` is that of the process,
+ * which a command sets if a signal is its regular way to end.
  */
 export const outcomeOf = (
   exit: Exit.Exit<unknown, unknown>,

@@ -8,7 +8,7 @@ import { nodeServices } from "./node-services.ts"
 import { outcomeOf } from "./outcome.ts"
 import { version } from "./version.ts"
 
-/** What the command printed, and why it failed, has been taken before the process ends. */
+/** Flushes the output and the error of the command before the process exits. */
 const teardown: Runtime.Teardown = (exit, onExit) => {
   const { stopped, code, report } = outcomeOf(exit, process.exitCode)
   if (report !== "") process.stderr.write(report)

@@ -1,10 +1,10 @@
 import type { S3Options } from "@outlay/file-storage"
 import { Redacted } from "effect"
 
-/** Where the files of receipts are; null: beside the database. */
+/** Location of receipt files; null means next to the database. */
 export type ReceiptsPlace = { readonly folder: string } | { readonly s3: S3Options } | null
 
-/** `folder:<folder>`, or `s3:` before the address of a bucket; null for anything else. */
+/** Parses `folder:<folder>`, or `s3:` followed by the URL of a bucket. */
 export const readReceiptsPlace = (text: string): ReceiptsPlace | "malformed" => {
   if (text === "") return null
   const folder = /^folder:([^\0]+)$/u.exec(text)?.[1]

@@ -7,7 +7,7 @@ import { atEndOfFile, temporaryFolder } from "../../../scripts/temporary.ts"
 import { receiptFiles, receiptsBeside, warnOfReceipts } from "./receipts.ts"
 import type { ReceiptsPlace } from "./receipts-place.ts"
 
-/** What a start says of a place. */
+/** Returns the log lines at startup for a location. */
 const said = async (place: ReceiptsPlace, database: string): Promise<ReadonlyArray<unknown>> => {
   const lines: Array<unknown> = []
   const logger = Logger.make(({ message }) => void lines.push(message))
@@ -22,13 +22,13 @@ const said = async (place: ReceiptsPlace, database: string): Promise<ReadonlyArr
 const folder = temporaryFolder("receipts")
 const database = join(folder, "outlay.db")
 
-test("a folder that is there, or can be made, is not spoken of", async () => {
+test("a folder that exists or can be created is not reported", async () => {
   expect(await said(null, database)).toEqual([])
   expect(await said({ folder }, database)).toEqual([])
   expect(await said({ folder: join(folder, "new", "one") }, database)).toEqual([])
 })
 
-test("a place that is no folder is told, and all that would be in it", async () => {
+test("a location that is not a folder is reported, and so is one below it", async () => {
   const file = import.meta.filename
   const line =
     `Receipts cannot be uploaded or read now: ${file} is not a folder. ` +
@@ -37,7 +37,7 @@ test("a place that is no folder is told, and all that would be in it", async () 
   expect(await said({ folder: join(file, "below") }, database)).toEqual([line])
 })
 
-test.skipIf(process.getuid?.() === 0)("a folder of others is told", async () => {
+test.skipIf(process.getuid?.() === 0)("a folder without write permission is reported", async () => {
   const others = temporaryFolder("others")
   chmodSync(others, 0o500)
   const beside = receiptsBeside(join(others, "outlay.db"))
@@ -46,7 +46,7 @@ test.skipIf(process.getuid?.() === 0)("a folder of others is told", async () => 
   expect(line).toContain(`the service may not write to ${others}`)
 })
 
-test("a bucket that does not let the service in is told, without its key", async () => {
+test("a bucket that denies access is reported without its key", async () => {
   const { options, stop } = await startS3()
   atEndOfFile(stop)
   expect(await said({ s3: options }, database)).toEqual([])

@@ -7,24 +7,24 @@ import { isServer } from "./database-url.ts"
 import type { ReceiptsPlace } from "./receipts-place.ts"
 
 /**
- * The folder beside a database, or beside a backup of one: `data/outlay-receipts`. A server has no
- * folder: there it is where that of the default database is.
+ * Returns the receipts folder next to a database or a backup, such as `data/outlay-receipts`. A
+ * server has no folder, so it uses the one of the default database.
  */
 export const receiptsBeside = (file: string): string =>
   isServer(file)
     ? "data/outlay-receipts"
     : join(dirname(file), `${basename(file).replace(/\.db$/u, "")}-receipts`)
 
-/** The files of receipts of a database. */
+/** Receipt files of a database. */
 export const receiptFiles = (place: ReceiptsPlace, file: string): Layer.Layer<ReceiptFiles> => {
   if (place === null) return FolderFiles.layer(receiptsBeside(file))
   return "folder" in place ? FolderFiles.layer(place.folder) : S3Files.layer(place.s3)
 }
 
-/** No receipt has this file. */
+/** Key of a file that no receipt has. */
 const nowhere = { client_id: 1, file_id: "0".repeat(36), sha256: "0".repeat(64) }
 
-/** Why there can be no files in a folder, which is made with the first one; or null. */
+/** Returns why a folder cannot be used, or null. A missing folder is created later. */
 const faultOf = (folder: string): string | null => {
   const path = resolve(folder)
   if (!existsSync(path)) return faultOf(dirname(path))
@@ -38,8 +38,8 @@ const faultOf = (folder: string): string | null => {
 }
 
 /**
- * Says at startup why there can be no files of receipts. All else works without them, and a bucket
- * may be there again at any time.
+ * Logs at startup if receipt files are unavailable. The service still starts, because everything
+ * else works and a bucket may become available at any time.
  */
 export const warnOfReceipts = (place: ReceiptsPlace, file: string) =>
   Effect.gen(function* () {
@@ -56,20 +56,20 @@ const warnOf = (reason: string) =>
     `Receipts cannot be uploaded or read now: ${reason}. Check OUTLAY_RECEIPTS_URL.`,
   )
 
-/** A store of files, until the scope closes: one of a bucket has a folder until then. */
+/** Opens a store of files until the scope closes. A bucket uses a temporary folder until then. */
 export const filesOf = (layer: Layer.Layer<ReceiptFiles>) =>
   Effect.map(Layer.build(layer), Context.get(ReceiptFiles))
 
-/** Why files of receipts are not where they were to be copied. */
+/** Why receipt files were not copied. */
 export interface Uncopied {
   readonly reason: string
-  /** Whether a store does not work at all, rather than refuse some of them. */
+  /** True if a store is unavailable, rather than refusing some files. */
   readonly isOutage: boolean
 }
 
 /**
- * Copies the files of receipts that are not there yet, or not whole; altered ones are left out.
- * Nothing that goes wrong keeps a database from its backup: answers what did, or null.
+ * Copies receipt files that are missing or incomplete in the target; skips altered ones. Errors do
+ * not prevent the backup of a database: returns the error, or null.
  */
 export const copied = (
   from: ReceiptFiles["Service"],

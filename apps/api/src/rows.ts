@@ -9,10 +9,7 @@ import {
 } from "@outlay/sql-storage"
 import { Effect } from "effect"
 
-/**
- * Goes through the rows of a table, some at a time, from after a key: while some are used, the next
- * are read.
- */
+/** Reads the rows of a table after a key, page by page. The next page is read while one is used. */
 export const eachPage = <E>(
   side: MoveSource,
   table: MovedTable,
@@ -23,7 +20,7 @@ export const eachPage = <E>(
     let rows = yield* side.page(table, after)
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       const next = side.page(table, keyOfRow(table, last))
-      // Ctrl-C is heard between two pages.
+      // Yields between two pages, so that Ctrl-C is handled.
       const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
       const [, read] = yield* Effect.all([use(rows), Effect.andThen(turn, next)], {
         concurrency: 2,
@@ -32,7 +29,7 @@ export const eachPage = <E>(
     }
   })
 
-/** Copies all that a source has to an empty database. */
+/** Copies all rows of a source to an empty database. */
 export const copyRows = (source: MoveSource, target: MoveTarget) =>
   Effect.gen(function* () {
     const progress: MoveProgress = { source: "", rows: {}, table: null, after: null }

@@ -1,11 +1,11 @@
 import { Result } from "effect"
 
-/** Texts by flag name, or by variable name; what is absent was not given. */
+/** Texts by flag name or variable name; absent ones were not given. */
 export type Given = Readonly<Record<string, string | undefined>>
 
 /**
- * One setting: `--flag`, else its variable, else the default; `read` answers null to what is not
- * allowed.
+ * A setting. Its value is that of `--flag`, else of its variable, else the default. `read` returns
+ * null if a text is invalid.
  */
 export interface Setting<A> {
   readonly flag: string
@@ -13,14 +13,14 @@ export interface Setting<A> {
   readonly what: string
   readonly allowed: string
   readonly default: string
-  /** Its value is never printed. */
+  /** True if its value is never printed. */
   readonly secret?: true
   readonly read: (text: string) => A | null
 }
 
 /**
- * What one setting is, or the sentence that says what is allowed. An empty variable counts as
- * absent.
+ * Returns the value of a setting; fails with a sentence that states what is allowed. An empty
+ * variable counts as absent.
  */
 export const readSetting = <A>(
   setting: Setting<A>,
@@ -32,7 +32,7 @@ export const readSetting = <A>(
   const text = flag ?? variable ?? setting.default
   const value = setting.read(text)
   if (value !== null) return Result.succeed(value)
-  // A URL may have a password before its host, or a key in its query.
+  // A URL may contain a password before its host, or a key in its query.
   const isSecret = setting.secret === true || /[@?#]/u.test(text)
   const given = isSecret ? "what was given" : JSON.stringify(text)
   const where = flag === undefined ? setting.variable : `--${setting.flag}`
@@ -43,6 +43,6 @@ export const readSetting = <A>(
 export const readSwitch = (text: string): boolean | null =>
   text === "true" ? true : text === "false" ? false : null
 
-/** Whether a setting is either true or false. */
+/** True if a setting is boolean. */
 export const isSwitch = (setting: Setting<unknown>): setting is Setting<boolean> =>
   setting.read === readSwitch

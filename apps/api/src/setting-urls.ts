@@ -1,6 +1,6 @@
-/** URLs in settings. Each reader answers null to what is not allowed. */
+/** URLs in settings. Each reader returns null if a text is invalid. */
 
-/** A collector: its URL without a slash at the end; "none" where the text is empty. */
+/** Reads the URL of a collector, without a trailing slash; "none" if the text is empty. */
 export const readOtlpUrl = (text: string): string | "none" | null => {
   if (text === "") return "none"
   const url = URL.parse(text)
@@ -11,7 +11,7 @@ export const readOtlpUrl = (text: string): string | "none" | null => {
 
 const isLoopbackName = (name: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(name)
 
-/** Only HTTPS keeps a session to itself; on loopback nobody is in between. */
+/** Reads the public URL. Only HTTPS protects a session, except on loopback. */
 export const readPublicUrl = (text: string): string | "none" | null => {
   if (text === "") return "none"
   const url = URL.parse(text)
@@ -22,7 +22,7 @@ export const readPublicUrl = (text: string): string | "none" | null => {
   return isSafe ? url.origin : null
 }
 
-/** An origin as browsers send it; null where the text is something else, or not safe to send to. */
+/** Reads an origin in the form that browsers send; null if it is another text or insecure. */
 export const readOrigin = (text: string): string | null => {
   const url = URL.parse(text)
   if (url === null || url.origin !== text) return null
@@ -30,7 +30,7 @@ export const readOrigin = (text: string): string | null => {
   return isSafe ? url.origin : null
 }
 
-/** The issuer of an OpenID Connect provider; over plain HTTP on loopback alone. */
+/** Reads the issuer of an OpenID Connect provider. Plain HTTP is allowed only on loopback. */
 export const readIssuer = (text: string): URL | null => {
   const url = URL.parse(text)
   if (url === null || url.search !== "" || url.hash !== "" || /\s/u.test(text)) return null
@@ -43,7 +43,7 @@ export const readIssuer = (text: string): URL | null => {
 const trueOrFalse = /^(?:true|false)$/u
 const hostName = /^[0-9A-Za-z.-]{1,253}$/u
 
-/** What may follow the address of a mail server: nodemailer passes over everything else. */
+/** Query parameters allowed in the URL of a mail server. nodemailer ignores all others. */
 const smtpOptions: ReadonlyMap<string, RegExp> = new Map([
   ["requireTLS", trueOrFalse],
   ["name", hostName],
@@ -54,7 +54,7 @@ const smtpOptions: ReadonlyMap<string, RegExp> = new Map([
 
 export const smtpOptionNames: ReadonlyArray<string> = [...smtpOptions.keys()]
 
-/** What a part of a URL says, or null: nodemailer would send `%zz` as it is. */
+/** Decodes a part of a URL; null if it is invalid, because nodemailer would send `%zz` as it is. */
 const decoded = (part: string): string | null => {
   try {
     return decodeURIComponent(part)
@@ -63,7 +63,7 @@ const decoded = (part: string): string | null => {
   }
 }
 
-/** Whether a text is the URL of a mail server. */
+/** True if a text is the URL of a mail server. */
 export const isSmtpUrl = (text: string): boolean => {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/u.test(url.protocol) || url.hostname === "") return false

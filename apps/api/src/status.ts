@@ -9,21 +9,21 @@ const Outcome = Schema.Struct({
   succeeded: Schema.Boolean,
 })
 
-/** A backup that a process is making. */
+/** A backup in progress. */
 const Pending = Schema.Struct({
   pid: Schema.Int,
   name: Schema.String,
-  /** The folder that it works in. */
+  /** Its work folder. */
   work: Schema.String,
 })
 
-/** What was last done with a database, beside it, so that a restart knows. */
+/** Status of the last backup and verification of a database, saved next to it for restarts. */
 const Status = Schema.Struct({
-  /** What names this service in the backups that it makes. */
+  /** Id of this service in the backups that it makes. */
   writer: Schema.String,
-  /** The last attempt. */
+  /** Last attempt. */
   backup: Schema.NullOr(Outcome),
-  /** The last backup that succeeded, and the bytes of its database. */
+  /** Last successful backup, and the size of its database in bytes. */
   kept: Schema.NullOr(Schema.Struct({ at: Schema.String, size: Schema.Int })),
   verify: Schema.NullOr(Outcome),
   pending: Schema.Array(Pending),
@@ -43,7 +43,7 @@ const none = (): Status => ({
 
 const fileOf = (database: string): string => `${database}-status`
 
-/** What is known of a database; null where nothing is, or it cannot be read. */
+/** Returns the status of a database; null if it is missing or unreadable. */
 export const readStatus = (database: string): Status | null => {
   try {
     return Option.getOrNull(decode(readFileSync(fileOf(database), "utf8")))
@@ -53,10 +53,10 @@ export const readStatus = (database: string): Status | null => {
 }
 
 /**
- * Changes what is known of a database, at once. The file is of the database's owner, whoever runs
- * the command.
+ * Changes the status of a database atomically. The file belongs to the owner of the database, also
+ * if root runs the command.
  *
- * @throws Error when it cannot be written.
+ * @throws Error if it cannot be written.
  */
 export const changeStatus = (database: string, change: (status: Status) => Status): Status => {
   const changed = change(readStatus(database) ?? none())
@@ -71,15 +71,15 @@ export const changeStatus = (database: string, change: (status: Status) => Statu
 }
 
 /**
- * Whether a database is, or was, served here: only then is anything noted beside it. A backup, or a
- * copy, has nothing beside it.
+ * True if the database is or was served here. Only then is a status saved, so nothing appears next
+ * to a backup or copy.
  */
 const isServed = (database: string): boolean =>
   !isServer(database) && existsSync(`${database}-serving`)
 
 /**
- * Notes the outcome of a command where there is a service that shows it. Never fails: who may not
- * write there has what was printed.
+ * Records the outcome of a command if a service shows it. Never fails: a user without write
+ * permission still has the printed output.
  */
 export const noteOutcome = (database: string, change: (status: Status) => Status) =>
   isServed(database) ? Effect.ignore(Effect.try(() => changeStatus(database, change))) : Effect.void

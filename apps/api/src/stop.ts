@@ -2,8 +2,8 @@ import { statSync } from "node:fs"
 import { Cause, Effect, Exit } from "effect"
 
 /**
- * Says on standard error what was saved and how to go on, where a person or a signal stops the
- * work. `said` is asked then.
+ * Prints on standard error what was saved and how to continue, if a person or a signal stops the
+ * work. Calls `said` then.
  */
 export const sayingWhenStopped =
   (said: () => string) =>
@@ -14,13 +14,13 @@ export const sayingWhenStopped =
         : Effect.void,
     )
 
-/** Tells a file from another one that takes its place; null where there is none. */
+/** Returns the identity of a file, which changes when it is replaced; null if it does not exist. */
 const identityOf = (file: string): string | null => {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.dev} ${stats.ino}`
 }
 
-/** Whether a file was put there, or in the place of another, since this was called. */
+/** Returns a function that is true if a file was created or replaced since this call. */
 export const watchedFile = (file: string): (() => boolean) => {
   const before = identityOf(file)
   return () => identityOf(file) !== before

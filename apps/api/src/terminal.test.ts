@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { count, duration, facts, pace, progress, table } from "./terminal.ts"
 
 describe("text for people", () => {
-  test("a table aligns numbers right and texts left", () => {
+  test("a table aligns numbers to the right and texts to the left", () => {
     expect(
       table(
         ["id", "name", "balance"],
@@ -30,16 +30,16 @@ describe("text for people", () => {
     [65, "1:05"],
     [7384.4, "2:03:04"],
     [-1, "0:00"],
-  ])("%d seconds are %s", (seconds, text) => {
+  ])("%d seconds are formatted as %s", (seconds, text) => {
     expect(duration(seconds)).toBe(text)
   })
 
-  test("counts are grouped", () => {
+  test("counts have thousands separators", () => {
     expect(count(54237)).toBe("54,237")
   })
 })
 
-describe("how far something is", () => {
+describe("pace", () => {
   test.each([
     [{ done: 34, total: 100, seconds: 2 }, " (34 %), 17 a second, 0:04 left"],
     [{ done: 0, total: 100, seconds: 1 }, " (0 %), 0 a second"],
@@ -48,11 +48,11 @@ describe("how far something is", () => {
     [{ done: 99_999, total: 100_000, seconds: 10 }, " (99 %), 10,000 a second, 0:01 left"],
     [{ done: 5_000, total: null, seconds: 2 }, ", 2,500 a second"],
     [{ done: 0, total: 0, seconds: 0 }, ", 0 a second"],
-  ])("%j is %s", (extent, text) => {
+  ])("%j is shown as %s", (extent, text) => {
     expect(pace(extent)).toBe(text)
   })
 
-  test("the rest is what remains at the rate that is shown", () => {
+  test("the remaining time matches the rate that is shown", () => {
     const extents = fc.record({
       done: fc.integer({ min: 1, max: 1_000_000 }),
       more: fc.integer({ min: 0, max: 1_000_000 }),
@@ -64,13 +64,13 @@ describe("how far something is", () => {
         const [, share, rate = "", left = ""] =
           /^ \((\d+) %\), ([\d.,]+) a second, ([\d:]+) left$/u.exec(text) ?? []
         if (rate === "") {
-          // Slower than what is shown: one in twenty seconds.
+          // The rate is too low to be shown: less than one in twenty seconds.
           expect(done / seconds).toBeLessThan(0.05)
           return
         }
         const shown = Number(rate.replaceAll(",", ""))
         const rest = left.split(":").reduce((sum, part) => sum * 60 + Number(part), 0)
-        // Both are rounded: the rate to a half of its last digit, the rest up to a second.
+        // Both are rounded: the rate to half of its last digit, the remaining time up to a second.
         const half = shown < 10 ? 0.05 : 0.5
         expect(rest).toBeLessThanOrEqual(more / Math.max(shown - half, 1e-9) + 1)
         expect(rest).toBeGreaterThanOrEqual(more / (shown + half))
@@ -94,7 +94,7 @@ describe("progress", () => {
     return written
   }
 
-  test("is one live line on a terminal, as wide as the terminal, and gone at the end", () => {
+  test("is one live line on a terminal, cut to its width, and removed at the end", () => {
     expect(shown(true, [0, 50, 100])).toEqual([
       "\r\u001b[Kat 0 ms, ",
       "\r\u001b[Kat 100 ms",
@@ -102,7 +102,7 @@ describe("progress", () => {
     ])
   })
 
-  test("is plain lines now and then elsewhere", () => {
+  test("is a plain line every few seconds elsewhere", () => {
     expect(shown(false, [10, 4999, 5000, 5001, 10_000])).toEqual([
       "at 5000 ms, far along\n",
       "at 10000 ms, far along\n",

@@ -1,11 +1,9 @@
 import { Effect } from "effect"
 
-/** A cell of a table: numbers stand right, texts left. */
+/** A cell of a table. Numbers are aligned to the right, texts to the left. */
 export type Cell = string | number | null
 
-/**
- * Rows under headings, in columns as wide as their widest cell; an empty table is an empty text.
- */
+/** Formats rows under headings in aligned columns; empty if there are no rows. */
 export const table = (
   headings: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<Cell>>,
@@ -26,20 +24,20 @@ export const table = (
   return [line(headings), ...texts.map(line)].join("\n")
 }
 
-/** Names and values, the values in one column. */
+/** Formats names and values, with the values in one column. */
 export const facts = (rows: ReadonlyArray<readonly [string, Cell]>): string => {
   const width = Math.max(...rows.map(([name]) => name.length))
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value ?? "-"}`).join("\n")
 }
 
-/** 54237 as "54,237". */
+/** Formats 54237 as "54,237". */
 export const count = (value: number): string => value.toLocaleString("en-US")
 
-/** "1 event", "2,000 events". */
+/** Formats a count as "1 event" or "2,000 events". */
 export const counted = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`
 
-/** Seconds as "1:05", "2:03:04". */
+/** Formats seconds as "1:05" or "2:03:04". */
 export const duration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -47,17 +45,17 @@ export const duration = (seconds: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** How far a work of known or unknown extent is. */
+/** Progress of work of known or unknown extent. */
 export interface Extent {
   readonly done: number
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   readonly total: number | null
-  /** How much of it an earlier run has done. */
+  /** Amount done by an earlier run. */
   readonly before?: number
   readonly seconds: number
 }
 
-/** " (34 %), 810 a second, 0:05 left": the rest is what remains at that rate. */
+/** Formats progress as " (34 %), 810 a second, 0:05 left". The remaining time is at that rate. */
 export const pace = ({ done, total, before = 0, seconds }: Extent): string => {
   const rate = (done - before) / Math.max(seconds, 0.001)
   const shown = rate < 10 ? String(Math.round(rate * 10) / 10) : count(Math.round(rate))
@@ -67,14 +65,14 @@ export const pace = ({ done, total, before = 0, seconds }: Extent): string => {
   return `${share}, ${shown} a second${left}`
 }
 
-/** Where progress is shown: a stream that may be a terminal. */
+/** Output for progress: a stream that may be a terminal. */
 export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
   readonly write: (text: string) => unknown
 }
 
-/** Shows how far something is: one live line on a terminal, else a plain line now and then. */
+/** Shows progress: one live line on a terminal, otherwise a plain line every few seconds. */
 export interface Progress {
   readonly show: (line: string) => void
   readonly end: () => void
@@ -83,7 +81,7 @@ export interface Progress {
 const livePause = 100
 const plainPause = 5000
 
-/** A progress line on `screen`; `clock` in milliseconds. */
+/** Progress line on `screen`; `clock` returns milliseconds. */
 export const progress = (
   screen: Screen,
   clock: () => number = () => performance.now(),
@@ -105,7 +103,7 @@ export const progress = (
   }
 }
 
-/** A progress line on standard error, taken away when `use` ends, however it ends. */
+/** Shows a progress line on standard error while `use` runs, and always removes it afterwards. */
 export const withProgress = <A, E, R>(
   use: (progress: Progress) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> =>
@@ -115,7 +113,7 @@ export const withProgress = <A, E, R>(
     ({ end }) => Effect.sync(end),
   )
 
-/** Prints the answer of a command: text for people, or one JSON document for programs. */
+/** Prints the result of a command: text for people, or one JSON document for programs. */
 export const print = (json: boolean, document: unknown, text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`)

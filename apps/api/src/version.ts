@@ -4,5 +4,5 @@ const manifest: unknown = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 )
 
-/** The version of this program: that of its package, which a release moves with all others. */
+/** Version of this program, read from its package. A release changes it with all others. */
 export const version: string = String((manifest as { readonly version: unknown }).version)

@@ -46,5 +46,5 @@ const show = Command.make("show", { client_id: client_id, ...shared }, (input) =
   Command.withExamples([{ command: "outlay business show 1" }]),
 )
 
-/** `outlay business …`, but for what is derived from the contract. */
+/** The `outlay business` commands, except those derived from the contract. */
 export const businessCommands = [create, list, show] as const

@@ -5,10 +5,10 @@ import { business, databaseUrl, json, lazily, repeatable } from "./flags.ts"
 
 const load = () => import("../operations/operation.ts")
 
-/** A command whose input is derived, so that its type says nothing. */
+/** A command with derived input. Its type cannot describe the input. */
 export type AnyCommand = Command.Command<string, never, object, unknown, never>
 
-/** Operations with a command that is written by hand, in another file. */
+/** Operations whose commands are written by hand in other files. */
 const byHand: ReadonlySet<string> = new Set([
   "businesses.list",
   "businesses.get",
@@ -17,17 +17,17 @@ const byHand: ReadonlySet<string> = new Set([
   "tokens.create",
   "tokens.revoke",
   "transactionImport.create",
-  // Only a service in its sandbox has a clock to set.
+  // The clock can be set only in a service in sandbox mode.
   "clock.set",
 ])
 
-/** `taxRates` as `tax-rate`. */
+/** Turns `taxRates` into `tax-rate`. */
 export const groupOf = (resource: string): string =>
   resource
     .replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
     .replace(/s(?:es)?$/u, (end) => (end === "ses" ? "s" : ""))
 
-/** The operations of the operator's side by the command that has them, and the command's verb. */
+/** Returns the commands derived from the operator operations, by group. */
 export const derived = (): ReadonlyMap<string, ReadonlyArray<AnyCommand>> => {
   const groups = new Map<string, Array<AnyCommand>>()
   for (const [resource, verbs] of Object.entries(operatorApi)) {
@@ -40,7 +40,7 @@ export const derived = (): ReadonlyMap<string, ReadonlyArray<AnyCommand>> => {
   return groups
 }
 
-/** A command with an argument for each id of the path, and a flag for each field of the body. */
+/** Creates a command with an argument for each path id and a flag for each body field. */
 const commandOf = (group: string, verb: string, endpoint: Endpoint): AnyCommand => {
   const isOfBusiness = group === "business"
   const ids = Object.entries(endpoint.params).filter(
@@ -94,7 +94,7 @@ const flagOf = (field: Field) => {
   return isRequired ? flag : Flag.optional(flag)
 }
 
-/** The command for the example of the body. */
+/** Returns the command line for the example of the body. */
 const exampleOf = (
   group: string,
   verb: string,

@@ -1,23 +1,23 @@
 import { type Schema, SchemaAST } from "effect"
 
-/** A field of a body, as a flag has it. */
+/** A field of a request body, described as a flag. */
 export interface Field {
   readonly name: string
   readonly isRequired: boolean
   readonly isNullable: boolean
   readonly kind: "text" | "number" | "boolean" | "list" | "role" | "json"
-  /** What it may be, where only some values are allowed. */
+  /** Allowed values; empty if any value is allowed. */
   readonly values: ReadonlyArray<string>
   readonly description: string
 }
 
-/** The flag of a field, without its dashes: a role is given by its name or id, as `--role`. */
+/** Name of the flag of a field, without dashes. A role is given by name or id, as `--role`. */
 export const flagWords = (name: string): string =>
   name === "role_id" ? "role" : name.replaceAll("_", "-")
 
 export const flagName = (name: string): string => `--${flagWords(name)}`
 
-/** The fields of a body, each as far as a flag can say it. */
+/** Returns the fields of a request body, as far as flags can express them. */
 export const fieldsOf = (body: Schema.Top | null): ReadonlyArray<Field> => {
   const ast = body === null ? null : SchemaAST.toEncoded(body.ast)
   return ast?._tag === "Objects"
@@ -38,7 +38,7 @@ const fieldOf = (name: string, type: SchemaAST.AST): Field => {
   }
 }
 
-/** What a field means is said of its last check, where it has any. */
+/** Returns the description of a field: that of its last check, else its own. */
 const said = ({ annotations, checks }: SchemaAST.AST): string =>
   String(checks?.at(-1)?.annotations?.["description"] ?? annotations?.["description"] ?? "")
 

@@ -5,7 +5,7 @@ import { database, environment, receiptsUrl as receipts } from "../config.ts"
 import { failedAs } from "../failure.ts"
 import { type Given, readSetting, type Setting } from "../setting-form.ts"
 
-/** The flag of a setting: a text, checked with its variable, so that all errors are reported. */
+/** Flag of a setting: text, validated with its variable, so that all errors are reported. */
 export const settingFlag = <A>(setting: Setting<A>) =>
   Flag.String(setting.flag).pipe(
     Flag.withMetavar(setting.flag.replaceAll("-", "_").toUpperCase()),
@@ -13,7 +13,7 @@ export const settingFlag = <A>(setting: Setting<A>) =>
     Flag.optional,
   )
 
-/** The flag of a setting that is either true or false: `--flag` alone is true. */
+/** Flag of a boolean setting. `--flag` alone means true. */
 export const switchFlag = (setting: Setting<boolean>) =>
   Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.optional)
 
@@ -23,13 +23,13 @@ const describe = <A>(setting: Setting<A>): string => {
   return `${setting.what}: ${setting.allowed} (${setting.variable}${fallback})`
 }
 
-/** Where the data is: on every command. */
+/** Flag for the location of the data, used by every command. */
 export const databaseUrl = settingFlag(database)
 
-/** Where the files of receipts are: on commands that read or write them. */
+/** Flag for the location of receipt files, used by commands that read or write them. */
 export const receiptsUrl = settingFlag(receipts)
 
-/** Where backups are: on commands that make, list or restore them. */
+/** Flag for the location of backups, used by commands that make, list or restore them. */
 export const backupUrl = settingFlag(backups)
 
 export const json = Flag.Boolean("json").pipe(
@@ -43,13 +43,13 @@ export const business = Flag.Int("business").pipe(
   Flag.withDescription("Id of the business; outlay business list shows it"),
 )
 
-/** Texts of flags that were given. */
+/** Texts of the given flags. */
 const given = (flags: Readonly<Record<string, Option.Option<string>>>): Given =>
   Object.fromEntries(
     Object.entries(flags).map(([flag, text]) => [flag, Option.getOrUndefined(text)]),
   )
 
-/** What a setting is, or the sentence that says what is wrong with it. */
+/** Returns the value of a setting; fails with a sentence if it is invalid. */
 export const settingOf = <A>(setting: Setting<A>, text: Option.Option<string>) =>
   Effect.suspend(() => {
     const read = readSetting(setting, given({ [setting.flag]: text }), environment())
@@ -58,10 +58,10 @@ export const settingOf = <A>(setting: Setting<A>, text: Option.Option<string>) =
       : Effect.fail(failedAs("usage", read.failure))
   })
 
-/** The database's file. */
+/** Returns the path of the database file. */
 export const databaseFile = (url: Option.Option<string>) => settingOf(database, url)
 
-/** Where the files of receipts are. */
+/** Returns the location of the receipt files. */
 export const receiptsPlace = (url: Option.Option<string>) =>
   Effect.map(settingOf(receipts, url), ({ place }) => place)
 
@@ -71,17 +71,17 @@ export const lazily = <M, A, E, R>(
   run: (module: M) => Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E, R> => Effect.flatMap(Effect.promise(load), run)
 
-/** A flag that may be left out, with what holds then: help shows it. */
+/** Optional flag with a default value, which help shows. */
 export const withFallback =
   <A>(description: string, value: A) =>
   (flag: Flag.Flag<A>): Flag.Flag<A> =>
     flag.pipe(Flag.withDescription(`${description} (default: ${value})`), Flag.withDefault(value))
 
-/** A flag that may be left out, and given any number of times. */
+/** Optional flag that can be repeated. */
 export const repeatable = <A>(flag: Flag.Flag<A>, most = 1_000): Flag.Flag<ReadonlyArray<A>> =>
   flag.pipe(Flag.between(1, most), Flag.withDefault<ReadonlyArray<A>>([]))
 
-/** A text that may be left out. */
+/** Optional text flag. */
 export const optionalText = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar(metavar),

@@ -4,7 +4,7 @@ import { serving } from "../config.ts"
 import { isSwitch, type Setting } from "../setting-form.ts"
 import { lazily, settingFlag, switchFlag } from "./flags.ts"
 
-/** The flags of every setting. */
+/** Flags of all settings. */
 const settings = Object.fromEntries(
   Object.entries<Setting<unknown>>(serving).map(([name, setting]) => [
     name,

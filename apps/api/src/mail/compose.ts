@@ -1,11 +1,11 @@
 import type { MailedMessage } from "@outlay/domain/fields"
 
-/** One address, with nothing in it that could be read as the end of one or as another. */
+/** One address without characters that could end it or start another. */
 const address = /^[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+@[^\s@"(),:;<>[\\\]\p{Cc}\p{Cf}]+$/u
 
 /**
- * By RFC 8058 the mail client ends such messages by itself, with one POST; by RFC 3834 no program
- * answers them. A header in angle brackets is not folded, and not encoded.
+ * Headers that let mail clients unsubscribe with one POST (RFC 8058) and keep programs from
+ * replying (RFC 3834). A header in angle brackets is neither folded nor encoded.
  */
 const headersOf = (url: string) => ({
   "List-Unsubscribe": { prepared: true, value: `<${url}>` },
@@ -14,10 +14,10 @@ const headersOf = (url: string) => ({
 })
 
 /**
- * A message as nodemailer takes it, which reads texts as lists of addresses, the envelope's too; so
- * there is one of each. Nothing is read from files or from the network.
+ * Returns a message for nodemailer. It parses texts as lists of addresses, also in the envelope, so
+ * this sets one of each. Nothing is read from files or the network.
  *
- * @throws Error when the recipient is not one address.
+ * @throws Error if the recipient is not one address.
  */
 export const composed = (from: string, message: MailedMessage) => {
   const { id, to, subject, text, html, unsubscribe_url } = message

@@ -1,12 +1,12 @@
 import { MessageNotSent } from "@outlay/domain"
 
 /**
- * What a server may repeat of a message, whose links let people in: a token, also in
- * quoted-printable, and whatever is long enough for the rest of one, or for a line in base64.
+ * Parts of a message that a server may repeat, although its links let people sign in: a token, also
+ * in quoted-printable, and any text long enough for the rest of one or a line in base64.
  */
 const ofMessages = /(?:outlay_|[\w+/-]{40})(?:[\w+/-]|=(?:\r?\n)?)*/gu
 
-/** Why a message was not sent, in the words of whatever failed: without these secrets, or links. */
+/** Returns the error of an unsent message, without the given secrets and without links. */
 export const notSent =
   (secrets: ReadonlyArray<string> = []) =>
   (error: unknown): MessageNotSent => {

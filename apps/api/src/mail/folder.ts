@@ -6,7 +6,7 @@ import { makeFolder } from "../make-folder.ts"
 import { composed } from "./compose.ts"
 import { notSent } from "./failure.ts"
 
-/** Puts a file in its place when it is complete and durable; one of that name is replaced. */
+/** Saves a file atomically and durably. Replaces a file of the same name. */
 const keep = async (folder: string, name: string, content: Buffer): Promise<string> => {
   makeFolder(folder, 0o700)
   const file = join(folder, name)
@@ -25,8 +25,8 @@ const keep = async (folder: string, name: string, content: Buffer): Promise<stri
 const composing = { streamTransport: true, buffer: true, newline: "windows" } as const
 
 /**
- * Writes each message to a file `<id>.eml` of a folder, and a line to the log that says to whom it
- * goes: not what it says, which may be for nobody else.
+ * Writes each message to a file `<id>.eml` of a folder, and logs its recipient. The content is not
+ * logged, because it may be confidential.
  */
 export const folderMailer = ({
   folder,

@@ -4,10 +4,10 @@ import type { Transporter } from "nodemailer"
 import { composed } from "./compose.ts"
 import { notSent } from "./failure.ts"
 
-/** How long a server may keep silent, in milliseconds. */
+/** Timeout for a silent server, in milliseconds. */
 const timeoutMs = 30_000
 
-/** A server may repeat what it was shown: the password, alone or as AUTH sends it. */
+/** Secrets that a server may repeat: the password, plain or as encoded by AUTH. */
 const secretsOf = (text: string): ReadonlyArray<string> => {
   const { username, password } = new URL(text)
   if (password === "") return []
@@ -16,12 +16,12 @@ const secretsOf = (text: string): ReadonlyArray<string> => {
   return [...encoded, `${plain}`, password]
 }
 
-/** Hands each message to a mail server; sent is what it has accepted. */
+/** Sends each message to a mail server. It is sent once the server has accepted it. */
 export const smtpMailer = ({
   url,
   from,
 }: {
-  /** `smtp:` or `smtps:`, with user and password where the server wants them. */
+  /** `smtp:` or `smtps:` URL, with user and password if the server requires them. */
   readonly url: Redacted.Redacted<string>
   readonly from: string
 }): Layer.Layer<Mailer> =>
@@ -29,7 +29,7 @@ export const smtpMailer = ({
     Mailer,
     Effect.gen(function* () {
       let opened: Promise<Transporter> | null = null
-      // It is more than half of what the service would load to start, and is needed for mail only.
+      // nodemailer would be more than half of the code loaded at startup, and only mail needs it.
       const open = async (): Promise<Transporter> => {
         const { createTransport } = await import("nodemailer")
         return createTransport({
@@ -43,7 +43,7 @@ export const smtpMailer = ({
       return Mailer.of({
         send: (message) =>
           Effect.tryPromise({
-            // Who is no longer waited for is hung up on, however much it still says.
+            // On timeout the connection is closed, even if the server is still sending.
             try: async (signal) => {
               opened ??= open()
               return await (await opened).sendMail({ ...composed(from, message), signal })

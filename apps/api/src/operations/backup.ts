@@ -15,7 +15,7 @@ import { sayingWhenStopped, watchedFile } from "../stop.ts"
 import { print } from "../terminal.ts"
 import { checkReceipts } from "./receipts.ts"
 
-/** What backs a server up, which is not ours to do. */
+/** Returns the failure for PostgreSQL, with the tools that back it up instead. */
 export const serverTools = (database: string) =>
   commandFailed(
     `${nameOf(database)} is PostgreSQL: back it up with pg_dump --format=custom and restore it with pg_restore, or keep every commit with pgBackRest.`,
@@ -63,7 +63,7 @@ const makeBackup = (input: Input) =>
     })
     const files = yield* filesOf(receiptFiles(place, database))
     const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
-    // What is there now may be removed, and what is added may be referred to, while it is copied.
+    // Copied before and after the database, because receipts may change while it is copied.
     yield* copied(files, kept)
     const at = timestamp(yield* Clock.currentTimeMillis)
     const storage = fileLayer({ file: database, mode: "readable" })
@@ -89,7 +89,7 @@ const makeBackup = (input: Input) =>
     yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)
 
-/** Refuses to replace a database, unless that is asked for. */
+/** Refuses to replace a database without `force`. */
 export const checkTarget = (database: string, force: boolean) =>
   existsSync(database) && !force
     ? Effect.fail(
@@ -99,7 +99,7 @@ export const checkTarget = (database: string, force: boolean) =>
       )
     : Effect.void
 
-/** Says what a restore that is stopped has left of the database. */
+/** Reports the state of the database if a restore is interrupted. */
 export const sayingRestored = (file: string, database: string) => {
   const isRestored = watchedFile(database)
   const asBefore = () => (existsSync(database) ? `: ${database} is unchanged` : "")

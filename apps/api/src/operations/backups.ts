@@ -30,7 +30,7 @@ interface Input {
   readonly json: boolean
 }
 
-/** Where backups are; a command needs to know, unless it is given a file. */
+/** Returns the location of backups. A command needs it unless it is given a file. */
 const placeOf = (url: Option.Option<string>, say: "Say" | "Give a file, or say") =>
   Effect.flatMap(settingOf(backupUrl, url), ({ place }) => {
     if (place !== null) return Effect.succeed(place)
@@ -38,7 +38,7 @@ const placeOf = (url: Option.Option<string>, say: "Say" | "Give a file, or say")
     return Effect.fail(failedAs("usage", `${say} where backups are with ${ways}.`))
   })
 
-/** `outlay backup` without a file: what the service does when a backup is due. */
+/** `outlay backup` without a file. The service runs it when a backup is due. */
 export const backupToPlace = (input: Input & { readonly backupKeep: Option.Option<string> }) =>
   Effect.gen(function* () {
     const database = yield* databaseFile(input.databaseUrl)
@@ -99,7 +99,7 @@ export const list = (input: Pick<Input, "backupUrl" | "json">) =>
     )
   })
 
-/** The backup of a place that a text names, or the newest that is verified. */
+/** Finds the backup named by a text, or the newest verified one. */
 const found = (backups: Backups, text: string) =>
   Effect.gen(function* () {
     const all = yield* attempt(`Cannot read ${backups.shown}`, () => listed(backups))
@@ -113,7 +113,7 @@ const found = (backups: Backups, text: string) =>
     )
   })
 
-/** The files of receipts that belong to a backup. */
+/** Returns the receipt files of a backup. */
 const receiptsIn = (backups: Backups, backup: Backup) =>
   Effect.gen(function* () {
     const names = yield* attempt("The receipts of the backup are not known", () =>
@@ -127,7 +127,7 @@ const receiptsIn = (backups: Backups, backup: Backup) =>
     })
   })
 
-/** The backup that a file of a folder belongs to; null where the file is another backup. */
+/** Returns the backup location that a file belongs to; null if it is a backup made to a file. */
 const placeOfFile = (file: string): BackupPlace | null =>
   backupNamed(basename(file)) !== null && existsSync(file.replace(/\.db$/u, ".json"))
     ? { folder: dirname(file) }
@@ -135,7 +135,7 @@ const placeOfFile = (file: string): BackupPlace | null =>
 
 type RestoreInput = Input & { readonly file: string; readonly force: boolean }
 
-/** `outlay restore`: of a file, or of a backup where the service keeps them. */
+/** `outlay restore`: restores a file, or a backup from the service's location. */
 export const restore = (input: RestoreInput) =>
   Effect.suspend(() => {
     const { file, backupUrl: url } = input
@@ -150,7 +150,7 @@ export const restore = (input: RestoreInput) =>
     )
   })
 
-/** Of what the service, or `outlay backup` without a file, has made. */
+/** Restores a backup made by the service or by `outlay backup` without a file. */
 const restoreFromPlace = (input: RestoreInput, place: BackupPlace) =>
   Effect.gen(function* () {
     const database = yield* databaseFile(input.databaseUrl)

@@ -2,9 +2,7 @@ import { decodeBody } from "@outlay/http-contract"
 import { Effect, Result, type Schema } from "effect"
 import { failedAs } from "../failure.ts"
 
-/**
- * What a command was told, checked by the same schema as the body of the same operation over HTTP.
- */
+/** Decodes the input of a command with the same schema as the body of the operation over HTTP. */
 export const bodyOf = <A>(
   schema: Schema.Codec<A, unknown>,
   value: unknown,

@@ -34,27 +34,27 @@ import type { ReceiptsPlace } from "../receipts-place.ts"
 import { count, pace } from "../terminal.ts"
 import { type HasFile, inspectReceipts, type Unread } from "./receipts.ts"
 
-/** An amount or a count of a business that is not what its ledger or its records say. */
+/** An amount or count of a business that differs from its ledger or records. */
 interface Found extends Difference {
   readonly client_id: number
 }
 
-/** A row of a business that is not what the others, or its events, say. */
+/** A row of a business that contradicts other rows or its events. */
 export interface Unexplained extends UnexplainedRecord {
   readonly client_id: number
 }
 
-/** The newest event of a business. */
+/** Newest event of a business. */
 interface Head extends EventHead {
   readonly client_id: number
 }
 
-/** Files of receipts of a business that could not be looked at. */
+/** Receipt files of a business that could not be read. */
 interface UnreadFiles extends Unread {
   readonly client_id: number
 }
 
-/** What came of looking at one business, or at what all have in common. */
+/** Findings in one business, or in what all businesses share. */
 class Findings {
   readonly differences: Array<Found> = []
   readonly faults: Array<string> = []
@@ -66,9 +66,9 @@ class Findings {
   events = 0
   records = 0
   receipts = 0
-  /** Why the server could not be asked at first; null where it always could. */
+  /** Reason of the first failed read from a server; null if all succeeded. */
   outage: string | null = null
-  /** Why its schema could not be compared; null where it was. */
+  /** Reason why the schema could not be compared; null if it was. */
   uncompared: string | null = null
   readonly isServer: boolean
 
@@ -76,14 +76,14 @@ class Findings {
     this.isServer = isServer
   }
 
-  /** A part that could not be read: an outage of a server says nothing of what is in it. */
+  /** Records a part that could not be read. An outage of a server is not an error in the data. */
   unreadable(name: string, cause: Cause.Cause<unknown>): void {
     const error = Cause.squash(cause)
     if (this.isServer && error instanceof StorageUnavailable) this.outage ??= error.reason
     else this.faults.push(faultOf(name, error))
   }
 
-  /** Rows of a table that are not as they must be, of which the first are given. */
+  /** Records invalid rows of a table. `rows` contains the first ones and their total. */
   rows(client_id: number, resource: string, what: string, rows: ReadonlyArray<FoundRow>): void {
     this.unexplained += rows[0]?.total ?? 0
     this.name(
@@ -111,7 +111,7 @@ class Findings {
     )
   }
 
-  /** What came of looking at a part of it. */
+  /** Adds the findings of a part. */
   add(part: Findings): void {
     this.differences.push(...part.differences)
     this.faults.push(...part.faults)
@@ -138,8 +138,8 @@ type Look<A> = Effect.Effect<
 >
 
 /**
- * Looks at a part; where that fails, because the file is damaged or something in it cannot be read,
- * that is what is found, and the other parts are looked at all the same.
+ * Inspects a part. If that fails, because the file is damaged or unreadable, the failure is
+ * recorded as a finding and the other parts are still inspected.
  */
 const part = <A>(findings: Findings, name: string, look: Look<A>) =>
   Effect.catchCause(Effect.asVoid(look), (cause) =>
@@ -160,7 +160,7 @@ const reasonOf = (error: unknown): string =>
       ? error.message
       : String(error)
 
-/** What each check of values finds: all are asked together, or one by one where one fails. */
+/** Returns the result of each value check: in one round trip, or one by one if that fails. */
 const valuesOf = Effect.fnUntraced(function* (client_id: number) {
   const sql = yield* Sql
   const all = recordChecks.map(({ rows }) => ({
@@ -177,7 +177,7 @@ const valuesOf = Effect.fnUntraced(function* (client_id: number) {
   )
 })
 
-/** Everything of one business, of one moment. */
+/** Inspects everything of one business in one snapshot. */
 const inspectBusiness = Effect.fnUntraced(function* (
   { client_id }: Extent,
   findings: Findings,
@@ -207,7 +207,7 @@ const inspectBusiness = Effect.fnUntraced(function* (
   if (examined.replay !== null) findings.replayed(client_id, examined.replay)
 })
 
-/** What all businesses have in common: the file itself, and where numbers come from. */
+/** Inspects what all businesses share: the file itself and the id sequences. */
 const inspectWhole = Effect.fnUntraced(function* (
   findings: Findings,
   show: (line: string) => void,
@@ -216,7 +216,7 @@ const inspectWhole = Effect.fnUntraced(function* (
   const { faults } = yield* Engine
   findings.faults.push(
     ...(yield* Effect.catchTag(faults, "DatabaseRefused", ({ reason }) => {
-      // It takes the right to make tables, which are undone.
+      // The comparison needs the right to create tables, which are rolled back.
       findings.uncompared = `the schema cannot be compared (${reason})`
       return Effect.succeed([])
     })),
@@ -237,7 +237,7 @@ const inspectWhole = Effect.fnUntraced(function* (
   )
 })
 
-/** Looks at so many businesses side by side; what came of each is told in their order. */
+/** Inspects `readers` businesses at a time. Findings are added in the order of businesses. */
 const forEachBusiness = (
   businesses: ReadonlyArray<Extent>,
   findings: Findings,
@@ -249,7 +249,7 @@ const forEachBusiness = (
   const total = businesses.length
   const began = performance.now()
   let done = 0
-  // Made once for each business: it is shown now and then, of many lines.
+  // Computed once per business, because many progress lines show it.
   let extent = ""
   const measure = () => {
     const how = pace({ done, total, seconds: (performance.now() - began) / 1_000 })
@@ -296,8 +296,8 @@ const inspected = Effect.fnUntraced(function* (
   yield* forEachBusiness(businesses, findings, show, readers, "", (business, findings, show) =>
     sql.transaction(inspectBusiness(business, findings, noted, show)),
   )
-  // Not in one moment: nothing else waits for the files, and what is removed meanwhile is no fault.
-  // Each has up to two connections.
+  // Files are read outside the snapshot, because nothing depends on them. A receipt removed at the
+  // same time is not an error. Each inspection uses up to two connections.
   const side = Math.max(1, Math.floor(readers / 2))
   const name = ": files of receipts"
   const persistence = new Persistence()
@@ -317,7 +317,7 @@ const inspected = Effect.fnUntraced(function* (
       })
     },
   )
-  // Nobody knows what events there are that were not read.
+  // After an outage, events that were not read are unknown.
   for (const { sequence, hash } of findings.outage === null ? noted : []) {
     if (findings.known.some((_) => _.sequence === sequence && _.hash === hash)) continue
     findings.faults.push(`no event ${sequence} has the hash ${hash}; the history was rewritten`)
@@ -326,10 +326,9 @@ const inspected = Effect.fnUntraced(function* (
 })
 
 /**
- * Looks at everything in a database file: whether the file is whole, its amounts follow from its
- * ledger, its records from its events, and its events from each other. `noted` are heads of the
- * chain that were noted earlier. Writes nothing, and takes as much memory for many records as for
- * few.
+ * Inspects everything in a database: whether the file is intact, amounts match the ledger, records
+ * match the events, and the chain of events is valid. `noted` are chain heads recorded earlier.
+ * Writes nothing, and memory does not grow with the number of records.
  */
 export const inspect = (
   file: string,
@@ -342,7 +341,7 @@ export const inspect = (
     readonly noted?: ReadonlyArray<EventHead>
     readonly show?: (line: string) => void
     readonly receipts?: ReceiptsPlace
-    /** Asked in place of the files of receipts, which are then not read. */
+    /** Called instead of reading the receipt files. */
     readonly hasFile?: HasFile | null
   } = {},
 ): Effect.Effect<Summary, DatabaseRefused> => {
@@ -383,7 +382,7 @@ const summaryOf = (findings: Findings, businesses: ReadonlyArray<Extent>) => {
   }
 }
 
-/** What `outlay verify` tells. */
+/** Result of `outlay verify`. */
 export type Summary = ReturnType<typeof summaryOf>
 
 const sum = (numbers: ReadonlyArray<number>): number =>

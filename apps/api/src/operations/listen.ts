@@ -12,7 +12,7 @@ interface Input {
   readonly json: boolean
 }
 
-/** The settings; or every fault, a line each. */
+/** Returns the settings; fails with all errors, one per line. */
 const settingsOf = (input: Input) => {
   const flags: Given = {
     port: Option.getOrUndefined(input.port),
@@ -32,7 +32,7 @@ const settingsOf = (input: Input) => {
   return Effect.fail(failedAs("usage", ...(faults as [string, ...Array<string>])))
 }
 
-/** Control characters that a sender could move the cursor with, escaped as JSON escapes them. */
+/** Escapes control characters as JSON does, because a sender could move the cursor with them. */
 const printable = (text: string): string =>
   text.replace(
     /[^\P{Cc}\n]/gu,
@@ -59,7 +59,7 @@ export const listen = (input: Input) =>
     const url = yield* listener({ ...settings, heard })
     yield* Effect.sync(() => {
       process.stderr.write(`outlay listens for webhooks on ${url}\n`)
-      // From now on being stopped is the way to end.
+      // A signal is the regular way to end from now on.
       process.exitCode = 0
     })
     return yield* Effect.never

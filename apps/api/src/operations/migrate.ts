@@ -8,7 +8,7 @@ import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { print } from "../terminal.ts"
 
-/** The steps that a database has taken. */
+/** Returns the migrations applied to a database. */
 const stepsTaken = (database: string): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
   isServer(database)
     ? Effect.flatMap(
@@ -17,7 +17,7 @@ const stepsTaken = (database: string): Effect.Effect<ReadonlyArray<Step>, Databa
       )
     : stepsOf(database)
 
-/** Brings a database up to date. */
+/** Migrates a database to the current schema. */
 const brought = (database: string): Effect.Effect<void, DatabaseRefused> =>
   isServer(database)
     ? Effect.provide(Effect.void, onPostgres({ url: database }))

@@ -29,7 +29,7 @@ interface Input {
   readonly json: boolean
 }
 
-/** A database that a flag names. */
+/** Reads the database given by a flag. */
 const databaseOf = (flag: string, text: string) =>
   Effect.suspend(() => {
     const database = databaseSetting.read(text)
@@ -58,7 +58,7 @@ const targetOf = (to: string) =>
     ? Effect.flatMap(loaded, ({ moveTarget }) => moveTarget({ url: to }))
     : Effect.andThen(prepareFile(to, "make"), Sqlite.moveTarget(to))
 
-/** What a table has, told apart by every value of every row. */
+/** Digest of a table over every value of every row. */
 interface Digest {
   readonly name: string
   readonly rows: number
@@ -80,7 +80,7 @@ const digestOf = (side: MoveSource, table: MovedTable, seen: (rows: number) => v
     return digest
   })
 
-/** Tells a source from others, and from itself after somebody has used it again. */
+/** Returns a fingerprint of a source, which differs if it has been used since. */
 const sourceMark = (source: MoveSource) =>
   Effect.gen(function* () {
     const hash = createHash("sha256")
@@ -91,7 +91,7 @@ const sourceMark = (source: MoveSource) =>
     return { mark: hash.digest("hex"), rows: counts.reduce((sum, rows) => sum + rows, 0) }
   })
 
-/** "copied 1,000 of 20,000 rows (5 %), 21,000 a second, 0:01 left" */
+/** Shows progress such as "copied 1,000 of 20,000 rows (5 %), 21,000 a second, 0:01 left". */
 const meter = ({ show }: Progress, what: string, total: number, before: number) => {
   const start = performance.now()
   let done = before
@@ -103,11 +103,11 @@ const meter = ({ show }: Progress, what: string, total: number, before: number) 
   }
 }
 
-/** What a move has done, for the person who stops it. */
+/** Progress of a move, reported to the person who interrupts it. */
 interface SoFar {
-  /** Rows that are in the target, and of how many; null before that is known. */
+  /** Number of copied rows and of all rows; null before they are known. */
   copied: { readonly rows: number; readonly of: number } | null
-  /** Whether the target is whole, and can be used. */
+  /** True if the target is complete and can be used. */
   ended: boolean
 }
 
@@ -123,7 +123,7 @@ const saidOf = ({ from, to }: Input, { copied, ended }: SoFar): string => {
   )
 }
 
-/** Copies the rows that are not there yet; answers how many were there. */
+/** Copies the missing rows. Returns the number of rows that already existed. */
 const filled = (
   source: MoveSource,
   target: MoveTarget,
@@ -167,7 +167,7 @@ const filled = (
     return before
   })
 
-/** Reads both sides again, and compares each table; answers what there is. */
+/** Reads both sides again and compares each table. Returns the digests. */
 const compared = (
   source: MoveSource,
   target: MoveTarget,
@@ -192,19 +192,19 @@ const compared = (
     )
   })
 
-/** Files of receipts that lie beside the one database are to lie beside the other. */
+/** Moves receipt files from next to the source database to next to the target. */
 const movedReceipts = (from: string, to: string, place: ReceiptsPlace) =>
   Effect.gen(function* () {
     if (place !== null || receiptsBeside(from) === receiptsBeside(to)) return
     const files = yield* Effect.provide(ReceiptFiles, receiptFiles(null, from))
     const target = yield* Effect.provide(ReceiptFiles, receiptFiles(null, to))
     const uncopied = yield* copied(files, target)
-    // Single files that are refused are found, with all that is amiss, by the check at the end.
+    // Single files that cannot be copied are reported by the final check.
     if (uncopied?.isOutage !== true) return
     return yield* failedAs("unavailable", `Cannot copy the receipts: ${uncopied.reason}.`)
   })
 
-/** Copies every row, compares both sides, and lets the target be used. */
+/** Copies every row, compares both sides and marks the target as usable. */
 const movedRows = (
   { from, to, place }: { readonly from: string; readonly to: string; place: ReceiptsPlace },
   progress: Progress,

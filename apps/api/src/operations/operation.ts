@@ -10,7 +10,7 @@ import { type Cell, facts, print } from "../terminal.ts"
 import { bodyOf } from "./body.ts"
 import { roleNamed } from "./roles.ts"
 
-/** The flags and arguments of a derived command, by field and by parameter. */
+/** Flags and arguments of a derived command, by field and parameter. */
 interface Given {
   readonly databaseUrl: Option.Option<string>
   readonly json: boolean
@@ -18,8 +18,8 @@ interface Given {
 }
 
 /**
- * Performs an operation of the operator's side as its command, with what the same request over HTTP
- * would be judged by, and prints what it would be answered with.
+ * Runs an operator operation as a command, with the same validation as over HTTP, and prints the
+ * response.
  */
 export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, given: Given) =>
   Effect.gen(function* () {
@@ -39,7 +39,7 @@ export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, g
     yield* show(given.json, endpoint, answer, business)
   }).pipe(withDatabase(given.databaseUrl))
 
-/** The body that the flags say, in which a role has its id: people know it by its name. */
+/** Returns the body given by the flags, with the role's name replaced by its id. */
 const bodyWithRole = Effect.fnUntraced(function* (
   schema: NonNullable<Endpoint["body"]>,
   fields: ReadonlyArray<Field>,
@@ -85,7 +85,7 @@ const jsonOf = (fields: ReadonlyArray<Field>, given: Given): Record<string, unkn
     }),
   )
 
-/** The JSON that a text stands for; one that cannot be read is taken as plain text. */
+/** Parses a value as JSON; text that is not JSON is used as it is. */
 const valueOf = ({ kind, isNullable }: Field, text: string): unknown => {
   if (isNullable && text === "null") return null
   if (kind === "text") return text

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 const limit = 500
 
-/** Every record of a list, page after page. */
+/** Returns all records of a list, reading page by page. */
 export const everything = <A, E, R>(
   list: (page: PageRequest) => Effect.Effect<Page<A>, E, R>,
 ): Effect.Effect<ReadonlyArray<A>, E, R> =>

@@ -8,7 +8,7 @@ import { failedAs } from "../failure.ts"
 import { fileLayer } from "../layers.ts"
 import type { Uncopied } from "../receipts.ts"
 
-/** What a store has of a file: its SHA-256 and its size, or that it is not there. */
+/** Returns the SHA-256 and size of a stored file, or that it is missing. */
 const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
   const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
   if (bytes === null) return "missing"
@@ -24,8 +24,8 @@ const contentOf = Effect.fnUntraced(function* (receipt: Receipt) {
 })
 
 /**
- * Fails where receipts could not be copied, or a database names files of receipts that a store does
- * not have, or not whole: what was done is done, and told first.
+ * Fails if receipts could not be copied, or if receipt files of the database are missing or
+ * incomplete in a store. The message begins with `done`, which remains valid.
  */
 export const checkReceipts = Effect.fnUntraced(function* (
   database: string,
@@ -64,10 +64,10 @@ export const checkReceipts = Effect.fnUntraced(function* (
   )
 })
 
-/** Whether a store has the file of a receipt, whose name has the SHA-256 of its bytes. */
+/** True if a store has the file of a receipt. The name contains the SHA-256 of the content. */
 export type HasFile = (name: string) => boolean
 
-/** Files that could not be looked at: how many, and why the first. */
+/** Unreadable files: their number, and the id and reason of the first one. */
 export interface Unread {
   readonly files: number
   readonly id: string
@@ -75,8 +75,8 @@ export interface Unread {
 }
 
 /**
- * Reads the file of every receipt of a business: each must be there, and be what was received; or
- * only asks whether it is there. What cannot be read is told apart: nobody knows what it is.
+ * Checks that the file of every receipt of a business exists and has the received content; with
+ * `hasFile`, only that it exists. Unreadable files are reported separately.
  */
 export const inspectReceipts = Effect.fnUntraced(function* (
   client_id: number,

@@ -2,7 +2,7 @@ import { Businesses } from "@outlay/domain"
 import { fold } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
 
-/** The id of a role by its name, whatever its case, or by its id; else a sentence that has them. */
+/** Returns the id of a role given by id or name, ignoring case; fails with a list of roles. */
 export const roleNamed = (client_id: number, name: string) =>
   Effect.gen(function* () {
     const { roles } = yield* Businesses.use((_) => _.get({ client_id }))

@@ -17,7 +17,7 @@ interface Input {
   readonly json: boolean
 }
 
-/** Where the service is reached that is served with these settings. */
+/** Returns the base URL of a service that runs with these settings. */
 const baseOf = (input: Input) =>
   Effect.gen(function* () {
     const flags: Given = {

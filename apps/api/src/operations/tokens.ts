@@ -23,7 +23,7 @@ const roleId = (client_id: number, name: string) =>
       : Effect.fail(commandFailed(role.failure)),
   )
 
-/** When a token ends: with a day, or at an instant. */
+/** Returns the expiry of a token: the end of a day, or an instant. */
 const endOf = (text: string) => {
   const end = isDate(text) ? endOfDay(text) : parseTimestamp(text)
   if (end !== null) return Effect.succeed(end)

@@ -36,7 +36,7 @@ export const verify = (input: {
 
 const incomplete = (outage: string) => `the check is incomplete: ${outage}`
 
-/** Fails where something differs, or where nobody knows because it could not be read. */
+/** Fails if something differs, or if something could not be read. */
 const checkSummary = (file: string, { differing, unread, outage }: Summary) => {
   if (outage !== null && differing === 0) {
     return failedAs(
@@ -61,7 +61,7 @@ const checkSummary = (file: string, { differing, unread, outage }: Summary) => {
   )
 }
 
-/** A head as `verify` prints it, and as `GET /events` tells it. */
+/** Parses a chain head as printed by `verify` and returned by `GET /events`. */
 const headOf = (text: string) =>
   Effect.suspend(() => {
     const [, sequence = "", hash = ""] = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/u.exec(text) ?? []
@@ -132,7 +132,7 @@ const rowsOf = ({ first_unexplained }: Summary) =>
     ],
   )
 
-/** A value in so many characters that a line of it can be read. */
+/** Shortens a value so that its line stays readable. */
 const shown = (value: unknown): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
