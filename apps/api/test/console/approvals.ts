@@ -1,4 +1,4 @@
-/** Budgets and approvals in a real browser. */
+/** Budgets and approvals in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import type { Stage } from "./stage.ts"
@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts"
 export const approvals = ({ as, company }: Stage): void => {
   describe("budgets and approvals", () => {
     test(
-      "an employee asks for money, and withdraws the request",
+      "an employee requests money and withdraws the request",
       as("member", {}, async (page) => {
         await page.goto("/approvals")
         await page.getByRole("button", { name: "Ask for money" }).click()
@@ -34,7 +34,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a request that one may not decide says who can",
+      "a request that the user cannot decide shows who can",
       as("accountant", {}, async (page) => {
         await page.goto("/approvals")
         const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
@@ -45,7 +45,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a request for the limit of a member says whose, and what they have",
+      "a request for a member's limit shows the member and their funds",
       as("admin", {}, async (page) => {
         const { ask, tokens } = company()
         const path = "/v1/businesses/1/budgets"
@@ -70,7 +70,7 @@ export const approvals = ({ as, company }: Stage): void => {
         await page.setViewportSize({ width: 390, height: 844 })
         await row.getByText(/^Henry Lindqvist · \d+ [A-Z]/u).waitFor()
         await expectSound(page)
-        // What is wrong with the limit of a new member stands at it.
+        // An error in the limit of a new member is shown at its field.
         await page.getByRole("tab", { name: "Members" }).click()
         await page.getByRole("button", { name: "Add a member" }).click()
         const adding = page.getByRole("dialog", { name: "Add a member" })
@@ -81,7 +81,7 @@ export const approvals = ({ as, company }: Stage): void => {
         await adding.getByRole("button", { name: "Add", exact: true }).click()
         await adding.getByText("Enter at least 0.").waitFor()
         expect(await limit.getAttribute("aria-invalid")).toBe("true")
-        // Withdrawn while somebody decides, it is gone from the list with its dialog.
+        // If a request is withdrawn while someone decides it, it disappears with its dialog.
         await page.goto("/approvals")
         await request.getByRole("button", { name: "Decline" }).click()
         const dialog = page.getByRole("dialog", { name: "Decline the request" })
@@ -95,7 +95,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an Admin approves what waits",
+      "an Admin approves a pending request",
       as("admin", {}, async (page) => {
         await page.goto("/")
         await page.getByRole("link", { name: "Waiting for your approval" }).click()
@@ -109,7 +109,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an Admin declines what waits, with a reason that is then shown",
+      "an Admin declines a pending request with a reason, which is shown",
       as("admin", {}, async (page) => {
         await page.goto("/approvals")
         const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
@@ -131,7 +131,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an Admin sees what a change of a budget would do, and does it",
+      "an Admin previews a change of a budget and saves it",
       as("admin", {}, async (page) => {
         await page.goto("/budgets")
         await page.getByRole("link", { name: /^Marketing/u }).click()
@@ -153,7 +153,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "the gauge of a budget stands with what was spent, not with the days that are left",
+      "the gauge of a budget is next to the amount spent, not to the days left",
       as("manager", { width: 375 }, async (page) => {
         await page.goto("/budgets")
         await page.locator(".budget-card").first().click()
@@ -168,7 +168,7 @@ export const approvals = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an employee is offered nothing that would be refused",
+      "an employee is not offered actions that would be refused",
       as("member", {}, async (page) => {
         await page.goto("/budgets")
         await page.locator(".budget-card").first().waitFor()

@@ -1,10 +1,10 @@
-/** Receipts as files, in a real browser. */
+/** Receipt files in a browser. */
 import { describe, expect, test } from "vitest"
 import { png } from "../receipts.ts"
 import { expectSound, type Page } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
-/** A picture as it comes from a clipboard or by a pointer, let go anywhere on the page. */
+/** Pastes or drops a picture on the page. */
 const bring = (page: Page, event: "paste" | "drop", name: string) =>
   page.evaluate(
     ([kind, bytes, called]) => {
@@ -23,7 +23,7 @@ const bring = (page: Page, event: "paste" | "drop", name: string) =>
 export const attachments = ({ as, company }: Stage): void => {
   describe("receipts", () => {
     test(
-      "are chosen, pasted and dropped without losing what is typed, or its version",
+      "are chosen, pasted and dropped without losing text that is being typed or its version",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&receipt=no")
         await page.locator("[data-row-link]").nth(3).click()
@@ -61,7 +61,7 @@ export const attachments = ({ as, company }: Stage): void => {
         expect(saved.line_items[0].description).toBe("Typed before")
         expect(saved.receipt_urls).toHaveLength(4)
 
-        // Saved after a file has arrived, and before its answer has: that is no conflict.
+        // Saving after a file has been stored, but before its response, is not a conflict.
         const answered = Promise.withResolvers<void>()
         const arrived = Promise.withResolvers<void>()
         await page.route("**/receipts?name=late.png", async (route) => {
@@ -84,7 +84,7 @@ export const attachments = ({ as, company }: Stage): void => {
     )
 
     test(
-      "are shown, and deleted after a question",
+      "are shown, and deleted after a confirmation",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&receipt=no")
         await page.locator("[data-row-link]").nth(4).click()

@@ -1,4 +1,4 @@
-/** The audit trail in a real browser. */
+/** The audit trail in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
@@ -6,12 +6,12 @@ import { expectSoundScreen, type Stage } from "./stage.ts"
 export const audit = ({ as }: Stage): void => {
   describe("the audit trail", () => {
     test(
-      "breaks no rule of axe",
+      "has no axe violations",
       as("admin", {}, (page) => expectSoundScreen(page, "/audit")),
     )
 
     test(
-      "by keyboard alone, a change is found, and shows who made it, before and after, and its place",
+      "a change is found by keyboard, with its author, values before and after, and record",
       as("admin", {}, async (page) => {
         await page.goto("/audit?type=topup.approved")
         await page.getByRole("region", { name: "Proof" }).getByText("The chain ends").waitFor()
@@ -30,11 +30,11 @@ export const audit = ({ as }: Stage): void => {
     )
 
     test(
-      "shows the events of a kind, which one finds among its groups by typing",
+      "shows the events of a type, which is found among its groups by typing",
       as("admin", {}, async (page) => {
         await page.goto("/audit")
         const type = page.getByRole("combobox", { name: "Type" })
-        // The style sheet of a page stands behind that of all pages, which has a width for filters.
+        // The style sheet of the page comes before the common one, which sets a width for filters.
         const field = page.locator(".audit-type").first()
         await expect.poll(() => field.evaluate((_) => getComputedStyle(_).width)).toBe("260px")
         await type.click()
@@ -50,7 +50,7 @@ export const audit = ({ as }: Stage): void => {
     )
 
     test(
-      "is not offered to those who may not read it",
+      "is not offered to users who may not read it",
       as("member", {}, async (page) => {
         await page.goto("/transactions")
         await page.getByRole("link", { name: "Transactions" }).first().waitFor()

@@ -1,13 +1,13 @@
-/** Closing the books and exporting them, in a real browser. */
+/** Closing and exporting the books in a browser. */
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { expectSound, type Page, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
-/** The first month of the demonstration is exported, and what is booked in it is closed. */
+/** First month of the demo, which is exported and then closed. */
 const month = { start_date: "2026-05-01", end_date: "2026-05-31" }
 
-/** An expense of the month, as the service lists them. */
+/** Filter of expenses in the month. */
 const anExpense = "type=CARD_TRANSACTION&status=cleared&to=2026-05-20"
 
 const openFirst = async (page: Page): Promise<void> => {
@@ -19,7 +19,7 @@ const openFirst = async (page: Page): Promise<void> => {
 export const books = ({ as, company }: Stage): void => {
   describe("exports", () => {
     test(
-      "say what to do where there are none, and break no rule of axe",
+      "have instructions if there are none, and no axe violations",
       as("accountant", {}, async (page) => {
         await expectSoundScreen(page, "/money?tab=exports")
         await page.getByText("No exports yet").waitFor()
@@ -27,7 +27,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test(
-      "by keyboard alone, a month is rehearsed, exported, compared with the ledger and saved",
+      "of a month are previewed, created, compared with the ledger and saved by keyboard",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const all = () => ask("/v1/businesses/1/exports", tokens.accountant)
@@ -52,7 +52,7 @@ export const books = ({ as, company }: Stage): void => {
         await totals.getByRole("row", { name: /^In this export -/u }).waitFor()
         expect(await all()).toMatchObject({ count: 0 })
         await expectSound(page)
-        // Nothing says that there are none while the list is read again.
+        // While the list is reloaded, the page must not show that there are none.
         const lists = (url: URL) => url.pathname.endsWith("/exports")
         const reading = Promise.withResolvers<void>()
         await page.route(lists, async (route) => {
@@ -84,7 +84,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test(
-      "made again have only the rest, and nothing is made of nothing",
+      "created again have only new movements, and cannot be created without any",
       as("accountant", {}, async (page) => {
         await page.goto("/money?tab=exports")
         await page.getByRole("button", { name: "New export" }).click()
@@ -112,12 +112,12 @@ export const books = ({ as, company }: Stage): void => {
 
   describe("the books", () => {
     test(
-      "break no rule of axe",
+      "have no axe violations",
       as("admin", {}, (page) => expectSoundScreen(page, "/money?tab=books")),
     )
 
     test(
-      "by keyboard alone, an Accountant closes a month, and is not offered to open it",
+      "are closed for a month by an Accountant by keyboard, and cannot be reopened by them",
       as("accountant", {}, async (page) => {
         await page.goto("/money?tab=books")
         await page.getByText("No period is closed yet").waitFor()
@@ -140,7 +140,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test.each(["accountant", "member"] as const)(
-      "that are closed keep the lines of an expense, and say so: %s",
+      "that are closed make the line items of an expense read-only, with a notice: %s",
       (person) =>
         as(person, {}, async (page) => {
           await openFirst(page)
@@ -167,7 +167,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test(
-      "are opened again by an Admin, in part and in whole",
+      "are reopened by an Admin, partly and completely",
       as("admin", {}, async (page) => {
         await page.goto("/money?tab=books")
         await page.getByLabel("Close through").fill("2026-05-10")
@@ -184,7 +184,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test(
-      "are not offered to those who may not keep them",
+      "are not offered to users who may not close them",
       as("manager", {}, async (page) => {
         await page.goto("/money?tab=books")
         await page.getByRole("region", { name: /^Statement/u }).waitFor()

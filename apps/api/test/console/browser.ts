@@ -13,8 +13,8 @@ import { expect } from "vitest"
 import { madeOnce } from "../../../../scripts/temporary.ts"
 
 /**
- * The Chromium that npm brings; null where it brings none for the platform. Its first use unpacks
- * it, and nobody can run a file that is still being written.
+ * Starts the Chromium from npm; null if npm has none for the platform. Its first use unpacks it
+ * once for all tests, because a file that is still being written cannot be executed.
  */
 export const startBrowser = async (): Promise<Browser | null> => {
   if (process.platform !== "linux" || process.arch !== "x64") return null
@@ -22,37 +22,37 @@ export const startBrowser = async (): Promise<Browser | null> => {
     executablePath: await madeOnce("chromium", () => chromium.executablePath()),
     args: [
       ...["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
-      // Threads that compile and collect beside the page's own take more than they save: a machine
-      // that tests has no idle core.
+      // Background threads for compilation and garbage collection cost more than they save, because
+      // a machine that runs tests has no idle core.
       "--js-flags=--single-threaded",
     ],
   })
 }
 
-/** How somebody looks at the console. */
+/** Appearance of the console in a test. */
 export interface Looks {
   readonly theme?: "light" | "dark"
   readonly width?: number
   readonly language?: string
-  /** In a browser of their own, which the test changes. */
+  /** True to use a separate browser, because the test changes its state. */
   readonly own?: true
 }
 
-/** The screen that somebody has who says nothing else, in pixels. */
+/** Default size of the screen, in pixels. */
 export const wide = { width: 1280, height: 860 }
 
 let visits = 0
 
 /**
- * The field with which each browser has an address of its own: what may be asked without a session
- * has a limit for each address, and the tests would share one.
+ * Returns a header with a different address for each browser. Requests without a session have a
+ * rate limit per address, which the tests would share.
  */
 const ownAddress = () => {
   visits += 1
   return { "X-Forwarded-For": `10.0.${visits >> 8}.${visits & 255}` }
 }
 
-/** A browser of somebody's own, signed in with a token; what goes wrong in it is kept. */
+/** Opens a separate browser context, signed in with a token, and records errors in it. */
 export const visit = async (browser: Browser, url: string, token: string | null, looks: Looks) => {
   const { theme = "light", width = wide.width, language = "en-AU" } = looks
   const context = await browser.newContext({
@@ -75,7 +75,7 @@ export const visit = async (browser: Browser, url: string, token: string | null,
   return { context, page, faults: faultsOf(page) }
 }
 
-/** Errors of scripts, and what the policy of the page stopped. */
+/** Records script errors and violations of the content security policy. */
 const faultsOf = (page: Page): Array<string> => {
   const faults: Array<string> = []
   page.on("pageerror", (error) => faults.push(error.message))
@@ -86,7 +86,7 @@ const faultsOf = (page: Page): Array<string> => {
   return faults
 }
 
-/** What axe looks at: every rule, colours alone, or all but colours. */
+/** Rules that axe checks: all, only colours, or all except colours. */
 type Rules = "all" | "contrast" | "structure"
 
 const optionsOf: { readonly [rules in Rules]: axe.RunOptions } = {
@@ -96,8 +96,8 @@ const optionsOf: { readonly [rules in Rules]: axe.RunOptions } = {
 }
 
 /**
- * Hides the rows of tables that have the elements, classes and roles of two rows before them, and
- * text and names where those have some: axe finds nothing else there, and a page has 50 rows.
+ * Hides table rows with the same elements, classes and roles as two rows before them, and with text
+ * and names in the same places. axe finds nothing new in them, and a page has 50 rows.
  */
 const hideAlikeRows = () => {
   const attributes = "id|href|src|title|for|value|datetime|aria-label|aria-[a-z]+by|data-[\\w-]+"
@@ -116,8 +116,8 @@ const showRows = () => {
 }
 
 /**
- * Axe for a page, every letter of it in ASCII: a text with others is twice as long, and most of
- * what is sent to pages is this.
+ * Source of axe in pure ASCII. A text with other characters takes twice the space, and most of the
+ * data sent to pages is this.
  */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -127,7 +127,7 @@ const axeSource = readFileSync(
   (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
 )
 
-/** The rules of axe that a page breaks, with the first places of each. */
+/** Returns the axe violations on a page, with the first places of each. */
 export const violationsOn = async (
   page: Page,
   rules: Rules = "all",
@@ -137,7 +137,7 @@ export const violationsOn = async (
   const broken = await page.evaluate(async (options) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       ...options,
-      // What passes is counted, not described: a quarter of the time.
+      // Only violations are described, which takes a quarter of the time.
       resultTypes: ["violations"],
     })
     return violations.map(({ id, nodes }) => {
@@ -154,10 +154,10 @@ export const violationsOn = async (
 const beyondScreen = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-/** No rule of axe is broken, and nothing is wider than the screen. */
+/** Expects no axe violations and nothing wider than the screen. */
 export const expectSound = async (page: Page, rules: Rules = "all"): Promise<void> => {
   await page.waitForLoadState("networkidle")
-  // What was made narrower is laid out anew in a moment: charts observe their size.
+  // After a resize, layout takes a moment, because charts observe their size.
   await expect
     .poll(() => beyondScreen(page), { message: "pixels beyond the screen" })
     .toBeLessThanOrEqual(0)

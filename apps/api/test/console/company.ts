@@ -7,7 +7,7 @@ import { openProvider } from "../sign-in/provider.ts"
 
 export const operatorToken = "operator-token-of-a-test"
 
-/** The people of the demonstration as whom the tests sign in, by their roles. */
+/** Users of the demo as whom the tests sign in, by role. */
 const names = {
   admin: "Amelia Hart",
   accountant: "Priya Raman",
@@ -24,7 +24,7 @@ interface Row {
   readonly role_id: string
 }
 
-/** The demonstration served with its console, and a token for each of its people. */
+/** Serves the demo with its console, and creates a token for each of its users. */
 export const openCompany = async () => {
   const here = workplace()
   const demo = await copyDemo(here)
@@ -43,7 +43,7 @@ export const openCompany = async () => {
     })
   })
   provider.begin(`${url}/oidc/callback`)
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
   const send = async (method: string, path: string, token: string, body?: object): Promise<any> => {
     const response = await fetch(url + path, {
       method,
@@ -59,7 +59,7 @@ export const openCompany = async () => {
   }
   const ask = (path: string, token: string, body?: object) =>
     send(body === undefined ? "GET" : "POST", path, token, body)
-  /** A change by somebody who sits at another desk. */
+  /** Makes a change as another user elsewhere. */
   const change = (path: string, token: string, body: object) => send("PATCH", path, token, body)
   const put = (path: string, token: string, body: object) => send("PUT", path, token, body)
   const users = `/v1/businesses/${demo.client_id}/users?limit=500`
@@ -71,19 +71,19 @@ export const openCompany = async () => {
     const issued = await ask(path, operatorToken, { name: person, role_id, user_id: id })
     tokens[person as Person] = (issued as { token: string }).token
   }
-  /** The address that signs one of them in, once. */
+  /** Returns a single-use link that signs in as a user. */
   const linkFor = async (person: Person): Promise<string> => {
     const { email } = results.find((_) => _.name === names[person]) as Row
     const args = ["sign-in-link", "--business", String(demo.client_id), "--email", email]
     return (await here.document([...args, "--port", new URL(url).port])).url
   }
-  /** Invites somebody as an employee. */
+  /** Invites a person as an employee. */
   const invite = (email: string) => {
     const { role_id } = results.find((_) => _.name === names.member) as Row
     const invited = { email, role_id, payment_types: ["cards"] }
     return ask(`/v1/businesses/${demo.client_id}/invites`, demo.token, invited)
   }
-  /** What accepts the invite of an address, from the mail that it was sent with. */
+  /** Returns the link that accepts an invite, from its message. */
   const inviteLink = (email: string) =>
     until("a link is in the mail", () => {
       const folder = here.path("data/mail")
@@ -102,12 +102,12 @@ export const openCompany = async () => {
     await provider.stop()
     here.leave()
   }
-  /** The token of the sign-in link in the mail folder, as soon as it is there. */
+  /** Returns the token of the sign-in link in the mail folder, as soon as it exists. */
   const linkToken = (): Promise<string> =>
     until("a sign-in link is in the mail", () => {
       const folder = here.path("data/mail")
       const files = existsSync(folder) ? readdirSync(folder) : []
-      // A message that is being written has another name.
+      // A message that is still being written has another extension.
       for (const name of files.filter((_) => _.endsWith(".eml"))) {
         const text = readFileSync(join(folder, name), "utf8").replaceAll("=\r\n", "")
         const token = /sign-in#token=(?:3D)?([\w-]+)/u.exec(text)?.[1]
@@ -115,7 +115,7 @@ export const openCompany = async () => {
       }
       return false
     })
-  /** From now on this is who signs in at the provider. */
+  /** Sets the user who signs in at the provider from now on. */
   const atProvider = (email: string) => {
     provider.state.claims = { email, email_verified: true }
   }

@@ -1,4 +1,4 @@
-/** Two people who change one thing, in a real browser. */
+/** Concurrent changes by two users in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import type { Stage } from "./stage.ts"
@@ -6,9 +6,9 @@ import type { Stage } from "./stage.ts"
 const title = "Someone else has changed this in the meantime"
 
 export const conflicts = ({ as, company }: Stage): void => {
-  describe("two people who change one thing", () => {
+  describe("concurrent changes by two users", () => {
     test(
-      "of an expense see who did what; one's own is saved over the version that was shown",
+      "of an expense show who changed what, and can overwrite the version shown",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").first().click()
@@ -37,7 +37,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of an expense can take the other version, on a phone where it is in view and as wide",
+      "of an expense can be discarded on a phone, in a notice that is fully visible",
       as("accountant", { width: 390 }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").nth(2).click()
@@ -65,7 +65,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a budget keep what the other changed, and rehearse what comes of both",
+      "of a budget are merged and previewed together",
       as("admin", {}, async (page) => {
         await page.goto("/budgets")
         await page.getByRole("link", { name: /^Software/u }).click()
@@ -87,7 +87,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a person and of a policy are told at the form",
+      "of a user and of a policy are shown in the form",
       as("admin", {}, async (page) => {
         const { change, tokens } = company()
         await page.goto("/people")

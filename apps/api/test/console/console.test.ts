@@ -1,6 +1,6 @@
 /**
- * What people do in the console, in a real browser: one browser and one service for all. Where
- * npm brings no Chromium for the platform the tests say so and end: what needs none is tested in
+ * Tests of the console in a browser, with one browser and one service for all. If npm has no
+ * Chromium for the platform, the tests print that and pass. Tests without a browser are in
  * `apps/console`.
  */
 import { approvals } from "./approvals.ts"

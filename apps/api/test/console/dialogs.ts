@@ -1,4 +1,4 @@
-/** What opens over the screens, by the rules of axe in both themes, in a real browser. */
+/** axe checks of dialogs and menus in both themes, in a browser. */
 import { describe, expect, test } from "vitest"
 import { type Page, press, switchTheme, violationsOn } from "./browser.ts"
 import type { Stage } from "./stage.ts"
@@ -65,7 +65,7 @@ const rows: ReadonlyArray<readonly [name: string, address: string, open: Opening
 ]
 
 export const dialogs = ({ as }: Stage): void => {
-  describe("what opens over a screen breaks no rule of axe, light and dark", () => {
+  describe("a dialog or menu has no axe violations in the light and dark theme", () => {
     test.each(rows)("%s", (_, address, open) =>
       as("admin", {}, async (page) => {
         await page.goto(address)

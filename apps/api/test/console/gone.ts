@@ -1,4 +1,4 @@
-/** What somebody works on or chooses has been deleted by another, in a real browser. */
+/** Records deleted by another user while they are edited or chosen, in a browser. */
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
@@ -9,9 +9,9 @@ export const gone = ({ as, company }: Stage): void => {
     expect(status).toBe(204)
   }
 
-  describe("what another has deleted", () => {
+  describe("a record deleted by another user", () => {
     test(
-      "a budget, while it is edited: that it has gone is said at once, and shown",
+      "that is a budget being edited is reported at once and shown as deleted",
       as("admin", {}, async (page) => {
         const { ask, tokens } = company()
         const me = { user: { id: company().userId("admin") } }
@@ -36,7 +36,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a version that cannot be read says why",
+      "that cannot be reloaded after a conflict shows the reason",
       as("admin", {}, async (page) => {
         const { change, tokens } = company()
         await page.goto("/people")
@@ -58,7 +58,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a category that was chosen: the choices are read again, and what was typed stays",
+      "that is a chosen category reloads the options and retains the text typed",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const name = "Here for a moment"
@@ -87,7 +87,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a field that was filled in can be left out, and its refusal is seen",
+      "that is a custom field in the form shows the error and can be removed",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const name = "Shuttle"

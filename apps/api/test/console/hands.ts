@@ -1,4 +1,4 @@
-/** Two ways to work with a page: by a pointer, and by the keyboard alone. */
+/** Two ways to use a page: with a pointer, and with only the keyboard. */
 import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
 
@@ -8,17 +8,17 @@ interface File {
   readonly buffer: Buffer
 }
 
-/** What somebody does with what they see. */
+/** Actions of a user. */
 export interface Hand {
-  /** A button, a link, a switch or a box to tick. */
+  /** Presses a button, link, switch or checkbox. */
   readonly press: (target: Locator) => Promise<void>
-  /** Instead of what a field says; a day as `YYYY-MM-DD`. */
+  /** Replaces the text of a field; a day is `YYYY-MM-DD`. */
   readonly write: (target: Locator, text: string) => Promise<void>
-  /** The first of the options that a field offers with this text. */
+  /** Chooses the first option of a field with this text. */
   readonly choose: (target: Locator, option: string) => Promise<void>
-  /** A file, in the dialog that the system opens. */
+  /** Attaches a file through the dialog of the system. */
   readonly attach: (target: Locator, file: File) => Promise<void>
-  /** The only row of a list: its sheet, or its mark. */
+  /** Opens or marks the only row of a list. */
   readonly open: (page: Page) => Promise<void>
   readonly mark: (page: Page) => Promise<void>
   readonly search: (page: Page, text: string) => Promise<void>
@@ -51,13 +51,13 @@ export const pointer: Hand = {
   search: (page, text) => page.getByLabel("Search merchants").fill(text),
 }
 
-/** More stops than any screen has. */
+/** Maximum number of Tab presses, more than any screen needs. */
 const mostStops = 200
 
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((node) => node === document.activeElement)
 
-/** Goes on from stop to stop until the focus is there. */
+/** Presses Tab until the target has the focus. */
 const reach = async (target: Locator): Promise<void> => {
   await target.waitFor({ state: "attached" })
   for (let stops = 0; stops < mostStops; stops++) {
@@ -73,7 +73,7 @@ const press = async (target: Locator): Promise<void> => {
   await target.page().keyboard.press(isLink ? "Enter" : "Space")
 }
 
-/** Its parts, in the order in which the browser asks for them. */
+/** Returns the parts of a day in the order in which the browser's field takes them. */
 const typedDay = (day: string): string => {
   const [year, month, date] = day.split("-")
   return `${month}${date}${year}`
@@ -111,12 +111,12 @@ export const keyboard: Hand = {
     const isChosen = async () => (await target.inputValue()) !== before
     if (option !== "" && before.includes(option)) return
     for (let stops = 0; stops < mostStops; stops++) {
-      // What was chosen late, on a slow machine, is not gone past.
+      // On a slow machine, a choice may take effect late. It must not be skipped.
       if (await isChosen()) return
       await page.keyboard.press("ArrowDown")
       if ((await current.count()) === 0) continue
       await page.keyboard.press("Enter")
-      // A list that has just opened, or was drawn again, forgets where one is: one goes on down.
+      // A list that has just opened or was redrawn loses its position, so continue downwards.
       if (await isSoon(isChosen)) return
     }
     throw new Error(`The keyboard does not reach the option ${option}`)

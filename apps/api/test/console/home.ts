@@ -1,4 +1,4 @@
-/** Home and the command palette in a real browser. */
+/** Home and the command palette in a browser. */
 import { statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -8,13 +8,13 @@ import type { Stage } from "./stage.ts"
 
 const assets = join(root, "apps/console/dist/assets")
 
-/** The bound of the script of Home, in bytes under gzip. */
+/** Maximum size of the script of Home in bytes, compressed with gzip. */
 const mostScript = 250_000
 
 export const home = ({ as, company }: Stage): void => {
   describe("home", () => {
     test(
-      "has a script below its bound, pictures included",
+      "has a script, including icons, below the size limit",
       as("admin", { own: true }, async (page) => {
         const scripts = new Set<string>()
         page.on("response", (response) => {
@@ -46,7 +46,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "counts without a category what the list has",
+      "shows the same number of expenses without a category as the list",
       as("accountant", {}, async (page) => {
         const today = new Date().toISOString().slice(0, 10)
         const from = `${today.slice(0, 5)}01-01`
@@ -62,7 +62,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "has beside it the reference of the API, which is as wide as a phone",
+      "links to the API reference, which fits on a phone",
       as(null, { width: 375 }, async (page) => {
         await page.goto("/docs")
         await page.locator(".parameter-item-trigger").first().waitFor()
@@ -72,7 +72,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "has numbers that lead to their rows",
+      "has numbers that link to their rows",
       as("accountant", {}, async (page) => {
         const today = new Date()
         const month = today.toISOString().slice(0, 8)
@@ -92,7 +92,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "has nothing of one's own for a token that acts for nobody",
+      "shows no personal data for a token without a user",
       as(null, {}, async (page) => {
         const { ask, tokens } = company()
         const { results } = await ask("/v1/businesses/1/roles", tokens.admin)
@@ -110,7 +110,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "says whose spending it adds up, for whoever sees only a part",
+      "shows whose spending it adds up to a user who sees only a part",
       as("member", {}, async (page) => {
         await page.goto("/")
         const tile = page.getByRole("region", { name: "Spending by day" })
@@ -120,7 +120,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "has a row for the categories that have none, so that all add up",
+      "has a row for all other categories, so that the rows add up",
       as("accountant", { own: true }, async (page) => {
         const groups = [900, 800, 700, 600, 500, 400, 300, 200, 150.5].map((spent, n) => ({
           ...{ keys: [`${n}`], count: 1, spent, refunded: n === 8 ? 0.25 : 0 },
@@ -140,7 +140,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "leads to the rows of a category, and to those without one",
+      "links to the rows of a category, and to those without one",
       as("accountant", { own: true }, async (page) => {
         const { ask, tokens } = company()
         const { results } = await ask("/v1/businesses/1/categories?limit=1", tokens.accountant)
@@ -165,7 +165,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "keeps what is typed before the palette is there, and runs no shortcut with it",
+      "retains keys typed before the palette has loaded, and runs no shortcuts for them",
       as("admin", { own: true }, async (page) => {
         const code = Promise.withResolvers<void>()
         await page.route(/\/palette-[^/]*\.js$/u, async (route) => {
@@ -200,7 +200,7 @@ export const home = ({ as, company }: Stage): void => {
         await expect
           .poll(() => place.evaluate((link) => link === document.activeElement))
           .toBe(true)
-        // Without a pause, also once it is loaded: its field comes a moment later.
+        // Works without a pause even after loading, although the field appears a moment later.
         await press(page, "Control+k")
         await page.keyboard.type("tokens")
         await press(page, "Enter")
@@ -210,7 +210,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "is left by an Enter that was pressed before the palette was there, motion and all",
+      "opens a result if Enter is pressed before the palette has loaded, including animations",
       as("admin", { own: true }, async (page) => {
         await page.emulateMedia({ reducedMotion: "no-preference" })
         const code = Promise.withResolvers<void>()
@@ -235,7 +235,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "is left by the palette for what it finds: a setting, a person",
+      "has a palette that opens what it finds: a setting, a person",
       as("admin", {}, async (page) => {
         const find = async (text: string) => {
           await page.goto("/")

@@ -1,6 +1,4 @@
-/**
- * What `docs/console.md` says of the clicks, fields and screens of a job, in a real browser.
- */
+/** The numbers of clicks, fields and screens in `docs/console.md`, counted in a browser. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -9,7 +7,7 @@ import { png } from "../receipts.ts"
 import { counting, jobs } from "./jobs.ts"
 import { openStage } from "./stage.ts"
 
-/** The rows of the page: job, role, how it was, clicks, fields, screens. */
+/** Rows of the page: job, role, former effort, clicks, fields, screens. */
 const told = readFileSync(join(root, "docs/console.md"), "utf8")
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
@@ -25,7 +23,7 @@ const roles = {
 const { as } = openStage()
 
 describe("the jobs of the console", () => {
-  test("are the ones that the page tells", () => {
+  test("are those of the page", () => {
     const inTests = jobs.map(({ name, by }) => `${name}, ${roles[by]}`)
     expect(told.map(([, name, role]) => `${name}, ${role}`).toSorted()).toEqual(inTests.toSorted())
   })

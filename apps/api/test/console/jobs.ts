@@ -1,20 +1,20 @@
 /**
- * What people of a business come to the console for, step by step from Home. Each step is counted,
- * and `docs/console.md` tells the counts.
+ * Typical jobs of users of the console, step by step from Home. Each step is counted, and
+ * `docs/console.md` shows the counts.
  */
 import type { Locator, Page } from "playwright-core"
 import type { Person } from "./company.ts"
 
-/** What a job took: a list that opens and the option in it are two clicks. */
+/** Effort of a job. Opening a list and choosing an option are two clicks. */
 export interface Effort {
   readonly clicks: number
-  /** Fields that were typed in. */
+  /** Number of fields typed in. */
   readonly fields: number
-  /** Addresses that were seen, Home among them; a dialog has none. */
+  /** Number of addresses visited, including Home. A dialog has no address. */
   readonly screens: number
 }
 
-/** A pointer that counts. */
+/** Counts the actions of a pointer. */
 export const counting = (page: Page, after: (page: Page) => Promise<void> = async () => {}) => {
   const seen = [new URL(page.url()).pathname]
   let clicks = 0
@@ -53,15 +53,15 @@ export const counting = (page: Page, after: (page: Page) => Promise<void> = asyn
 type Counting = ReturnType<typeof counting>
 
 export interface Job {
-  /** As the page of the documentation says it. */
+  /** Name of the job, as in `docs/console.md`. */
   readonly name: string
   readonly by: Person
-  /** The day that the browser shows, where a job depends on it. */
+  /** Date of the browser, if a job depends on it. */
   readonly today?: string
   readonly work: (hand: Counting, picture: Buffer) => Promise<void>
 }
 
-/** A day of the second month of the demonstration: the first one is the last month then. */
+/** A day in the second month of the demo, so that its first month is the last month. */
 const today = "2026-06-17T02:00:00.000Z"
 
 const go = ({ page, click }: Counting, screen: string) =>
@@ -72,7 +72,7 @@ const saved = (page: Page) => page.getByText("Saved", { exact: true }).first().w
 const openFirst = ({ page, click }: Counting) =>
   click(page.locator("[data-stale=false] [data-row-link]").first())
 
-/** From Home to the first of the rows behind one of its numbers. */
+/** Opens the first of the rows behind a number on Home. */
 const openWaiting = async (hand: Counting, wait: string): Promise<Locator> => {
   await hand.click(hand.page.getByRole("link", { name: wait }))
   await openFirst(hand)

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
-/** How many pixels of its placeholder an input has no room for: measured as its text. */
+/** Returns the number of pixels by which an input cuts off its placeholder. */
 const cutOf = (input: Locator) =>
   input.evaluate((node) => {
     const input = node as HTMLInputElement
@@ -15,11 +15,11 @@ const cutOf = (input: Locator) =>
 
 const isFocused = (node: Element): boolean => node === document.activeElement
 
-/** What the other languages of the console owe their readers. */
+/** The console in other languages. */
 export const languages = ({ as, company }: Stage) => {
   describe("the console in German", () => {
     test(
-      "says what the service refuses, at its field",
+      "shows an error of the service at its field",
       as("admin", { language: "de-DE" }, async (page) => {
         await page.goto("/settings?tab=webhooks")
         await page.getByRole("button", { name: "Neuer Webhook" }).click()
@@ -31,11 +31,11 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
-      "says it with the values that it is about, beside no field",
+      "shows an error without a field, with its values",
       as("admin", { language: "de-DE", width: 390 }, async (page) => {
         await page.goto("/people?tab=roles")
         await page.getByRole("columnheader", { name: "Buchhaltung" }).waitFor()
-        // Whoever may read the roles is refused the tokens of another business.
+        // Requesting another business is refused, also for a user who may read the roles.
         await page.route("**/roles*", (route) =>
           route.continue({ url: route.request().url().replace("businesses/1", "businesses/2") }),
         )
@@ -46,12 +46,12 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
-      "shows the sentence at a choice, and no options over it",
+      "shows an error at a select field, without options covering it",
       as("member", { language: "de-DE", width: 390 }, async (page) => {
         const { ask, tokens } = company()
         const { user } = await ask("/v1/businesses/1/me", tokens.member)
         await page.goto("/settings?tab=profile")
-        // The form offers everyone but oneself.
+        // The form offers everyone except the user themselves.
         const postData = JSON.stringify({ delegate_approver: user.id })
         await page.route("**/me", (route) =>
           route.request().method() === "PATCH" ? route.continue({ postData }) : route.continue(),
@@ -67,12 +67,12 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
-      "shows a refused format at its field",
+      "shows an invalid format at its field",
       as("accountant", { language: "de-DE" }, async (page) => {
         await page.goto("/money?tab=exports")
         await page.getByRole("button", { name: "Neuer Export" }).first().click()
         const dialog = page.getByRole("dialog")
-        // The form offers what the service takes.
+        // The form offers only valid formats.
         await page.route("**/exports*", (route) => {
           const { format: _, ...asked } = route.request().postDataJSON() ?? {}
           const postData = JSON.stringify({ ...asked, format: "pdf" })
@@ -88,17 +88,17 @@ export const languages = ({ as, company }: Stage) => {
         const ids = described.split(/\s+/u)
         const texts = ids.map((id) => page.locator(`[id="${id}"]`).textContent())
         expect(await Promise.all(texts)).toContain("Dieser Wert steht nicht zur Auswahl.")
-        // Said at its field, it is not said again beside the buttons.
+        // An error at its field is not repeated next to the buttons.
         expect(await dialog.getByRole("alert").count()).toBe(0)
       }),
     )
 
-    test.each([1280, 390])("at %i pixels, shows why below the buttons of a request", (width) =>
+    test.each([1280, 390])("at %i pixels, shows an error below the buttons of a request", (width) =>
       as("admin", { language: "de-DE", width }, async (page) => {
         await page.goto("/approvals")
         const buttons = page.getByRole("button", { name: "Freigeben" })
         const request = page.locator(".request-actions").filter({ has: buttons }).first()
-        // A decision may leave its reason out, and may not have an empty one.
+        // A decision may omit its reason, but must not have an empty one.
         await page.route("**/approve*", (route) =>
           route.continue({ postData: JSON.stringify({ reason: "" }) }),
         )
@@ -111,7 +111,7 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
-      "says in how many lines an expense is divided, and cuts nothing of it",
+      "shows the number of line items without cutting it off",
       as("admin", { language: "de-DE", width: 1440 }, async (page) => {
         await page.goto("/transactions")
         const lines = page.locator("td.col-category small", { hasText: "Positionen" })
@@ -130,7 +130,7 @@ export const languages = ({ as, company }: Stage) => {
     )
 
     test(
-      "writes numbers of events as it writes other numbers",
+      "formats the sequences of events like other numbers",
       as("admin", { language: "de-DE" }, async (page) => {
         await page.goto("/audit")
         const first = page.locator("tbody tr").first().locator("td").first()
@@ -143,19 +143,19 @@ export const languages = ({ as, company }: Stage) => {
   test.each([
     ["en-AU", "Find anything"],
     ["de-DE", "Überall suchen"],
-  ])("in %s a narrow palette shows its whole placeholder", (language, name) =>
+  ])("in %s, a narrow palette shows its whole placeholder", (language, name) =>
     as("admin", { language, width: 390 }, async (page) => {
       await page.goto("/")
       await page.getByRole("heading", { level: 1 }).waitFor()
       await page.keyboard.press("Control+k")
-      // Until the palette has loaded, another input takes what is typed.
+      // Until the palette has loaded, another input receives what is typed.
       const input = page.getByRole("textbox", { name }).and(page.locator("[placeholder]"))
       expect(await cutOf(input)).toBe(0)
     })(),
   )
 
   test(
-    "in Switzerland amounts are grouped by apostrophes, and no word has an ß",
+    "in Switzerland, amounts have apostrophes as separators, and no word contains ß",
     as("admin", { language: "de-CH" }, async (page) => {
       await page.goto("/")
       await page.getByText("wohin das Geld fliesst").waitFor()

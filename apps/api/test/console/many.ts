@@ -1,11 +1,11 @@
-/** What people see in a business that has many of something, in a real browser. */
+/** A business with many records, in a browser. */
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
 export const many = ({ as }: Stage): void => {
-  describe("in a business of many people", () => {
+  describe("in a business with many users", () => {
     test(
-      "fifty are shown at a time, and whoever is looked for is found among all",
+      "fifty are shown at a time, and a search finds any of them",
       as("admin", { own: true }, async (page) => {
         await page.route(/\/users\?/u, async (route) => {
           const answer = await route.fetch()

@@ -1,4 +1,4 @@
-/** Balances and statements in a real browser. */
+/** Balances and statements in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
@@ -6,12 +6,12 @@ import { expectSoundScreen, type Stage } from "./stage.ts"
 export const money = ({ as }: Stage): void => {
   describe("money", () => {
     test(
-      "breaks no rule of axe",
+      "has no axe violations",
       as("admin", {}, (page) => expectSoundScreen(page, "/money")),
     )
 
     test(
-      "a statement is drawn, and ends in its table where it ends above",
+      "shows a statement as a chart and as a table with the same closing balance",
       as("accountant", {}, async (page) => {
         await page.goto("/money?currency=AUD")
         const statement = page.getByRole("region", { name: "Statement, AUD" })
@@ -26,7 +26,7 @@ export const money = ({ as }: Stage): void => {
     )
 
     test(
-      "beside a chart each amount is written whole, also in German",
+      "shows the amounts next to a chart completely, also in German",
       as("admin", { language: "de" }, async (page) => {
         await page.goto("/money")
         await page.locator(".chart-mark text").first().waitFor()
@@ -40,7 +40,7 @@ export const money = ({ as }: Stage): void => {
     )
 
     test(
-      "is not offered to those who may not see it",
+      "is not offered to users who may not see it",
       as("member", {}, async (page) => {
         await page.goto("/transactions")
         await page.getByRole("link", { name: "Transactions" }).first().waitFor()

@@ -1,6 +1,6 @@
 /**
- * The month of a finance team as people do it, in a real browser: once by a pointer, once by the
- * keyboard alone. What it comes to is told in `apps/api/test/story`.
+ * The month of a finance team in a browser: once with a pointer, once with only the keyboard.
+ * `apps/api/test/story` tests its results.
  */
 import { beforeAll, describe, expect, test } from "vitest"
 import { png } from "../receipts.ts"
@@ -12,7 +12,7 @@ import type { Stage } from "./stage.ts"
 interface Turn {
   readonly name: string
   readonly hand: Hand
-  /** What is new in this turn, so that it is told apart from the other one. */
+  /** Values that differ between the two runs. */
   readonly merchant: string
   readonly reason: string
   readonly limit: readonly [typed: string, shown: string]
@@ -47,7 +47,7 @@ const findExpense = async (page: Page, { hand, merchant }: Turn): Promise<void> 
   await page.getByText(/^1 transaction$/u).waitFor()
 }
 
-/** What an expense lacks but for its receipt: a category, and the fields of its budget. */
+/** Completes an expense except for its receipt: its category and the fields of its budget. */
 const fillIn = async (page: Page, hand: Hand): Promise<void> => {
   const sheet = page.getByRole("dialog")
   await hand.choose(sheet.getByLabel("Line 1: Category"), "Travel")
@@ -58,7 +58,7 @@ const fillIn = async (page: Page, hand: Hand): Promise<void> => {
   }
 }
 
-/** The books are open, and nobody has explained a payment by card. */
+/** Reopens the books and creates a card payment without details. */
 const spend = async ({ company }: Stage, { merchant }: Turn): Promise<void> => {
   const { ask, put, userId, client_id, tokens } = company()
   await put(`/v1/businesses/${client_id}/books`, tokens.admin, { locked_through: null })
@@ -91,7 +91,7 @@ const spendersAsk = ({ as }: Stage, turn: Turn): void => {
   )
 
   test(
-    "and asks for money",
+    "and requests money",
     as("member", {}, async (page) => {
       await page.goto("/approvals")
       await hand.press(page.getByRole("button", { name: "Ask for money" }))
@@ -107,7 +107,7 @@ const spendersAsk = ({ as }: Stage, turn: Turn): void => {
 
 const delegateApproves = ({ as, company }: Stage, { hand, reason }: Turn): void => {
   test(
-    "an owner who is away names who approves meanwhile",
+    "an owner who is away chooses a delegate",
     as("manager", {}, async (page) => {
       await page.goto("/settings?tab=profile")
       await hand.press(page.getByRole("switch", { name: "Away" }))
@@ -139,7 +139,7 @@ const delegateApproves = ({ as, company }: Stage, { hand, reason }: Turn): void 
 const accountantCloses = ({ as }: Stage, turn: Turn): void => {
   const { hand } = turn
   test(
-    "the Accountant finds the expense and codes it",
+    "the Accountant finds and codes the expense",
     as("accountant", {}, async (page) => {
       await findExpense(page, turn)
       await hand.mark(page)
@@ -198,7 +198,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   const [typed, shown] = limit
   const [first, email] = guest
   test(
-    "an Admin opens the books again",
+    "an Admin reopens the books",
     as("admin", {}, async (page) => {
       await page.goto("/money?tab=books")
       await hand.press(page.getByRole("button", { name: "Reopen all periods" }))
@@ -209,13 +209,13 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "changes a limit after seeing what that does",
+    "changes a limit after previewing the effect",
     as("admin", {}, async (page) => {
       await page.goto("/budgets")
       await hand.press(page.getByRole("link", { name: /^Marketing/u }))
       const tab = page.getByRole("tab", { name: "Settings" })
       if (hand === keyboard) {
-        // Tabs are one stop; arrows lead from one to another.
+        // Tabs are one stop; arrow keys move between them.
         await hand.press(page.getByRole("tab", { name: "Overview" }))
         await page.keyboard.press("ArrowLeft")
       } else await hand.press(tab)
@@ -229,7 +229,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "and invites somebody",
+    "and invites a person",
     as("admin", {}, async (page) => {
       await page.goto("/people")
       await hand.press(page.getByRole("button", { name: "Invite someone" }))
@@ -242,7 +242,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "who arrives by the link in the mail",
+    "who joins through the link in the message",
     as(null, {}, async (page) => {
       await page.goto(await company().inviteLink(email))
       await hand.write(page.getByLabel("First name"), first)
@@ -256,7 +256,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
 
 export const month = (stage: Stage): void => {
   describe.each(turns)("a month $name", (turn) => {
-    // Where there is no browser, there is no company.
+    // There is no company if there is no browser.
     beforeAll(() => (stage.company() === undefined ? undefined : spend(stage, turn)))
     spendersAsk(stage, turn)
     delegateApproves(stage, turn)

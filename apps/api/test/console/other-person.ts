@@ -1,4 +1,4 @@
-/** Somebody else signs in in a browser, while pages of another person are open in it. */
+/** Another user signs in while pages of the first user are open in the same browser. */
 import type { BrowserContext, Locator, Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import { expectSound, switchTheme, violationsOn } from "./browser.ts"
@@ -14,9 +14,9 @@ interface Event {
   readonly actor: { readonly user_id: number | null }
 }
 
-/** What the people of these tests do; Henry is the member, and Priya may change what is his. */
+/** Actions of the users in these tests. Henry is the member; Priya may change his expenses. */
 const scenes = (company: Stage["company"]) => {
-  /** In a tab of their own, by a link, in place of whoever is signed in there. */
+  /** Signs in with a link in a new tab, replacing the session of the current user. */
   const signInTab = async (context: BrowserContext, person: Person): Promise<Page> => {
     const tab = await context.newPage()
     await tab.goto(await company().linkFor(person))
@@ -28,7 +28,7 @@ const scenes = (company: Stage["company"]) => {
     return tab
   }
 
-  /** Opens an expense of Henry's, and types in it. */
+  /** Opens an expense of Henry and types in it. */
   const typeIn = async (page: Page, n: number): Promise<Locator> => {
     await page.goto(`/transactions?type=CARD_TRANSACTION&person=${company().userId("member")}`)
     await page.locator("[data-row-link]").nth(n).click()
@@ -37,7 +37,7 @@ const scenes = (company: Stage["company"]) => {
     return sheet
   }
 
-  /** The open expense as it is at the service, with the users who made its events. */
+  /** Returns the open expense as stored by the service, and the users who caused its events. */
   const recordOf = async (page: Page) => {
     const path = new URL(page.url()).pathname
     const { tokens, ask } = company()
@@ -56,7 +56,7 @@ const scenes = (company: Stage["company"]) => {
   return { signInTab, typeIn, recordOf }
 }
 
-/** The requests of a page, by their method and path, from now on. */
+/** Records the requests of a page from now on, by method and path. */
 const requestsOf = (page: Page) => {
   const all: Array<string> = []
   page.on("request", (request) => {
@@ -78,7 +78,7 @@ const afterAnEnd = ({ as, company }: Stage): void => {
   const { signInTab, typeIn, recordOf } = scenes(company)
 
   test(
-    "after a session has ended: nothing is saved as them, and all of it as who comes back",
+    "after a session has ended saves nothing, until the first user has signed in again",
     as(null, { width: 390 }, async (page) => {
       await signInTab(page.context(), "member").then((tab) => tab.close())
       const sheet = await typeIn(page, 1)
@@ -119,7 +119,7 @@ const afterAnEnd = ({ as, company }: Stage): void => {
   )
 
   test(
-    "after a token has ended: not even by the cookie, which takes its place for the same person",
+    "after a token was revoked saves nothing, even if the cookie belongs to the first user",
     as(null, {}, async (page) => {
       await page.goto("/transactions")
       await page.getByRole("button", { name: "Sign in with an API token" }).click()
@@ -160,7 +160,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   const { signInTab, typeIn, recordOf } = scenes(company)
 
   test(
-    "in place of a session: idle pages become theirs, and work stays unsaved until it is given up",
+    "during a session reloads idle pages, and blocks saving on others until the work is discarded",
     as(null, {}, async (page) => {
       const context = page.context()
       const idle = await signInTab(context, "member")
@@ -187,7 +187,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 
   test(
-    "in German, on a phone, where nothing is wider than the sheet, light or dark",
+    "shows a notice that fits into the sheet on a phone, in German, light and dark",
     as(null, { width: 390, language: "de-DE" }, async (page) => {
       await signInTab(page.context(), "member").then((tab) => tab.close())
       const sheet = await typeIn(page, 5)
@@ -210,14 +210,14 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 
   test(
-    "and whoever presses a button without having seen it does nothing as them",
+    "before a button is pressed: nothing is sent as the other user",
     as(null, {}, async (page) => {
       const context = page.context()
       await signInTab(context, "member").then((tab) => tab.close())
       const sheet = await typeIn(page, 4)
       await page.waitForLoadState("networkidle")
       const requests = requestsOf(page)
-      // The answer to the check is late: the button is pressed before it.
+      // The response to the check is delayed until the button has been pressed.
       const late = Promise.withResolvers<void>()
       await page.route("**/sign-in", async (route) => {
         await late.promise
@@ -236,7 +236,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 
   test(
-    "the same person in a second tab: one check, and none with what is done then",
+    "as the same user causes one check, and none for later requests",
     as(null, {}, async (page) => {
       const context = page.context()
       await signInTab(context, "manager").then((tab) => tab.close())
@@ -253,7 +253,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 }
 
-/** Somebody else signs in in place of the person of a page, and no tab tells. */
+/** Another user replaces the session, and no tab broadcasts it. */
 const untold = ({ as, company }: Stage): void => {
   const { signInTab } = scenes(company)
 
@@ -273,7 +273,7 @@ const untold = ({ as, company }: Stage): void => {
   }
 
   test(
-    "an answer for somebody else than the person of the page makes it theirs",
+    "without a broadcast is noticed in the next response, which reloads the page",
     as(null, {}, async (page) => {
       await visitBudgets(page)
       await swap(page)
@@ -284,7 +284,7 @@ const untold = ({ as, company }: Stage): void => {
   )
 
   test(
-    "whoever signs out does not end the session of somebody else",
+    "without a broadcast is not signed out by the first user",
     as(null, {}, async (page) => {
       await visitBudgets(page)
       await swap(page)
@@ -298,7 +298,7 @@ const untold = ({ as, company }: Stage): void => {
 }
 
 export const otherPerson = (stage: Stage): void => {
-  describe("somebody else signs in in another tab", () => {
+  describe("a sign-in of another user in another tab", () => {
     afterAnEnd(stage)
     inPlaceOfASession(stage)
     untold(stage)

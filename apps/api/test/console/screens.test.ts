@@ -1,4 +1,4 @@
-/** The screens of the console, and what an Admin does there, in a real browser. */
+/** The screens of the console, and the work of an Admin there, in a browser. */
 import { describe, expect, test } from "vitest"
 import { audit } from "./audit.ts"
 import { books } from "./books.ts"
@@ -13,7 +13,7 @@ const stage = openStage()
 
 describe("every screen", () => {
   test(
-    "is looked at by rules that find a fault",
+    "is checked by rules that find errors",
     stage.as(null, {}, async (page) => {
       const pale = `<p style="color: #ccc; background: #fff">Spent</p>`
       await page.setContent(`<html lang="en"><title>Faults</title><main>${pale}<button></button>`)
@@ -25,7 +25,7 @@ describe("every screen", () => {
   )
 
   test(
-    "is looked at without rows that are like those above, which are shown again",
+    "is checked without rows like those before them, which are shown again afterwards",
     stage.as(null, {}, async (page) => {
       const row = (cell: string) => `<tr>${cell}</tr>`
       const plain = row("<td>Shop</td>").repeat(3)
@@ -37,7 +37,7 @@ describe("every screen", () => {
       )
       const violations = await violationsOn(page)
       const ofRule = (rule: string) => violations.filter((_) => _.startsWith(`${rule}:`))
-      // The third of three that are alike is not looked at; the one without a name is.
+      // The third of three similar rows is not checked; the one without a name is.
       expect(ofRule("color-contrast").map((_) => _.split(" | ").length)).toEqual([2])
       expect(ofRule("link-name").map((_) => _.split(" | ").length)).toEqual([1])
       expect(await page.locator("tr:visible").count()).toBe(10)
@@ -54,7 +54,7 @@ describe("every screen", () => {
     [720, "100%"],
     [720, "200%"],
     [820, "200%"],
-  ])("that is a table is no wider than %d pixels, with letters of %s", (width, letters) =>
+  ])("that contains a table fits into %d pixels with a font size of %s", (width, letters) =>
     stage.as("admin", { width }, async (page) => {
       for (const screen of tables) {
         await page.goto(screen)
@@ -71,7 +71,7 @@ describe("every screen", () => {
 
   const screens = ["/", "/transactions", "/approvals", "/budgets", "/people", "/people?tab=roles"]
 
-  test.each(screens)("%s breaks no rule of axe, light and dark, wide and narrow", (screen) =>
+  test.each(screens)("%s has no axe violations, light and dark, wide and narrow", (screen) =>
     stage.as("admin", {}, (page) => expectSoundScreen(page, screen))(),
   )
 })

@@ -1,16 +1,16 @@
-/** The settings in a real browser. */
+/** The settings in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound, press } from "./browser.ts"
 import { expectSoundScreen, type Stage } from "./stage.ts"
 
 export const settings = ({ as, company }: Stage): void => {
   describe("the settings", () => {
-    test.each(["categories", "fields", "webhooks", "apiTokens"])("%s break no rule of axe", (tab) =>
+    test.each(["categories", "fields", "webhooks", "apiTokens"])("%s have no violations", (tab) =>
       as("admin", {}, (page) => expectSoundScreen(page, `/settings?tab=${tab}`))(),
     )
 
     test(
-      "by keyboard alone, a category is made, and one of the same name is refused at its field",
+      "a category is created using only the keyboard, and a duplicate name is refused at its field",
       as("accountant", {}, async (page) => {
         await page.goto("/settings?tab=categories")
         const table = page.getByRole("table", { name: "Categories" })
@@ -35,7 +35,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a code of a manual integration is made, renamed and taken away",
+      "a code of a manual integration is created, renamed and deleted",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const { business } = await ask("/v1/businesses/1/me", tokens.accountant)
@@ -56,7 +56,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a list has options from its beginning",
+      "a new list field already has options",
       as("admin", {}, async (page) => {
         await page.goto("/settings?tab=fields")
         await page.getByRole("button", { name: "New field" }).click()
@@ -84,7 +84,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a Team Member reads which categories there are, and nothing of codes or switches",
+      "a Team Member sees the categories, but no codes or switches",
       as("member", {}, async (page) => {
         await page.goto("/settings?tab=categories")
         await page.getByText("Purposes of spending.", { exact: true }).waitFor()
@@ -96,7 +96,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a webhook's secret is shown once",
+      "the secret of a webhook is shown only once",
       as("admin", {}, async (page) => {
         await page.goto("/settings?tab=webhooks")
         await page.getByRole("button", { name: "New webhook" }).click()
@@ -115,7 +115,7 @@ export const settings = ({ as, company }: Stage): void => {
         await page.getByRole("table", { name: "Webhooks" }).getByText("books.example").waitFor()
         await page.getByRole("cell", { name: "All events" }).waitFor()
         expect(await page.getByText(/whsec_/u).count()).toBe(0)
-        // Its deliveries are headed by its address, however long.
+        // The heading of its deliveries is its address, even if it is long.
         await page.getByRole("heading", { name: /^Deliveries to https/u }).waitFor()
         await page.setViewportSize({ width: 360, height: 740 })
         await expectSound(page)
@@ -123,7 +123,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an API token is shown once, with its last use, and is over when it is revoked",
+      "the secret of an API token is shown only once, and revoking the token ends its use",
       as("admin", {}, async (page) => {
         await page.goto("/settings?tab=apiTokens")
         await page.getByRole("button", { name: "New token" }).click()
@@ -166,7 +166,7 @@ export const settings = ({ as, company }: Stage): void => {
       }),
     )
 
-    test.each([375, 800])("on a screen of %i pixels, tabs tell that there are more", (width) =>
+    test.each([375, 800])("on a screen of %i pixels, the tabs show that there are more", (width) =>
       as("admin", { width }, async (page) => {
         await page.goto("/settings?tab=webhooks")
         const strip = page.locator(".tab-strip")
@@ -188,7 +188,7 @@ export const settings = ({ as, company }: Stage): void => {
         await expect.poll(more).toBe("end")
         await list.evaluate((each) => each.scrollTo({ left: each.scrollWidth }))
         await expect.poll(more).toBe("start")
-        // The line stands on the strip, which does not scroll.
+        // The line belongs to the strip, which does not scroll.
         const line = await strip.evaluate((each) => [
           getComputedStyle(each).boxShadow.includes("inset"),
           each.scrollWidth - each.clientWidth,
@@ -200,7 +200,7 @@ export const settings = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an employee is offered no change",
+      "an employee is not offered any changes",
       as("member", {}, async (page) => {
         await page.goto("/settings")
         await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()

@@ -1,4 +1,4 @@
-/** Signing in and out in a real browser, with a session. */
+/** Signing in and out with a session, in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound, type Page } from "./browser.ts"
 import { operatorToken } from "./company.ts"
@@ -7,7 +7,7 @@ import { expectSoundScreen, type Stage } from "./stage.ts"
 const sent = "If nobody@example.com has an account here, a link is on its way."
 const filed = "If nobody@example.com has an account here, an email with a link is now in the mail"
 
-/** Out by the menu of the account, until the page to sign in says so. */
+/** Signs out in the account menu and waits for the sign-in page. */
 const signOut = async (page: Page) => {
   await page.getByTitle("Account and preferences").click()
   await page.getByRole("menuitem", { name: "Sign out" }).click()
@@ -15,9 +15,9 @@ const signOut = async (page: Page) => {
 }
 
 export const signIn = ({ as, company }: Stage): void => {
-  describe("signing in with a session", () => {
+  describe("a session", () => {
     test(
-      "a link opens one, which outlives the tab's script, and ends at the service",
+      "is opened by a link, survives a reload, and ends at the service",
       as(null, {}, async (page) => {
         const link = await company().linkFor("manager")
         await page.goto(link)
@@ -43,7 +43,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "its end in one tab ends the others: what is typed stays, and is told of at once",
+      "that ends in one tab ends in the others, with a notice, and retains text that was typed",
       as(null, {}, async (page) => {
         await page.goto(await company().linkFor("manager"))
         await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
@@ -65,7 +65,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "ending every session, from the settings, leads to where one signs in",
+      "ends with all others from the settings, and the user is sent to the sign-in page",
       as(null, {}, async (page) => {
         await page.goto(await company().linkFor("accountant"))
         await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
@@ -77,7 +77,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "that ends during an edit keeps what is typed, which is saved after signing in again",
+      "that ends during an edit retains the text, which can be saved after signing in again",
       as(null, { width: 390 }, async (page) => {
         const strays: Array<string> = []
         page.on("request", (request) => {
@@ -113,7 +113,7 @@ export const signIn = ({ as, company }: Stage): void => {
         await save.click()
         const saved = page.getByRole("alert").filter({ hasText: /^Saved$/u })
         await saved.waitFor()
-        // It covers neither the head of the sheet nor the buttons below it.
+        // The message covers neither the header of the sheet nor the buttons below it.
         const { y = 0, height = 0 } = (await saved.boundingBox()) ?? {}
         expect(y).toBeGreaterThan(70)
         expect(y + height).toBeLessThan(260)
@@ -122,7 +122,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "an address is asked for a link, and told the same whoever has it",
+      "is requested by email address, with the same response for unknown addresses",
       as(null, {}, async (page) => {
         await expectSoundScreen(page, "/sign-in")
         await page.getByLabel("Email address").fill("nobody@example.com")
@@ -138,7 +138,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "with a mail server, what is asked for is on its way",
+      "is requested through a mail server, and the page shows that a message was sent",
       as(null, { own: true }, async (page) => {
         await page.route("**/sign-in", async (route) => {
           if (route.request().resourceType() === "document") return route.continue()
@@ -155,7 +155,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "with the provider: in, and where that fails a sentence says why",
+      "is opened through the provider, or a sentence shows why that failed",
       as(null, {}, async (page) => {
         const withProvider = page.getByRole("link", { name: "Sign in with Example ID" })
         company().atProvider("nobody@example.com")
@@ -163,7 +163,7 @@ export const signIn = ({ as, company }: Stage): void => {
         await withProvider.click()
         await page.getByRole("alert").getByText("No user here has the email address").waitFor()
         await expectSound(page)
-        // The provider remembers who was there.
+        // The service remembers the last user in a cookie.
         await page.context().clearCookies()
         company().atProvider(company().emailOf("manager"))
         await withProvider.click()
@@ -172,7 +172,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "whoever is a user of several businesses chooses one",
+      "of a user of several businesses begins with a choice",
       as(null, {}, async (page) => {
         const path = "/operator/v1/businesses"
         const operator = operatorToken
@@ -192,7 +192,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "a link of another account asks before it replaces the session",
+      "is replaced by a link of another account only after a confirmation",
       as(null, {}, async (page) => {
         await page.goto(await company().linkFor("manager"))
         const hello = page.getByRole("heading", { level: 1, name: /^Hello/u })
@@ -215,7 +215,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "whoever is invited arrives by the mail's link",
+      "of an invited person is opened by the link in the message",
       as(null, {}, async (page) => {
         await company().invite("sam.ito@example.com")
         await page.goto(await company().inviteLink("sam.ito@example.com"))

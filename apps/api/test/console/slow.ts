@@ -1,9 +1,9 @@
-/** What people see and do while the service has not answered yet, in a real browser. */
+/** The console while the service has not responded yet, in a browser. */
 import type { Page, Route } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
-/** Keeps the requests of a method back, from now on, until they are let go. */
+/** Holds back the requests with a method from now on, until they are released. */
 const holding = async (page: Page, address: string | RegExp, method = "GET") => {
   const let_ = Promise.withResolvers<void>()
   const sent: Array<string> = []
@@ -16,7 +16,7 @@ const holding = async (page: Page, address: string | RegExp, method = "GET") => 
   return { sent, go: let_.resolve }
 }
 
-/** What the browser measured of what moved on a page without its user, from its start on. */
+/** Returns the cumulative layout shift of a page since it was opened. */
 const movedOn = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
@@ -24,14 +24,14 @@ const movedOn = (page: Page): Promise<number> =>
       const all = list.getEntries() as unknown as ReadonlyArray<{ readonly value: number }>
       resolve(all.reduce((sum, { value }) => sum + value, 0))
     }).observe({ type: "layout-shift", buffered: true })
-    // Where nothing has moved, the observer is never called.
+    // If nothing has moved, the observer is never called.
     setTimeout(() => resolve(0), 500)
     return promise
   })
 
 const whileRead = ({ as, company }: Stage): void => {
   test(
-    "the page turns before its style and its script are there",
+    "the page shows a spinner before its style and script have loaded",
     as("admin", { own: true }, async (page) => {
       const style = await holding(page, /\.css$/u)
       const script = await holding(page, /\/index-[^/]*\.js$/u)
@@ -48,13 +48,13 @@ const whileRead = ({ as, company }: Stage): void => {
         page.evaluate(() =>
           getComputedStyle(document.documentElement).getPropertyValue("--mantine-primary-color-6"),
         )
-      // The colours of the console stand above those of the component library.
+      // The colours of the console override those of the component library.
       expect(await accent()).toBe("#108a63")
     }),
   )
 
   test(
-    "Home says that nothing waits, or that no budget runs low, only when it knows",
+    "Home shows that nothing is pending, or that no budget runs low, only when it knows",
     as("admin", { own: true }, async (page) => {
       const counts = await holding(page, /transactions\?limit=1/u)
       const budgets = await holding(page, /\/budgets\?/u)
@@ -75,7 +75,7 @@ const whileRead = ({ as, company }: Stage): void => {
     ["/money", 390, 0.1],
     ["/audit", 390, 0.05],
     ["/budgets/", 820, 0.1],
-  ] as const)("what comes to %s later moves little, at %d pixels", (screen, width, most) =>
+  ] as const)("late content of %s causes little layout shift at %d pixels", (screen, width, most) =>
     as("admin", { width }, async (page) => {
       const { results } = await company().ask(
         "/v1/businesses/1/budgets?limit=1",
@@ -93,7 +93,7 @@ const whileRead = ({ as, company }: Stage): void => {
   )
 
   test(
-    "a form whose record is late is seen to come; one whose record has gone says so",
+    "a form shows that its record is loading, or that it was deleted",
     as("admin", { own: true }, async (page) => {
       const member = company().userId("member")
       const held = await holding(page, new RegExp(`/users/${member}$`, "u"))
@@ -121,7 +121,7 @@ const whileRead = ({ as, company }: Stage): void => {
 
 const whileSaved = ({ as, company }: Stage): void => {
   test(
-    "what is typed into an expense while it is being saved stays, and is saved next",
+    "text typed into an expense while it is being saved is retained and saved next",
     as("accountant", { own: true }, async (page) => {
       await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
       await page.locator("[data-row-link]").nth(4).click()
@@ -151,7 +151,7 @@ const whileSaved = ({ as, company }: Stage): void => {
   )
 
   test(
-    "what is typed into the profile while it is being saved stays",
+    "text typed into the profile while it is being saved is retained",
     as("manager", { own: true }, async (page) => {
       await page.goto("/settings?tab=profile")
       const name = page.getByLabel("Display name")
@@ -169,7 +169,7 @@ const whileSaved = ({ as, company }: Stage): void => {
   )
 
   test(
-    "a form that closes when it is saved takes nothing more, and is sent once",
+    "a form that closes when saved accepts no more input and is sent once",
     as("admin", { own: true }, async (page) => {
       await page.goto("/settings?tab=categories")
       await page.getByRole("button", { name: "New category" }).click()
@@ -189,7 +189,7 @@ const whileSaved = ({ as, company }: Stage): void => {
   )
 
   test(
-    "a switch turned twice ends as it was turned last: the first request is answered before",
+    "a switch toggled twice sends its requests one after another and ends in the last state",
     as("admin", { own: true }, async (page) => {
       await page.goto("/settings?tab=categories")
       const enabled = page.getByRole("switch", { name: /Advertising/u })

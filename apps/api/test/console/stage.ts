@@ -15,8 +15,8 @@ import { openCompany, type Person } from "./company.ts"
 type Visited = Awaited<ReturnType<typeof visit>>
 
 /**
- * The one browser and the one company of all tests of the console. Where npm brings no Chromium for
- * the platform, the tests say so and end.
+ * The browser and the company that all tests of the console share. If npm has no Chromium for the
+ * platform, the tests print that and pass.
  */
 export const openStage = () => {
   let browser: Browser | null = null
@@ -31,7 +31,7 @@ export const openStage = () => {
     await company?.close()
   })
 
-  /** A page of each who looks as everybody does: loaded again, it costs half. */
+  /** Pages of users with the default appearance. Reusing one halves the cost. */
   const kept = new Map<Person, Visited>()
 
   const keptBy = async (person: Person): Promise<Visited | undefined> => {
@@ -44,8 +44,8 @@ export const openStage = () => {
   }
 
   /**
-   * One look at the console, by one person. Who has a token and looks as everybody does has the
-   * page of their last visit, at another address, and nothing else that a browser keeps.
+   * Runs one test as one user. A user with a token and the default appearance reuses the page of
+   * their last visit, at another address; everything else in the browser is cleared.
    */
   const as =
     (person: Person | null, looks: Looks, work: (page: Page) => Promise<void>) => async () => {
@@ -60,7 +60,7 @@ export const openStage = () => {
       try {
         await work(page)
         expect(faults).toEqual([])
-        // Whoever fails leaves nothing to the next.
+        // A failed test leaves no page for the next one.
         isKept = keeper !== null
       } finally {
         if (!isKept) await context.close()
@@ -74,7 +74,7 @@ export const openStage = () => {
 
 export type Stage = ReturnType<typeof openStage>
 
-/** A screen breaks no rule of axe, in both themes, wide and narrow: colours have no width. */
+/** Expects no axe violations in both themes, wide and narrow. Contrast ignores width. */
 export const expectSoundScreen = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
   await page.getByRole("heading", { level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-/** Signing in from where one wanted to be, in a real browser. */
+/** Signing in and returning to the requested page, in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound } from "./browser.ts"
 import type { Stage } from "./stage.ts"
@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts"
 export const token = ({ as, company }: Stage): void => {
   describe("signing in", () => {
     test(
-      "with a token, from the address that one wanted to see",
+      "works with a token, and returns to the requested address",
       as(null, {}, async (page) => {
         await page.goto("/transactions?expense=incomplete")
         await page.getByRole("heading", { name: "Sign in" }).waitFor()
@@ -32,7 +32,7 @@ export const token = ({ as, company }: Stage): void => {
     )
 
     test(
-      "by the link of a message, once, and out again",
+      "works once with a link from a message, and signing out works",
       as(null, {}, async (page) => {
         await page.goto("/budgets")
         await page.getByLabel("Email address").fill("amelia.hart@demo.example")
@@ -55,14 +55,14 @@ export const token = ({ as, company }: Stage): void => {
     )
 
     test(
-      "never leads to another host",
+      "never redirects to another host",
       as(null, {}, async (page) => {
         await page.goto("/sign-in?return_to=//elsewhere.example/")
         await page.getByRole("button", { name: "Sign in with an API token" }).click()
         await page.getByLabel("Token", { exact: true }).fill(company().tokens.member)
         await page.context().setOffline(true)
         await page.getByRole("button", { name: "Sign in", exact: true }).click()
-        // What was sent is given up at last, and nothing claims that it is still being tried.
+        // The request fails in the end, and nothing claims that it is still retried.
         await page.getByText("Try again when the connection is back.").waitFor()
         await page.context().setOffline(false)
         await page.getByRole("button", { name: "Sign in", exact: true }).click()

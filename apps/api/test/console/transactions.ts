@@ -1,4 +1,4 @@
-/** Transactions and their sheet in a real browser. */
+/** Transactions and their sheet in a browser. */
 import { describe, expect, test } from "vitest"
 import { expectSound, press, wide } from "./browser.ts"
 import type { Stage } from "./stage.ts"
@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts"
 export const transactions = ({ as }: Stage): void => {
   describe("transactions", () => {
     test(
-      "by keyboard alone, an expense is found, coded to the cent and completed",
+      "are found, coded to the cent and completed using only the keyboard",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?receipt=no&expense=incomplete&type=CARD_TRANSACTION")
         await page.locator("[data-row-link]").first().waitFor()
@@ -50,7 +50,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "are read one after another by keyboard: a closed one gives the focus back to its row",
+      "are read one after another by keyboard: closing one returns the focus to its row",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions")
         const links = page.locator("[data-row-link]")
@@ -67,7 +67,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "between bounds that are turned round are none, as the field says; on a phone all are counted",
+      "show an error if the bounds are reversed, and on a phone their total number",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?receipt=no&least=20&most=10")
         await page.getByText("Nothing matches these filters").waitFor()
@@ -89,7 +89,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "show their states in whole on a screen of 800 pixels",
+      "show their status completely on a screen of 800 pixels",
       as("accountant", { width: 800 }, async (page) => {
         await page.goto("/transactions")
         const tag = page.locator(".col-expense .tag")
@@ -107,7 +107,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "show on a phone whether an expense is complete and has a receipt, and no choice of columns",
+      "show on a phone whether an expense is complete and has a receipt, and no column menu",
       as("accountant", { width: 375 }, async (page) => {
         await page.goto("/transactions?receipt=no&expense=incomplete")
         const row = page.locator("tr[data-row]").first()
@@ -122,7 +122,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "say of a column that has no room why it cannot be chosen",
+      "show why a column without space cannot be chosen",
       as("accountant", { width: 800 }, async (page) => {
         await page.goto("/transactions")
         await page.locator("[data-row-link]").first().waitFor()
@@ -142,7 +142,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "are found by a part of the merchant's name and by their amount, as the address says",
+      "are found by part of the merchant's name and by amount, also in the address",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=spending")
         const first = page.locator("[data-row-link]").first()
@@ -166,7 +166,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "are sorted by their heads, and found by category and by the value of a custom field",
+      "are sorted by their headers, and found by category and custom field value",
       as("accountant", {}, async (page) => {
         const settled = () => page.locator("[data-stale=false] [data-row-link]").first().waitFor()
         const amounts = async () => {
@@ -176,7 +176,7 @@ export const transactions = ({ as }: Stage): void => {
         }
         await page.goto("/transactions")
         await settled()
-        // Options are drawn once somebody is in their field: a business may have thousands.
+        // Options are rendered only on focus, because a business may have thousands.
         expect(await page.getByRole("option", { includeHidden: true }).count()).toBe(0)
         await page.getByRole("button", { name: "More filters" }).click()
         await page.getByRole("button", { name: "Amount" }).click()
@@ -214,7 +214,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "those of closed books are not selected, by no key either",
+      "of closed books cannot be selected, not even by keyboard",
       as("accountant", { own: true }, async (page) => {
         await page.route("**/me", async (route) => {
           const response = await route.fetch()
@@ -231,7 +231,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "many are coded at once",
+      "are coded together if several are selected",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")
         await page.locator("[data-row-link]").first().waitFor()
@@ -250,7 +250,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "many are selected on a phone by a bar that is as wide, and covers none for good",
+      "are selected on a phone with a bar of full width that covers no row permanently",
       as("accountant", { width: 375 }, async (page) => {
         await page.goto("/transactions")
         await page.locator("[data-row-link]").first().waitFor()
@@ -268,7 +268,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "an employee sees their own, and changes them",
+      "of an employee are shown to them",
       as("member", {}, async (page) => {
         await page.goto("/transactions")
         await page.locator("[data-row-link]").first().waitFor()
@@ -279,7 +279,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "one that there is not, is told as at any other address",
+      "that do not exist show the same message as any unknown address",
       as("accountant", {}, async (page) => {
         for (const id of ["xyz", crypto.randomUUID()]) {
           await page.goto(`/transactions/${id}`)
@@ -293,7 +293,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "amounts that one may not change are written as elsewhere",
+      "have the usual format of amounts if the user cannot change them",
       as("manager", {}, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&sort=amount")
         const row = page.locator("tr[data-row]:has(input:disabled)").first()
@@ -307,7 +307,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "a lost connection says so, and loses no typing",
+      "that are being edited retain text typed while the connection is lost",
       as("accountant", { own: true }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").nth(1).click()
@@ -326,7 +326,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "speak German, with its amounts and dates",
+      "are shown in German, with its amounts and dates",
       as("admin", { language: "de-DE" }, async (page) => {
         await page.goto("/transactions")
         await page.getByRole("heading", { name: "Transaktionen" }).waitFor()
