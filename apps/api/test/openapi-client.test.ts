@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, "../../..")
 const document: Document = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"))
 const operations = operationsOf(document)
 
-/** Which file has to call an operation that none calls. */
+/** Message that says which file must call an operation that is never called. */
 const uncalled = ({ id }: Operation): string => {
   const file = id
     .replace(/\..*$/u, "")
@@ -70,24 +70,21 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
         .map(({ name, example }) => [name, name === "client_id" ? client_id : example]),
     )
 
-  test.each(operations)("$id succeeds, and answers as the document says", (operation) => {
+  test.each(operations)("$id succeeds with the documented response", (operation) => {
     expect([...judge.touched], uncalled(operation)).toContain(operation.id)
     expect(violationsOf(operation)).toEqual([])
   })
 
   const needingTokens = operations.filter(({ isPublic }) => !isPublic)
-  test.each(needingTokens)(
-    "$id without a token is 401, as the document says",
-    async (operation) => {
-      const path = examplesOf(operation)
-      const { status } = await judge.call(operation.id, { token: null, path })
-      expect(status).toBe(401)
-      expect(violationsOf(operation)).toEqual([])
-    },
-  )
+  test.each(needingTokens)("$id without a token returns the documented 401", async (operation) => {
+    const path = examplesOf(operation)
+    const { status } = await judge.call(operation.id, { token: null, path })
+    expect(status).toBe(401)
+    expect(violationsOf(operation)).toEqual([])
+  })
 
   test.each(operations)(
-    "$id with a mistyped filter is 400, as the document says",
+    "$id with a misspelt filter returns the documented 400",
     async (operation) => {
       const { status, body } = await judge.call(operation.id, {
         token: operation.isOperators ? service.operatorToken : token,
@@ -100,7 +97,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
     },
   )
 
-  test("the judge is alive: what the document does not say is a violation", async () => {
+  test("an undocumented response is reported as a violation", async () => {
     const text = JSON.stringify(document).replaceAll('"merchant_name"', '"merchant"')
     const strict = new Judge(JSON.parse(text), service.url)
     await strict.call("transactions.list", { token, path: { client_id } })
@@ -113,7 +110,7 @@ describe("every operation of docs/openapi.json, called through openapi-fetch", (
   })
 })
 
-/** It compiles only if the types say of the interface what the interface says. */
+/** Compiles only if the generated types match the interface. */
 const program = `
 import createClient from "openapi-fetch"
 import type { paths } from "./paths.ts"
@@ -142,7 +139,7 @@ await client.GET("/v2/businesses/{client_id}/transactions", {
 })
 `
 
-test("openapi-typescript makes types of the document; a program with them compiles", async () => {
+test("openapi-typescript generates types with which a program compiles", async () => {
   const types = astToString(await openapiTS(JSON.stringify(document)))
   for (const { id } of operations) expect(types).toContain(`"${id}": {`)
   const folder = join(import.meta.dirname, "../.scratch/openapi-client")

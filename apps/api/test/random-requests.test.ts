@@ -8,13 +8,13 @@ import { breakages } from "./random-requests/breakages.ts"
 import { type Outcome, operations, run, runOn } from "./random-requests/run.ts"
 import { inMemory, openStage, type Stage } from "./random-requests/stage.ts"
 
-/** `pnpm random-requests` sends as many as one likes. */
+/** `pnpm random-requests` sends any number. */
 const settings = { seed: 21, requests: 1_500 }
 
-/** Of these, so many on the other storages: they have to answer the same. */
+/** Number of these requests sent to the other storages, which must respond identically. */
 const few = 600
 
-/** Operations that a run need not have succeed, or have refused, with the reason. */
+/** Operations that need not succeed or be refused in a run, with the reason. */
 const excused: { readonly [operation: string]: string } = {}
 
 const uncovered = (seen: ReadonlySet<string>): ReadonlyArray<string> =>
@@ -23,7 +23,7 @@ const uncovered = (seen: ReadonlySet<string>): ReadonlyArray<string> =>
 const shown = ({ faults }: Outcome): string =>
   [...faults, faults.length > 0 ? `pnpm random-requests --seed ${settings.seed}` : ""].join("\n\n")
 
-describe("random requests by docs/openapi.json are answered as it says, and keep promises", () => {
+describe("random requests from docs/openapi.json get documented responses", () => {
   let onSqlite: Outcome
   beforeAll(async () => {
     onSqlite = await run({ ...settings, database: ":memory:" })
@@ -33,18 +33,18 @@ describe("random requests by docs/openapi.json are answered as it says, and keep
     expect(shown(onSqlite)).toBe("")
   })
 
-  test("every operation succeeds at least once, and is refused at least once", () => {
+  test("every operation succeeds and is refused at least once", () => {
     expect(uncovered(onSqlite.succeeded), "never succeeds").toEqual([])
     expect(uncovered(onSqlite.refused), "is never refused").toEqual([])
   })
 
-  test("in memory, with the same answers", async () => {
+  test("in memory, with the same responses", async () => {
     const outcome = await run({ ...settings, requests: few, database: inMemory })
     expect(shown(outcome)).toBe("")
     expect(outcome.transcript).toEqual(onSqlite.transcript.slice(0, few))
   })
 
-  test.runIf(hasPostgres)("on PostgreSQL, with the same answers", async () => {
+  test.runIf(hasPostgres)("on PostgreSQL, with the same responses", async () => {
     const outcome = await run({ ...settings, requests: few, database: await newDatabase() })
     expect(shown(outcome)).toBe("")
     expect(outcome.transcript).toEqual(onSqlite.transcript.slice(0, few))
@@ -53,7 +53,7 @@ describe("random requests by docs/openapi.json are answered as it says, and keep
   test.skipIf(hasPostgres)(leftOut, () => expect(hasPostgres).toBe(false))
 })
 
-describe("a service that breaks a promise is found out", () => {
+describe("a service that breaks a promise is detected", () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage(inMemory)

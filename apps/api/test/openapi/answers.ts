@@ -3,11 +3,11 @@ import addFormats from "ajv-formats"
 import { JsonPointer } from "effect"
 import { type Answer, at, type Document, type Operation } from "./document.ts"
 
-/** What a request was answered with. */
+/** A response to a request. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  /** Its JSON, or undefined where it has none. */
+  /** Parsed JSON; undefined if the response has none. */
   readonly body: unknown
 }
 
@@ -28,18 +28,18 @@ interface Header {
 
 const problemType = "application/problem+json"
 
-/** The bytes of a file, which no JSON schema can judge. */
+/** True for the content of a file, which a JSON schema cannot validate. */
 const isBinary = ({ content }: Answer, type: string): boolean => {
   const { schema } = content?.[type] ?? {}
   return schema === undefined || schema.format === "binary"
 }
 
-/** Judges answers by a document. */
+/** Validates responses with an API document. */
 export class Answers {
   readonly #ajv = new Ajv2020({ strictRequired: false, strictTypes: false, allErrors: true })
   readonly #validators = new Map<string, ValidateFunction>()
   readonly #document: Document
-  /** Header fields that the document knows: an answer has one only where it is documented. */
+  /** Names of all documented headers. A response may only have those documented for it. */
   readonly #headers: ReadonlyArray<string>
 
   constructor(document: Document) {
@@ -51,7 +51,7 @@ export class Answers {
     this.#ajv.addSchema(document, "document")
   }
 
-  /** What is other than documented. */
+  /** Returns deviations of a response from the document. */
   judge(operation: Operation, answered: Answered): ReadonlyArray<string> {
     const { id, responses } = operation
     const says = `${id} ${answered.status}`
@@ -72,7 +72,7 @@ export class Answers {
     return found
   }
 
-  /** What a value has that the schema there does not allow. */
+  /** Returns violations of the schema at a pointer. */
   check(says: string, pointer: string, value: unknown): ReadonlyArray<string> {
     let validate = this.#validators.get(pointer)
     if (validate === undefined) {
@@ -90,7 +90,7 @@ export class Answers {
       const text = headers.get(name)
       if (text === null) return []
       const isSuccess = answer.content?.[problemType] === undefined
-      // A refusal may also have what the success would have, such as that it was a dry run.
+      // A refusal may also have headers of the success, such as that of a dry run.
       if (isSuccess && answer.headers?.[name] === undefined) {
         return [`${says}: ${name} is not documented`]
       }
@@ -101,11 +101,11 @@ export class Answers {
     })
   }
 
-  /** Its code is among those listed; it and its errors have the values documented for a code. */
+  /** Checks that the code is listed, and the values of the problem and its errors. */
   #problem(says: string, answer: Answer, { status, headers, body }: Answered): Array<string> {
     const problem = body as Problem
     const found: Array<string> = []
-    // A schema that lists no codes leaves that to the description.
+    // If the schema lists no codes, the description does.
     const listsNone = answer.content?.[problemType]?.schema?.$ref === "#/components/schemas/Problem"
     if (listsNone && !answer.description.includes(`\`${problem.code}\``)) {
       found.push(`${says}: ${problem.code} is not listed`)

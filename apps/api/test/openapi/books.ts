@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** The lock date of the books, and an import that books on a later day what it refuses. */
+/** Calls the lock date of the books, and an import that books refused lines on a later day. */
 export const callBooks = async (judge: Judge, business: Business, row: object): Promise<void> => {
   const { client_id, operator, annToken: token } = business
   const path = { client_id }

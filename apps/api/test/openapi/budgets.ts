@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Makes a budget of Ann's, with Ann and Bo in it. */
+/** Creates a budget owned by Ann, with Ann and Bo as members. */
 const makeBudget = async (judge: Judge, business: Business, has_member_limits: boolean) => {
   const { client_id, ann, bo, annToken: token } = business
   const members = [ann, bo].map((id) => ({
@@ -24,7 +24,7 @@ const makeBudget = async (judge: Judge, business: Business, has_member_limits: b
   return id
 }
 
-/** Every operation on budgets, members, owners and topups; answers a budget that stays. */
+/** Calls every operation on budgets, members, owners and topups. Returns a budget that remains. */
 export const callBudgets = async (judge: Judge, business: Business): Promise<string> => {
   const { client_id, annToken: token } = business
   const budget_id = await makeBudget(judge, business, false)
@@ -69,7 +69,7 @@ const callOwners = async (judge: Judge, business: Business, budget_id: string): 
 
 type Path = { readonly [name: string]: unknown }
 
-/** Ann asks for topups that need approval; Bo, an Admin, decides. */
+/** Requests a topup by Ann that needs approval; Bo, an Admin, decides. */
 const ask = async (judge: Judge, { annToken: token }: Business, operation: string, path: Path) => {
   const body = { amount: 12.34, description: "Travel", auto_approve: false }
   const { id } = await judge.succeed(operation, { token, path, body })

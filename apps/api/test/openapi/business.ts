@@ -1,6 +1,6 @@
 import type { Judge } from "./judge.ts"
 
-/** What the later steps stand on. */
+/** Business on which the later steps are based. */
 export interface Business {
   readonly operator: string
   readonly client_id: number
@@ -18,7 +18,7 @@ interface Created {
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
 }
 
-/** The operator makes a business with users and tokens. */
+/** Creates a business with users and tokens, as the operator. */
 export const makeBusiness = async (judge: Judge, operator: string): Promise<Business> => {
   const token = operator
   const { client_id, roles } = await judge.succeed<Created>("businesses.create", {
@@ -84,7 +84,7 @@ export const callPeople = async (judge: Judge, business: Business): Promise<void
   })
 }
 
-/** The last steps: what is removed, and the clock. */
+/** Calls the last steps: removals, and the clock. */
 export const endBusiness = async (judge: Judge, business: Business): Promise<void> => {
   const { operator, client_id, cy, annToken } = business
   await judge.succeed("users.remove", { token: annToken, path: { client_id, user_id: cy } })

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on accounting codes, also on behalf of an integration, and on categories. */
+/** Calls every operation on accounting codes, also of an integration, and on categories. */
 export const callCategories = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, annToken: token } = business
   const path = { client_id }

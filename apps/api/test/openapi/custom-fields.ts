@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on custom fields, their options and links, also on behalf of an integration. */
+/** Calls every operation on custom fields, options and links, also those of an integration. */
 export const callCustomFields = async (
   judge: Judge,
   business: Business,

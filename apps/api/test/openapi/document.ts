@@ -1,6 +1,6 @@
 import { JsonPointer } from "effect"
 
-/** An operation, as far as its calls and their answers are judged. */
+/** The parts of an operation that are needed to call it and validate its responses. */
 export interface Operation {
   readonly id: string
   readonly method: string
@@ -10,7 +10,7 @@ export interface Operation {
   readonly requestBody?: { readonly content: Content }
   readonly responses: { readonly [status: string]: Answer }
   readonly isOperators: boolean
-  /** Whether it needs no token. */
+  /** True if it needs no token. */
   readonly isPublic: boolean
 }
 
@@ -27,7 +27,7 @@ interface Reference {
 }
 
 export interface Answer {
-  /** Where the document has it. */
+  /** JSON pointer in the document. */
   readonly pointer: string
   readonly description: string
   readonly content?: Content
@@ -36,7 +36,7 @@ export interface Answer {
 
 export type Content = { readonly [mediaType: string]: { readonly schema?: Schema } }
 
-/** A JSON schema, as far as values are made by it. */
+/** The parts of a JSON schema that are needed to create values. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | ReadonlyArray<string>
@@ -70,7 +70,7 @@ export interface Document {
 
 const unescaped = (name: string): string => JsonPointer.unescapeToken(decodeURIComponent(name))
 
-/** What the document has there; the pointer is escaped for a URI. */
+/** Returns the part of the document at a URI-escaped pointer. */
 export const at = (document: Document, pointer: string): unknown =>
   pointer
     .slice(1)
@@ -78,7 +78,7 @@ export const at = (document: Document, pointer: string): unknown =>
     .map(unescaped)
     .reduce<unknown>((node, name) => (node as { readonly [name: string]: unknown })[name], document)
 
-/** What is there, or what it refers to. */
+/** Returns the given part, or the part that it refers to. */
 export const resolved = <A>(document: Document, found: A | Reference): A =>
   typeof found === "object" && found !== null && "$ref" in found
     ? (at(document, found.$ref.slice(1)) as A)

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** The audit trail, with each of its filters. */
+/** Calls the audit trail with each of its filters. */
 export const callEvents = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, annToken: token } = business
   const path = { client_id }

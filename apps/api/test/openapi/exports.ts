@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** An export of what moved in a month, and its file. */
+/** Calls the operations on an export of one month, and on its file. */
 export const callExports = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, annToken: token } = business
   const path = { client_id }

@@ -7,7 +7,7 @@ interface Made {
 
 const named = (first_name: string, last_name: string) => ({ first_name, last_name })
 
-/** Invites a person who accepts, and one who is not wanted any more. */
+/** Invites one person who accepts, and one whose invite is cancelled. */
 export const callInvites = async (
   judge: Judge,
   business: Business,

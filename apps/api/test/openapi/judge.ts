@@ -2,7 +2,7 @@ import createClient from "openapi-fetch"
 import { Answers } from "./answers.ts"
 import { type Document, type Operation, operationsOf, pointerTo } from "./document.ts"
 
-/** What is sent, in the words of openapi-fetch. */
+/** Parameters of a request, in the terms of openapi-fetch. */
 export interface Given {
   readonly token?: string | null
   readonly path?: { readonly [name: string]: unknown }
@@ -11,7 +11,7 @@ export interface Given {
   readonly body?: unknown
 }
 
-/** openapi-fetch without the types that it takes from a document. */
+/** openapi-fetch without types from a document. */
 interface AnyClient {
   readonly request: (
     method: string,
@@ -30,12 +30,12 @@ const isFile = ({ responses }: Operation): boolean => {
   return types.length > 0 && !types.includes("application/json")
 }
 
-/** Calls operations of a document through openapi-fetch, and judges what comes back by it. */
+/** Calls operations of a document through openapi-fetch, and validates the responses. */
 export class Judge {
   readonly operations: ReadonlyArray<Operation>
-  /** What was answered other than documented. */
+  /** Deviations of responses from the document. */
   readonly violations: Array<string> = []
-  /** The operations that succeeded. */
+  /** Operations that succeeded. */
   readonly touched: Set<string> = new Set()
   readonly #answers: Answers
   readonly #document: Document
@@ -50,7 +50,7 @@ export class Judge {
     this.#client = createClient({ baseUrl }) as unknown as AnyClient
   }
 
-  /** Calls an operation that has to succeed, and, if it lists, to list something. */
+  /** Calls an operation that must succeed. A list must not be empty. */
   async succeed<A = { readonly id: string }>(id: string, given: Given): Promise<A> {
     const { status, body } = await this.call(id, given)
     if (status >= 300) throw new Error(`${id} answers ${status}: ${JSON.stringify(body)}`)
@@ -60,14 +60,14 @@ export class Judge {
     return body as A
   }
 
-  /** A schema of the document, by its name. */
+  /** Returns a schema of the document by name. */
   schema(name: string): { readonly examples?: ReadonlyArray<unknown> } {
     const found = this.#document.components["schemas"]?.[name]
     if (found === undefined) throw new Error(`the document has no schema ${name}`)
     return found as { readonly examples?: ReadonlyArray<unknown> }
   }
 
-  /** Calls an operation, whatever it answers. */
+  /** Calls an operation with any outcome. */
   async call(
     id: string,
     given: Given,

@@ -4,7 +4,7 @@ import type { Judge } from "./judge.ts"
 
 const verbs = ["create", "list", "get", "update", "remove"] as const
 
-/** The first example of the body that an operation takes. */
+/** Returns the first example of the body of an operation. */
 const exampleOf = (judge: Judge, { id, requestBody }: Operation): unknown => {
   const media = Object.values(requestBody?.content ?? {})[0] as {
     readonly schema: { readonly $ref: string }
@@ -21,8 +21,8 @@ const parametersOf = ({ parameters }: Operation): ReadonlyArray<string> =>
   parameters.filter((_) => _.in === "path").map(({ name }) => name)
 
 /**
- * Every operation on resources of a business that have these five and no other call, with the
- * examples of the document as bodies; none stays.
+ * Calls every operation on resources with these five operations that are not called elsewhere, with
+ * the examples of the document as bodies. All created records are removed.
  */
 export const callPlain = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, annToken: token } = business

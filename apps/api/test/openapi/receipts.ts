@@ -2,7 +2,7 @@ import { pdf, png } from "../receipts.ts"
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on the receipts of a transaction. */
+/** Calls every operation on the receipts of a transaction. */
 export const callReceipts = async (judge: Judge, business: Business): Promise<void> => {
   const { operator, client_id, annToken: token } = business
   const row = {

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Cy signs in twice in a browser, wants no digest, ends one session, and then all of them. */
+/** Signs Cy in twice, disables a notification, ends one session, and then all of them. */
 export const callSignIn = async (
   judge: Judge,
   { client_id, cy }: Business,

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on tax rates, and a transaction that names one; itemised tax stays. */
+/** Calls every operation on tax rates, and records a taxed transaction. Itemised tax stays on. */
 export const callTaxRates = async (
   judge: Judge,
   business: Business,

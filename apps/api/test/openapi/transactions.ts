@@ -3,7 +3,7 @@ import type { Business } from "./business.ts"
 import { callExports } from "./exports.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on transactions, and what shows the money that they moved. */
+/** Calls every operation on transactions, and those that show the amounts they moved. */
 export const callTransactions = async (
   judge: Judge,
   business: Business,

@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Every operation on webhooks; none stays. */
+/** Calls every operation on webhooks. All created webhooks are removed. */
 export const callWebhooks = async (judge: Judge, business: Business): Promise<void> => {
   const { client_id, annToken: token } = business
   const path = { client_id }

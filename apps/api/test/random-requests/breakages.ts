@@ -3,13 +3,13 @@ import type { Stage } from "./stage.ts"
 
 type Json = { readonly [field: string]: unknown }
 
-/** A service that breaks one promise, as a layer before a right one. */
+/** A service that breaks one promise, as a layer in front of a correct one. */
 export interface Breakage {
   readonly name: string
-  /** Operations among which it is found. */
+  /** Operations in which it is found. */
   readonly among?: RegExp
   readonly behind: (send: Send, stage: Stage) => Send
-  /** What is said of it. */
+  /** Pattern of the report. */
   readonly found: RegExp
 }
 
@@ -26,7 +26,7 @@ const withHeader = ({ status, headers, text }: Reply, name: string, value: strin
 const isOf = ({ method, path }: Sent, wanted: string, form: RegExp): boolean =>
   method === wanted && form.test(path)
 
-/** Changes what is answered to requests of a method and a path. */
+/** Changes the responses to requests with a method and a path. */
 const answering =
   (method: string, path: RegExp, change: (reply: Reply) => Reply) =>
   (send: Send): Send =>
@@ -35,11 +35,11 @@ const answering =
     return isOf(sent, method, path) && reply.status < 300 ? change(reply) : reply
   }
 
-/** Changes the JSON of such an answer. */
+/** Changes the JSON of such responses. */
 const saying = (method: string, path: RegExp, change: (body: Json) => unknown) =>
   answering(method, path, (reply) => rewritten(reply, change(reply.body as Json)))
 
-/** Changes what is asked by requests of a method and a path. */
+/** Changes the requests with a method and a path. */
 const asking =
   (method: string, path: RegExp, change: (sent: Sent, stage: Stage) => Sent) =>
   (send: Send, stage: Stage): Send =>
@@ -52,7 +52,7 @@ const without = (fields: Sent["headers"], name: string): Sent["headers"] =>
 const dry = (path: string): string =>
   /[?&]dry_run=/u.test(path) ? path : `${path}${path.includes("?") ? "&" : "?"}dry_run=true`
 
-/** Answers a write, and does not do it. */
+/** Returns a success for a write without making it. */
 const unwritten =
   (method: string, form: RegExp) =>
   (send: Send): Send =>

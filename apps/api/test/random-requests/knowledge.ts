@@ -1,19 +1,19 @@
 import type { Chance } from "../../../../scripts/chaos/chance.ts"
 
-/** The parameters of a path with their values, without the business. */
+/** Values of the parameters of a path, without the business. */
 export type Place = { readonly [parameter: string]: string | number }
 
 export interface Known {
   readonly place: Place
-  /** As a response last showed it. */
+  /** Record in the last response. */
   record: { readonly [field: string]: unknown }
   isGone: boolean
 }
 
-/** How many of a kind are remembered: later ones take the places of others. */
+/** Maximum number of records of a kind. Later ones replace earlier ones. */
 const remembered = 300
 
-/** The parameter that follows each noun in paths: `budgets` has `budget_id`. */
+/** Parameter that follows each noun in paths: `budgets` has `budget_id`. */
 const parametersOf = (paths: ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(
     paths.flatMap((path) =>
@@ -23,7 +23,7 @@ const parametersOf = (paths: ReadonlyArray<string>): ReadonlyMap<string, string>
 
 const isLive = ({ record }: Known): boolean => record["is_deleted"] !== true
 
-/** What responses have shown of a business: its records, where they are, and what was named. */
+/** Records and values of a business that responses have shown. */
 export class Knowledge {
   readonly #chance: Chance
   readonly #parameters: ReadonlyMap<string, string>
@@ -35,7 +35,7 @@ export class Knowledge {
     this.#parameters = parametersOf(paths)
   }
 
-  /** Remembers a value under a name. */
+  /** Stores a value under a name. */
   note(name: string, value: unknown): void {
     if (value === null || value === undefined) return
     const values = this.#values.get(name) ?? []
@@ -45,7 +45,7 @@ export class Knowledge {
     else values[this.#chance.from(0, remembered - 1)] = value
   }
 
-  /** A value of that name, mostly of a record that is there; undefined where none is known. */
+  /** Returns a value of that name, mostly of an existing record; undefined if none is known. */
   value(name: string): unknown {
     const there = [...(this.#records.get(name)?.values() ?? [])].filter(
       (known) => isLive(known) && this.isThere(known),
@@ -57,12 +57,12 @@ export class Knowledge {
     return values === undefined ? undefined : this.#chance.of(values)
   }
 
-  /** What was last noted under a name. */
+  /** Returns the last value stored under a name. */
   latest(name: string): unknown {
     return this.#values.get(name)?.at(-1)
   }
 
-  /** Learns what a response to a path of the document has. */
+  /** Stores the records in a response to a path of the document. */
   learn(path: string, place: Place, body: unknown): void {
     const noun = path.split("/").findLast((part) => !part.startsWith("{")) ?? ""
     if (noun === "businesses") return
@@ -70,7 +70,7 @@ export class Knowledge {
       readonly results?: ReadonlyArray<object>
       readonly id?: unknown
     }
-    // To accept an invite answers a user, whose id may be the same number.
+    // Accepting an invite returns a user, whose id may be the same number.
     const own = noun === "accept" ? undefined : this.at(place)
     if (own !== undefined && id !== undefined && String(id) === String(Object.values(place).at(-1)))
       own.record = body as Known["record"]
@@ -79,7 +79,7 @@ export class Knowledge {
     }
   }
 
-  /** Its path does not lead to it any more. */
+  /** Marks a record as deleted. */
   forget(place: Place): void {
     const found = this.at(place)
     if (found !== undefined) found.isGone = true
@@ -89,7 +89,7 @@ export class Knowledge {
     return this.#records.get(Object.keys(place).at(-1) ?? "")?.get(JSON.stringify(place))
   }
 
-  /** Those that a path with these parameters leads to. */
+  /** Returns the records whose path has these parameters. */
   fitting(names: ReadonlyArray<string>): ReadonlyArray<Known> {
     const all = this.#records.get(names.at(-1) ?? "")?.values() ?? []
     return [...all].filter(
@@ -97,12 +97,12 @@ export class Knowledge {
     )
   }
 
-  /** The record that its path names before it. */
+  /** Returns the parent record in its path. */
   above({ place }: Known): Known | undefined {
     return this.at(Object.fromEntries(Object.entries(place).slice(0, -1)))
   }
 
-  /** Whether it is there, and so is all that its path names. */
+  /** True if the record and all its parents exist. */
   isThere(known: Known): boolean {
     const above = this.above(known)
     return !known.isGone && (above === undefined || (isLive(above) && this.isThere(above)))

@@ -17,7 +17,7 @@ const queries: { readonly [operation: string]: string } = {
   "reports.spend": `${period}&group_by=merchant&group_by=category`,
 }
 
-/** Everything that a business shows to its Admin. */
+/** Returns everything that a business shows to its Admin. */
 export const digestOf = async (send: Send, { ids, token }: Tenant): Promise<string> => {
   const texts: Array<string> = []
   for (const { method, operation, path, ...endpoint } of ofTokens) {
@@ -26,15 +26,15 @@ export const digestOf = async (send: Send, { ids, token }: Tenant): Promise<stri
     const headers = { authorization: `Bearer ${token}` }
     texts.push((await send({ method, path: place + (queries[operation] ?? ""), headers })).text)
   }
-  // To look is to use a token, which the list of tokens shows; and each refusal names its request.
+  // Reading uses a token, which changes its last use; and each refusal contains its request id.
   return texts.join("\n").replaceAll(/"(?:last_used_at|request_id)":"[^"]*"/gu, "")
 }
 
-/** Looks at the business beside what is being asked of it, as its Admin. */
+/** Reads the state of the business as its Admin, in addition to the tested requests. */
 export class Looking {
   readonly tenant: Tenant
   readonly foreign: Place
-  /** A word that every text of the other business has. */
+  /** A word in every text of the other business. */
   readonly foreignWord: string
   readonly #reads: ReadonlySet<string>
   readonly #scene: Scene
@@ -63,8 +63,8 @@ export class Looking {
   }
 
   /**
-   * What an actor lacks, such as a permission, where the document has nobody succeed without it;
-   * or null.
+   * Returns what an actor is missing, such as a permission, if the document allows no one to
+   * succeed without it; otherwise null.
    */
   lacking(actor: string, { description }: Operation): string | null {
     if (actor === "machine") return description.includes(ofUsers) ? "it acts for no user" : null
@@ -77,18 +77,18 @@ export class Looking {
     return permissions.has(permission) || further.trim() !== "" ? null : permission
   }
 
-  /** Sequence of the newest event. */
+  /** Returns the sequence of the newest event. */
   async sequence(): Promise<number> {
     const { body } = await this.#get("/events?limit=1")
     return (body as { readonly count: number }).count
   }
 
-  /** The types of the events after that one; a period that ends is nobody's doing. */
+  /** Returns the types of later events, except period ends, which no request causes. */
   async events(sequence: number): Promise<ReadonlyArray<string>> {
     return (await this.#types(sequence)).filter((type) => type !== periodEnd)
   }
 
-  /** Whether a period has ended since that event. */
+  /** True if a period has ended since that event. */
   async hasPeriodEnded(sequence: number): Promise<boolean> {
     return (await this.#types(sequence)).includes(periodEnd)
   }
@@ -99,15 +99,15 @@ export class Looking {
     return results.map(({ type }) => type)
   }
 
-  /** The record that the path of an operation leads to; null where no GET shows it. */
+  /** Returns the record at the path of an operation; null if it has no GET. */
   async record({ operation, place, actor }: Asked): Promise<Reply | null> {
     const path = this.#readOf(operation.path)
     if (path === null) return null
-    // What is under `/me` is the actor's own.
+    // Paths under `/me` belong to the actor.
     return this.#read(path, place, "", /\/me(\/|$)/u.test(path) ? actor : "admin")
   }
 
-  /** A list as an actor sees it; its filters are those that were asked. */
+  /** Returns a list as an actor sees it, with the filters of the request. */
   async list(asked: Asked, limit: number, offset: number): Promise<ReadonlyArray<unknown>> {
     const filters = asked.query.filter(([name]) => name !== "limit" && name !== "offset")
     const query = [...filters, ["limit", String(limit)], ["offset", String(offset)]]
@@ -119,7 +119,7 @@ export class Looking {
     return (body as { readonly results?: ReadonlyArray<unknown> } | undefined)?.results ?? []
   }
 
-  /** What a write answered, as a read shows it: null where none does, undefined where it is not. */
+  /** Returns the written record as read; null if it has no GET, undefined if it does not exist. */
   async shown(asked: Asked, written: Json): Promise<Json | null | undefined> {
     const { operation, place } = asked
     const id = written["id"] as string | number
@@ -143,7 +143,7 @@ export class Looking {
     return count > 500 ? null : results.find((each) => each["id"] === id)
   }
 
-  /** The path of a record that is made, or that an action is done to. */
+  /** Returns the path of the record that is created or that an action concerns. */
   #itemOf(path: string, values: ReadonlyArray<unknown>, id: string | number): string | null {
     const action = /^(.*\/\{\w+\})\/\w+$/u.exec(path)?.[1]
     if (action !== undefined && String(values.at(-1)) === String(id)) return action
@@ -157,7 +157,7 @@ export class Looking {
     )
   }
 
-  /** "Empty and 404 where the business has no itemised tax." */
+  /** True if tax is itemised: "Empty and 404 where the business has no itemised tax." */
   async #isItemised(): Promise<boolean> {
     const { body } = await this.#read("/operator/v1/businesses/{client_id}", {})
     return (body as { readonly features: { readonly itemised_tax: boolean } }).features.itemised_tax
@@ -180,7 +180,7 @@ export class Looking {
   }
 }
 
-/** A path as it is, and on the side of the business. */
+/** Returns the operator's path and those of the business for the same record. */
 const sidesOf = (path: string): ReadonlyArray<string> => {
   const record = path.replace(/^\/operator\/v1/u, "").replace("/sync/", "/")
   return [path, `/v1${record}`, `/v2${record}`]

@@ -5,12 +5,12 @@ import { nobodysId, type Values } from "./values.ts"
 type Body = { [field: string]: unknown }
 type Record_ = Known["record"]
 
-/** What bodies are made with. */
+/** Inputs for creating bodies. */
 export interface Means {
   readonly chance: Chance
   readonly values: Values
   readonly knowledge: Knowledge
-  /** Now, in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now: () => number
 }
 
@@ -18,7 +18,7 @@ const isLive: (record: Record_) => boolean = ({ is_deleted }) => is_deleted !== 
 const isPending = ({ status }: Record_) => status === "PENDING"
 const isHeld = ({ status }: Record_) => status === "AUTHED"
 
-/** Of records whose state decides: those that an operation can succeed with. */
+/** Conditions on a record, and its parent, under which an operation can succeed. */
 export const wanted: {
   readonly [operation: string]: (record: Record_, above: Record_) => boolean
 } = {
@@ -56,11 +56,11 @@ export const wanted: {
   "receipts.thumbnail": ({ media_type }) => media_type === "image/png",
 }
 
-/** Nobody decides their own topups: a token of nobody decides. */
+/** No user decides their own topups, so a token without a user decides. */
 export const likelyActor = (operation: string): string =>
   /^topups\.(approve|decline)/u.test(operation) ? "machine" : "admin"
 
-/** How often an operation is asked, beside those of its method: what others need to succeed. */
+/** Weight of operations that others depend on; the others have that of their method. */
 export const neededBy: { readonly [operation: string]: number } = {
   "budgets.create": 20,
   "budgetMembers.create": 8,
@@ -91,7 +91,7 @@ const newBudget = (body: Body, { chance, knowledge, values }: Means): Body => {
   }
 }
 
-/** A purchase by a member of a budget. */
+/** Returns a purchase by a member of a budget. */
 const purchase = (body: Body, { chance, knowledge, values, now }: Means): Body => {
   const all = knowledge.fitting(["budget_id", "budget_member_id"])
   const { place, record } = all.length === 0 ? { place: {}, record: {} } : chance.of(all)
@@ -106,7 +106,7 @@ const purchase = (body: Body, { chance, knowledge, values, now }: Means): Body =
   }
 }
 
-/** A row as a bank would record it: in the business's currency, and without line items. */
+/** Returns a bank's row: in the business's currency and without line items. */
 const recorded = (body: Body, means: Means): Body => ({
   ...without(
     purchase(body, means),
@@ -116,7 +116,7 @@ const recorded = (body: Body, means: Means): Body => ({
   amount: means.values.amount(-1),
 })
 
-/** A topup, of which half need an approval. */
+/** Returns a topup; half of them need approval. */
 const raise = (body: Body, { values }: Means): Body => ({
   ...body,
   amount: values.amount(0.01),
@@ -134,7 +134,7 @@ const absence = (body: Body, { values }: Means): Body => ({
     : { out_of_office_mode: false }),
 })
 
-/** What a body that its schema allows needs beside, to mean something: by operation. */
+/** Adjustments by operation that make a schema-valid body meaningful. */
 export const meanings: { readonly [operation: string]: (body: Body, means: Means) => Body } = {
   "budgets.create": newBudget,
   "budgets.update": (body, { values }) =>
@@ -153,10 +153,10 @@ export const meanings: { readonly [operation: string]: (body: Body, means: Means
   "me.update": absence,
   "topups.create": raise,
   "topups.createOfMember": raise,
-  // A policy about everything would leave nothing that succeeds at once.
+  // A policy for all amounts would leave nothing that succeeds immediately.
   "policies.create": (body) => ({ ...body, above_amount: 4_000 }),
   "books.update": (_, { values }) => ({ locked_through: values.is(0.5) ? null : values.date(-50) }),
-  // Without them tax rates are not shown, and accounting codes cannot be created.
+  // Tax rates are hidden, and accounting codes cannot be created, unless these settings are fixed.
   "businesses.update": ({ features, ...body }) => ({
     ...without(body, "integration"),
     ...(features === undefined ? {} : { features: { ...(features as Body), itemised_tax: true } }),

@@ -4,13 +4,13 @@ import type { Asked, Requests } from "./requests.ts"
 import type { Reply, Send, Sent } from "./sender.ts"
 import { nobodysId } from "./values.ts"
 
-/** What was there before a write. */
+/** State before a write. */
 export interface Before {
   /** Sequence of the newest event. */
   readonly sequence: number
-  /** The record that the path leads to, where a GET shows it. */
+  /** The record at the path, if it has a GET. */
   readonly record: Reply | null
-  /** Everything, of a sample. */
+  /** The whole state, for a sample of requests. */
   readonly digest: string | null
 }
 
@@ -24,14 +24,14 @@ const isRead = ({ method }: Sent): boolean => method === "GET"
 const isRepeated = ({ operation, isDry }: Asked, { status }: Reply): boolean =>
   operation.id === "transactions.record" && status === 200 && !isDry
 
-/** Fields of a response that a GET of the record does not repeat. */
+/** Fields of a response that a GET of the record omits. */
 const shownOnce = new Set(["secret", "token"])
 
-/** Looking changes when a token was last used, and who looks what they can decide. */
+/** Omits fields that reading changes: a token's last use, and what the reader can decide. */
 const visible = (name: string, value: unknown): unknown =>
   name === "can_decide" || name === "last_used_at" ? undefined : value
 
-/** What is sent is kept in this form. */
+/** Returns a value in the form in which the service stores it. */
 const kept = (value: unknown): unknown => {
   if (typeof value === "string") {
     const text = value.replaceAll(/\r\n?/gu, "\n").normalize("NFC").trim()
@@ -46,19 +46,19 @@ const isPlain = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.every((each) => typeof each !== "object"))
 
-/** Fields that an operation shows otherwise than they were sent, with the reason. */
+/** Fields that an operation returns differently than sent, with the reason. */
 const otherwiseShown: { readonly [operation: string]: ReadonlySet<string> } = {
   // "When `limit_categories` is false", a budget shows none.
   "budgets.create": new Set(["categories"]),
   "budgets.update": new Set(["categories"]),
-  // A record is AUTHED or CLEARED; only the filter knows DECLINED. What is cleared has a date.
+  // A record is AUTHED or CLEARED; only the filter has DECLINED. A cleared one has a date.
   "transactions.record": new Set(["status", "cleared_date"]),
-  // What is cleared is sent as a magnitude, and the record keeps it when something comes back.
+  // The amount is sent as a magnitude, and a refund does not change it.
   "transactions.clear": new Set(["amount", "fx_amount"]),
   "transactions.refund": new Set(["amount", "fx_amount"]),
 }
 
-/** Judges an answer by what came before and by what is asked after it. */
+/** Checks a response against the state before and the state after it. */
 export class Promises {
   readonly #looking: Looking
   readonly #requests: Requests
@@ -80,7 +80,7 @@ export class Promises {
     return { sequence: await this.#looking.sequence(), record, digest }
   }
 
-  /** What is broken of the promises that a request was made under. */
+  /** Returns the broken promises of a response. */
   async after(asked: Asked, reply: Reply, before: Before | null): Promise<ReadonlyArray<string>> {
     const found = [...this.#tells(asked, reply), ...this.#lists(asked, reply)]
     if (asked.fault === "foreign id") found.push(...(await this.#foreign(asked, reply)))
@@ -109,7 +109,7 @@ export class Promises {
     return digestOf(this.#send, this.#looking.tenant)
   }
 
-  /** It tells nothing of the inside, and nothing of another business. */
+  /** Checks that a response reveals no internals and nothing of another business. */
   #tells(asked: Asked, reply: Reply): Array<string> {
     const { fault, actor, operation } = asked
     const found: Array<string> = []
@@ -134,7 +134,7 @@ export class Promises {
     return found
   }
 
-  /** A page has as many records as its count leaves for it, each once, and names its neighbours. */
+  /** Checks that a page has the right number of distinct records, and links to its neighbours. */
   #lists(asked: Asked, reply: Reply): Array<string> {
     const page = reply.body as Json | undefined
     if (!isSuccess(reply) || typeof page?.["count"] !== "number") return []
@@ -158,7 +158,7 @@ export class Promises {
     return found
   }
 
-  /** All pages together are the list. */
+  /** Checks that all pages together equal the list. */
   async #pages(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     const page = reply.body as Json | undefined
     if (!Array.isArray(page?.["results"]) || !this.#is(0.1)) return []
@@ -168,12 +168,12 @@ export class Promises {
     for (let offset = 0; offset < whole.length; offset += size) {
       parts.push(...(await this.#looking.list(asked, size, offset)))
     }
-    // A page has at most 500.
+    // A page has at most 500 records.
     const [one, all] = [whole, parts.slice(0, whole.length)].map((_) => JSON.stringify(_, visible))
     return one === all ? [] : ["its pages are not the list"]
   }
 
-  /** Another actor's id is answered like one that nobody has. */
+  /** Checks that an id of another business has the same response as a nonexistent one. */
   async #foreign(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     const { foreign } = this.#looking
     const name = Object.keys(asked.place).find((_) => asked.place[_] === foreign[_]) ?? ""
@@ -192,7 +192,7 @@ export class Promises {
       : [`an id that nobody has is answered otherwise: ${plain(other)}`]
   }
 
-  /** A read repeats itself, and is not sent again to who has it. */
+  /** Checks that a read is repeatable, and returns 304 with the ETag. */
   async #again(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     const etag = reply.headers.get("ETag")
     if (etag === null || !this.#is(0.3)) return []
@@ -202,7 +202,7 @@ export class Promises {
     return isSame ? [] : [`with its own ETag it is ${again.status}`]
   }
 
-  /** Who may less sees a part of what an Admin sees. */
+  /** Checks that a list for other roles is a part of the Admin's. */
   async #isPart(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     const { actor, operation } = asked
     const isLesser = /^(manager|accountant|employee)$/u.test(actor)
@@ -223,7 +223,7 @@ export class Promises {
     return admins.text === reply.text ? [] : [`${actor} sees otherwise than an Admin`]
   }
 
-  /** A refusal, a dry run and what is there already change nothing. */
+  /** Checks that refusals, dry runs and repeats change nothing. */
   async #unchanged(asked: Asked, reply: Reply, before: Before): Promise<ReadonlyArray<string>> {
     const isRepeat = isRepeated(asked, reply)
     const what = isRepeat ? "the repeat" : isSuccess(reply) ? "the dry run" : "the refusal"
@@ -251,7 +251,7 @@ export class Promises {
     return is_deleted === true || count === 0 ? [] : ["it is still there after it was removed"]
   }
 
-  /** The answer has what was sent. */
+  /** Checks that the response contains what was sent. */
   #says(asked: Asked, reply: Reply): ReadonlyArray<string> {
     const body = reply.body as Json | undefined
     if (typeof asked.said !== "object" || asked.said === null || body === undefined) return []
@@ -263,7 +263,7 @@ export class Promises {
     })
   }
 
-  /** A read after it shows what it answered. */
+  /** Checks that a later read returns what the response contained. */
   async #shows(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     const body = reply.body as Json | undefined
     if (body?.["id"] === undefined) return []
@@ -279,7 +279,7 @@ export class Promises {
     return different.map((name) => `${name} is read as ${JSON.stringify(shown[name])}`)
   }
 
-  /** The same key answers the same again, and has no second effect. */
+  /** Checks that a repeated key returns the same response and has no second effect. */
   async #replays(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
     if (asked.headers["idempotency-key"] === undefined) return []
     const sequence = await this.#looking.sequence()
@@ -301,7 +301,7 @@ export class Promises {
     return found
   }
 
-  /** The ETag of the answer is that of the record; the one of before is refused. */
+  /** Checks that the response has the new ETag of the record, and that the old one is refused. */
   async #isStale(asked: Asked, reply: Reply, { record }: Before): Promise<ReadonlyArray<string>> {
     const { operation } = asked
     const etag = record?.headers.get("ETag") ?? null
@@ -317,7 +317,7 @@ export class Promises {
   }
 }
 
-/** What a read shows of a record; a refusal names its request. */
+/** Returns the content of a record; only the status of a refusal, which contains its request id. */
 const shapeOf = (reply: Reply | null): string =>
   reply?.status === 200 ? reply.text : String(reply?.status)
 

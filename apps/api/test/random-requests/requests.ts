@@ -7,7 +7,7 @@ import type { Sent } from "./sender.ts"
 import { oddBody, oddId, oddText, spoiled } from "./spoil.ts"
 import { nobodysId, Values } from "./values.ts"
 
-/** How a request is broken on purpose; `null`: it is not. */
+/** Deliberate error in a request; `null` for a valid one. */
 export type Fault =
   | "body"
   | "raw body"
@@ -23,33 +23,33 @@ export type Fault =
   | "condition"
   | "key"
 
-/** A request with what it was made of. */
+/** A request with its parts. */
 export interface Asked extends Sent {
   readonly operation: Operation
   readonly place: Place
   readonly query: ReadonlyArray<readonly [name: string, value: string]>
   readonly fault: Fault | null
-  /** Whose token it has. */
+  /** Owner of its token. */
   readonly actor: string
-  /** What the body says, where it is JSON. */
+  /** Content of the body if it is JSON. */
   readonly said: unknown
   readonly isDry: boolean
 }
 
-/** Who may ask, and what is another business's. */
+/** Actors of a run, and ids of another business. */
 export interface Scene {
   readonly client_id: number
   readonly tokens: { readonly [actor: string]: string }
-  /** What the roles of actors permit, such as `budgets read`. */
+  /** Permissions of actors by role, such as `budgets read`. */
   readonly permissions: { readonly [actor: string]: ReadonlySet<string> }
-  /** Ids of another business, by the names of parameters. */
+  /** Ids of another business by parameter name. */
   readonly foreign: Place
   readonly origin: string
-  /** What no request may take away, since the run needs it: by `spareOf`. */
+  /** Records that no request may remove because the run needs them, as returned by `spareOf`. */
   readonly spared: ReadonlySet<string>
 }
 
-/** A record by the parameter that names it. */
+/** Key of a record: its parameter and id. */
 export const spareOf = (parameter: string, id: string | number): string => `${parameter} ${id}`
 
 const lines = "application/x-ndjson"
@@ -60,11 +60,11 @@ const faults: ReadonlyArray<Fault> = [
   ...(["media type", "accept", "condition", "key"] as const),
 ]
 
-/** A path without what names records. */
+/** Returns the path parameters that identify records. */
 const namesOf = ({ parameters }: Pick<Operation, "parameters">): ReadonlyArray<string> =>
   parameters.filter((_) => _.in === "path" && _.name !== "client_id").map(({ name }) => name)
 
-/** Makes requests of operations. */
+/** Creates requests for operations. */
 export class Requests {
   readonly #document: Document
   readonly #scene: Scene
@@ -86,12 +86,12 @@ export class Requests {
     this.#chance = chance
     this.#knowledge = knowledge
     this.#values = new Values(document, chance, knowledge, now)
-    // Several runs may share a service.
+    // Several runs may share a service, so their keys must differ.
     this.#keys = chance.from(0, 1e9)
     this.#means = { chance, knowledge, values: this.#values, now }
   }
 
-  /** A request of the operation, broken in one way or in none; about what is there, if given. */
+  /** Creates a request for the operation, with one error or none, for the given record if any. */
   of(operation: Operation, isBroken: boolean, there?: Place): Asked {
     const fault = isBroken ? this.#fault(operation) : null
     const place = there ?? this.#place(operation, fault)
@@ -118,7 +118,7 @@ export class Requests {
     }
   }
 
-  /** The same with another text in its body; null where it has none that is free. */
+  /** Returns the request with another text in its body; null if there is no suitable field. */
   otherwise(asked: Asked): Asked | null {
     const fields = Object.entries((asked.said ?? {}) as object)
     const free = fields.find(([name]) => /^(name|description|reason|first_name)$/u.test(name))
@@ -127,12 +127,12 @@ export class Requests {
     return { ...asked, said, body: JSON.stringify(said) }
   }
 
-  /** Whether the operation can succeed with something that is known. */
+  /** True if the operation can succeed with a known record. */
   isPossible(operation: Operation): boolean {
     return namesOf(operation).length === 0 || this.#likely(operation).length > 0
   }
 
-  /** What a path of the operation leads to, where it is in a state to succeed with. */
+  /** Returns known records with which the operation can succeed. */
   #likely({ id, parameters }: Operation): ReadonlyArray<Known> {
     const isWanted = wanted[id] ?? (() => true)
     return this.#known(parameters).filter(

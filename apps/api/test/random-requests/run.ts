@@ -19,29 +19,29 @@ export const operations = operationsOf(document)
 
 export interface Settings {
   readonly seed: number
-  /** How many requests; what is asked beside them to judge them is not counted. */
+  /** Number of requests, without the additional ones that check them. */
   readonly requests: number
-  /** A file of SQLite, a URL of PostgreSQL, or the storage that has none. */
+  /** A SQLite file, a PostgreSQL URL, or the in-memory storage. */
   readonly database: string
-  /** What stands between the run and the service. */
+  /** Wraps the sender. */
   readonly behind?: (send: Send) => Send
-  /** Only operations whose ids fit are asked. */
+  /** Includes only operations with matching ids. */
   readonly among?: RegExp
-  /** How many faults end the run. */
+  /** Number of errors that end the run. */
   readonly faults?: number
   readonly tell?: (done: number, faults: number) => void
 }
 
 export interface Outcome {
-  /** Each with the request as a command. */
+  /** Errors, each with the request as a command. */
   readonly faults: ReadonlyArray<string>
-  /** What was answered, request by request. */
+  /** Responses in order. */
   readonly transcript: ReadonlyArray<string>
   readonly succeeded: ReadonlySet<string>
   readonly refused: ReadonlySet<string>
 }
 
-/** How often an operation is asked, by its method. */
+/** Weight of an operation by method. */
 const weights: { readonly [method: string]: number } = {
   GET: 2,
   POST: 4,
@@ -86,7 +86,7 @@ class Run {
     )
   }
 
-  /** Asks once, and judges the answer. */
+  /** Sends one request and checks the response. */
   async step(n: number): Promise<void> {
     const next = this.#next.shift()
     const isBroken = next === undefined && this.#chance.next() < 0.4
@@ -113,14 +113,14 @@ class Run {
     if (!isSuccess || isDry || actor === "stranger") return
     this.succeeded.add(operation.id)
     if (operation.id === "clock.set") this.#stage.set((reply.body as { readonly now: string }).now)
-    // A session is none of the business's records.
+    // A session is not a record of the business.
     if (operation.isPublic) return
     if (operation.method === "DELETE") this.#knowledge.forget(place)
     else this.#knowledge.learn(operation.path, place, reply.body)
     if (reply.status === 201) this.#lookInto(operation, place, reply)
   }
 
-  /** A client that has created something reads what belongs to it, such as a budget's members. */
+  /** Schedules reads of what belongs to a created record, such as the members of a budget. */
   #lookInto({ path }: Operation, place: Place, { body }: Reply): void {
     const { id } = (body ?? {}) as { readonly id?: string | number }
     if (id === undefined) return
@@ -132,7 +132,7 @@ class Run {
     }
   }
 
-  /** Every other request is of an operation that has not yet had such an answer. */
+  /** Returns an operation. Half of the time it is one that has not had such a response yet. */
   #operation(isBroken: boolean): Operation {
     const seen = isBroken ? this.refused : this.succeeded
     const unseen = this.#operations.filter((_) => !seen.has(_.id) && this.#requests.isPossible(_))
@@ -140,7 +140,7 @@ class Run {
     return this.#chance.of(this.#weighted)
   }
 
-  /** A link is sent to a person, who opens it. */
+  /** Creates the sign-in or invite link that an operation needs. */
   async #prepare({ id }: Operation): Promise<void> {
     const { service, scene, admin_user_id } = this.#stage
     if (id === "signIn.openSession") {
@@ -167,7 +167,7 @@ class Run {
   }
 }
 
-/** Sends random requests on a stage that somebody else opens and closes; each end is judged. */
+/** Sends random requests to an existing stage, which the caller opens and closes. */
 export const runOn = async (
   stage: Stage,
   settings: Omit<Settings, "database">,
@@ -197,7 +197,7 @@ export const runOn = async (
   return of
 }
 
-/** Sends random requests to a service of its own, and judges every answer. */
+/** Sends random requests to a new service, and checks every response. */
 export const run = async ({ database, ...settings }: Settings): Promise<Outcome> => {
   const stage = await openStage(database)
   try {

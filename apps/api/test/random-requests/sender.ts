@@ -4,7 +4,7 @@ import type { Answered } from "../openapi/answers.ts"
 
 export interface Sent {
   readonly method: string
-  /** From the first slash on, escaped. */
+  /** Escaped path with query. */
   readonly path: string
   readonly headers: { readonly [name: string]: string }
   readonly body?: string | Uint8Array | undefined
@@ -14,7 +14,7 @@ export interface Reply extends Answered {
   readonly text: string
 }
 
-/** Sends a request as it is. */
+/** Sends a request unchanged. */
 export type Send = (sent: Sent) => Promise<Reply>
 
 const parsed = (text: string, type: string): unknown => {
@@ -31,7 +31,7 @@ export const replyOf = (status: number, headers: Headers, text: string): Reply =
   body: parsed(text, headers.get("Content-Type") ?? ""),
 })
 
-/** One connection to a service, which sends one request after another. */
+/** Creates a sender with one connection, which sends requests one after another. */
 export const senderTo = (url: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port } = new URL(url)
@@ -59,7 +59,7 @@ export const senderTo = (url: string) => {
   return { send, close: () => agent.destroy() }
 }
 
-/** A command that sends the request; `names` says which variable has which token. */
+/** Returns a shell command that sends the request. `names` contains the variables of tokens. */
 export const shown = (url: string, sent: Sent, names: ReadonlyMap<string, string>): string => {
   const { method, path, headers, body } = sent
   const { authorization, ...others } = headers

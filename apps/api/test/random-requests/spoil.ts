@@ -26,7 +26,7 @@ const raw: ReadonlyArray<string> = [
   ...['{"amount":1e400}', '{"name":"\\ud800"}', "[".repeat(5_000)],
 ]
 
-/** Values of a kind that is not wanted. */
+/** Invalid values of each kind. */
 export const oddText = (chance: Chance): string => chance.of(texts)
 export const oddId = (chance: Chance): string => chance.of(ids)
 export const oddBody = (chance: Chance): string => chance.of(raw)
@@ -38,7 +38,7 @@ const odd = (chance: Chance): unknown =>
     () => chance.of([null, true, [], {}, [[]], { a: 1 }]),
   ])()
 
-/** The same with one thing removed, added or replaced, at any depth. */
+/** Returns the value with one part removed, added or replaced, at any depth. */
 export const spoiled = (value: unknown, chance: Chance): unknown => {
   if (typeof value !== "object" || value === null || chance.next() < 0.05) return odd(chance)
   if (Array.isArray(value)) {
@@ -49,7 +49,7 @@ export const spoiled = (value: unknown, chance: Chance): unknown => {
   const fields = Object.entries(value)
   const kind = chance.next()
   if (fields.length === 0 || kind < 0.15) {
-    // Not by assignment, which would set a prototype.
+    // An assignment could set the prototype.
     return Object.fromEntries([...fields, [chance.of(names), 1]])
   }
   const n = chance.from(0, fields.length - 1)

@@ -4,11 +4,11 @@ import { makeTenant, type Tenant } from "../hardening/world.ts"
 import { type Service, startService } from "../service.ts"
 import { type Scene, spareOf } from "./requests.ts"
 
-/** A clock that only turns when it is told to: the same requests meet the same days. */
+/** A clock that only advances when set, so that the same requests see the same days. */
 const turnedClock = async (start: string) => {
   const real = await Effect.runPromise(Clock.Clock)
   let now = Date.parse(start)
-  /** How far the sandbox was set ahead of it. */
+  /** Milliseconds by which the sandbox clock is ahead of it. */
   let ahead = 0
   const clock: Clock.Clock = {
     ...real,
@@ -34,24 +34,24 @@ const turnedClock = async (start: string) => {
 export interface Stage {
   readonly service: Service
   readonly scene: Scene
-  /** The other business: nothing of it may change or show. */
+  /** The other business, which must not change or be visible. */
   readonly stranger: Tenant
   readonly admin: Tenant
-  /** The user whom the Admin's token acts for. */
+  /** User of the Admin's token. */
   readonly admin_user_id: number
   readonly turn: (millis: number) => void
-  /** The operator has set the clock. */
+  /** Sets the clock as the operator did. */
   readonly set: (time: string) => void
-  /** The service's time in milliseconds, as the run knows it. */
+  /** Time of the service in milliseconds, as known to the run. */
   readonly now: () => number
 }
 
-/** What names the storage that has no database. */
+/** Name of the in-memory storage. */
 export const inMemory = "memory"
 
 const start = "2026-03-02T09:00:00.000Z"
 
-/** A service with two businesses, and tokens of people of one of them. */
+/** Opens a service with two businesses, and tokens of users of one of them. */
 export const openStage = async (database: string): Promise<Stage> => {
   const isInMemory = database === inMemory
   const { clock, turn, set, now } = await turnedClock(start)

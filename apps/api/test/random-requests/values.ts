@@ -2,7 +2,7 @@ import type { Chance } from "../../../../scripts/chaos/chance.ts"
 import { type Document, resolved, type Schema } from "../openapi/document.ts"
 import type { Knowledge } from "./knowledge.ts"
 
-/** Fields whose values are ids of another field's kind. */
+/** Fields that contain ids of another field's kind. */
 const aliases: { readonly [field: string]: string } = {
   delegate_approver: "user_id",
   expense_delegate: "user_id",
@@ -20,7 +20,7 @@ const day = 86_400_000
 
 export const nobodysId = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
-/** Makes values that the schemas of a document allow, and that a business can mean. */
+/** Creates values that are valid by the schemas of a document and meaningful to a business. */
 export class Values {
   readonly #document: Document
   readonly #chance: Chance
@@ -33,11 +33,11 @@ export class Values {
     this.#chance = chance
     this.#knowledge = knowledge
     this.#now = now
-    // Several runs may share a service: what has to be unique is.
+    // Several runs may share a service, so unique values must differ.
     this.#made = chance.from(0, 1e6) * 1_000
   }
 
-  /** A value for a field; `parent` is the field that has the object with it. */
+  /** Returns a value for a field; `parent` is the field that contains its object. */
   of(given: Schema, field: string, parent = ""): unknown {
     const schema = resolved<Schema>(this.#document, given as Schema & { $ref: string })
     if (schema.enum !== undefined) return this.#chance.of(schema.enum)
@@ -71,19 +71,19 @@ export class Values {
     return (cents === 0 && least !== 0 ? 1 : cents) / 100
   }
 
-  /** An instant up to so many days ago. */
+  /** Returns an instant at most that many days ago. */
   instant(days: number): string {
     return new Date(this.#now() - this.#chance.from(0, days * day)).toISOString()
   }
 
-  /** So many days from now on, or ago. */
+  /** Returns a date that many days from now; a negative number is in the past. */
   date(days: number): string {
     return new Date(this.#now() + days * day).toISOString().slice(0, 10)
   }
 
   object(schema: Schema, field: string): { [name: string]: unknown } {
     const { properties = {}, required = [] } = schema
-    // An object that refers to a person names a user or an invite.
+    // A reference to a person has either a user or an invite.
     const left = "user" in properties && "invite" in properties
     const omitted = left ? (this.is(0.85) ? "invite" : "user") : ""
     const made: { [name: string]: unknown } = {}
