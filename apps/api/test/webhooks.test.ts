@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** What any of the answers may hold. */
+/** Fields of all responses in these tests. */
 interface Body {
   readonly id: string
   readonly secret: string
@@ -25,7 +25,7 @@ interface Answer {
   readonly body: Body
 }
 
-/** A business, and how its Admin asks. */
+/** A business and a client for its Admin. */
 const stage = async (role = "Admin") => {
   const { client_id, roles } = await operator.businesses.create({ body: { name: "Acme" } })
   const role_id = roles.find(({ name }) => name === role)?.id ?? ""
@@ -62,7 +62,7 @@ const shape = {
 const secret = expect.stringMatching(/^whsec_[\w+/]{43}=$/u)
 
 describe("webhooks", () => {
-  test("are made, listed, changed and deleted; a secret is shown when it is new", async () => {
+  test("are created, listed, changed and deleted; a secret is shown once", async () => {
     const { ask } = await stage()
     const made = await ask("POST", "/webhooks", webhook)
     expect(made).toEqual({ status: 201, body: { ...shape, secret } })
@@ -123,7 +123,7 @@ describe("webhooks", () => {
     ["a private target", { url: "https://[::1]/" }, "/url", "target_not_allowed"],
     ["no rotation", { rotate_secret: false }, "/rotate_secret", expect.any(String)],
     ["no types", { event_types: [] }, "/event_types", "too_short"],
-  ])("changed to %s: is refused", async (_, change, pointer, code) => {
+  ])("a change to %s is refused", async (_, change, pointer, code) => {
     const { ask } = await stage()
     const { body } = await ask("POST", "/webhooks", webhook)
     const refused = await ask("PATCH", `/webhooks/${body.id}`, change)
@@ -133,7 +133,7 @@ describe("webhooks", () => {
     expect((await ask("GET", `/webhooks/${body.id}`)).body).toEqual(shown)
   })
 
-  test("a business has at most twenty", async () => {
+  test("are limited to twenty per business", async () => {
     const { ask } = await stage()
     for (let n = 0; n < 20; n++) {
       expect(await ask("POST", "/webhooks", webhook)).toMatchObject({ status: 201 })
@@ -143,7 +143,7 @@ describe("webhooks", () => {
     expect((await ask("GET", "/webhooks?limit=7")).body).toMatchObject({ count: 20 })
   })
 
-  test("sent again, a creation answers the same secret; only tried, it makes none", async () => {
+  test("return the same secret for a repeated key, and none in a dry run", async () => {
     const { ask } = await stage()
     const key = { "Idempotency-Key": "one" }
     const first = await ask("POST", "/webhooks", webhook, key)
@@ -154,7 +154,7 @@ describe("webhooks", () => {
     expect((await ask("GET", "/webhooks")).body.count).toBe(1)
   })
 
-  test("changes that would overwrite others' are refused", async () => {
+  test("cannot be changed with a stale ETag", async () => {
     const { ask, as, params } = await stage()
     const { id } = await as.webhooks.create({ params, body: webhook })
     const stale = { "If-Match": '"stale"' }
@@ -162,7 +162,7 @@ describe("webhooks", () => {
     expect(refused).toMatchObject({ status: 412 })
   })
 
-  test.each(["Manager", "Team Member"])("a %s may not make one", async (role) => {
+  test.each(["Manager", "Team Member"])("cannot be created by a %s", async (role) => {
     const { ask } = await stage(role)
     const refused = await ask("POST", "/webhooks", webhook)
     expect(refused).toMatchObject({ status: 403, body: { code: "permission_denied" } })
@@ -170,7 +170,7 @@ describe("webhooks", () => {
 })
 
 describe("deliveries", () => {
-  test("are listed, the oldest first, and are sent again with the same event", async () => {
+  test("are listed, oldest first, and can be sent again with the same event", async () => {
     const { ask, as, params } = await stage()
     const { id } = await as.webhooks.create({ params, body: webhook })
     const { id: policy_id } = await as.policies.create({ params, body: { name: "Large" } })

@@ -32,7 +32,7 @@ const send = async (token: string, method: string, path: string, body?: object) 
   return { status: response.status, answer: text === "" ? null : JSON.parse(text) }
 }
 
-/** The status, with the code of a refusal, how many are listed, or how a topup stands. */
+/** Returns the status, and the code of a refusal, the count of a list or the status of a topup. */
 const verdict = async (token: string, [method, path, body]: Operation): Promise<string> => {
   const { status, answer } = await send(token, method, path, body?.())
   const said = answer?.code ?? answer?.count ?? (path.includes("topups") ? answer?.status : "")
@@ -78,11 +78,11 @@ const denied = "403 permission_denied"
 const hidden = "404 not_found"
 const notTheirs = "403 not_an_approver"
 
-/** Everybody the same, but for the relations that are named. */
+/** Expects the same verdict for all relations except the given ones. */
 const but = (others: string, some: Partial<Record<Relation, string>> = {}) =>
   Object.fromEntries(relations.map((_) => [_, some[_] ?? others])) as Record<Relation, string>
 
-/** What the interface says; the transaction is that of the Team Member who spends. */
+/** Expected verdicts. The transaction belongs to the Team Member who spends. */
 const expected: Record<RoleName, Record<Name, Record<Relation, string>>> = {
   "Team Member": {
     "read the budget": but("200"),
@@ -167,7 +167,7 @@ const expected: Record<RoleName, Record<Name, Record<Relation, string>>> = {
   },
 }
 
-describe("what people may as themselves, beside the permissions of their role", () => {
+describe("permissions of users through their relations, beyond those of their role", () => {
   const rows = roleNames.flatMap((role) =>
     (Object.keys(operations) as ReadonlyArray<Name>).map((name) => [role, name] as const),
   )
@@ -179,7 +179,7 @@ describe("what people may as themselves, beside the permissions of their role", 
     expect(found).toEqual(expected[role][name])
   })
 
-  test("the one who asked sees the topup, cancels it, and does not approve it", async () => {
+  test("the requester of a topup can see and cancel it, but not approve it", async () => {
     const { token } = world.asker
     const asked = (action: string) => verdict(token, ["POST", `${topup}/${action}`])
     expect(await verdict(token, operations["list the topups"])).toBe("200 1")
@@ -187,16 +187,16 @@ describe("what people may as themselves, beside the permissions of their role", 
     expect(await asked("approve")).toBe(notTheirs)
   })
 
-  test("of ids that no one has", async () => {
+  test("unknown ids are handled by relation", async () => {
     const { token } = personOf(world, "Team Member", "none")
     const unknown = "budgets/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
     const change = (method: string, path: string, body: object) =>
       verdict(token, [method, path, () => body])
-    // A role that shows all budgets: the missing permission comes first, as without a user.
+    // Roles that read all budgets: the missing permission takes precedence, as without a user.
     expect(await change("PATCH", unknown, { nam: "Trips" })).toBe(denied)
     expect(await change("PATCH", budget, { nam: "Trips" })).toBe(denied)
     expect(await change("PATCH", "budgets/7", { nam: "Trips" })).toBe(hidden)
-    // A role that shows no topups: the request is read, and then there is nothing.
+    // Roles that read no topups: the request is validated first, and then returns 404.
     const approval = `${unknown}/topups/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c/approve`
     expect(await change("POST", approval, { colour: "red" })).toBe("400 unknown_field")
     expect(await change("POST", approval, {})).toBe(hidden)
@@ -205,7 +205,7 @@ describe("what people may as themselves, beside the permissions of their role", 
     expect(await verdict(token, ["GET", `${unknown}/owners`])).toBe(hidden)
   })
 
-  test("a member asks for more of their own limit, and of no other's", async () => {
+  test("a member can request an increase of their own limit only", async () => {
     const member = personOf(world, "Team Member", "member")
     const other = personOf(world, "Team Member", "none")
     const { call, limited, ids } = await limits([member.id, other.id])
@@ -218,7 +218,7 @@ describe("what people may as themselves, beside the permissions of their role", 
   })
 })
 
-/** A budget that allocates 1.00 to each of two users; answers are verdicts. */
+/** A budget that allocates 1.00 to each of two users. Calls return verdicts. */
 const limits = async (user_ids: ReadonlyArray<number>) => {
   const url = `${world.service.url}/v1/businesses/${world.client_id}`
   const ask = async ({ token }: { readonly token: string }, path: string, init: RequestInit) => {

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const body = JSON.stringify({ name: "Written late" })
 
-/** A category whose last byte is sent after what happens meanwhile. */
+/** Creates a category, and runs `meanwhile` before it sends the last byte. */
 const trickle = (meanwhile: () => Promise<unknown>): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(world.service.url)
@@ -66,7 +66,7 @@ const categories = async (): Promise<number> => {
   return (await client.categories.list({ params: { client_id: world.alpha.client_id } })).count
 }
 
-describe("a credential that ends while a body arrives writes nothing", () => {
+describe("a credential that becomes invalid while a body arrives writes nothing", () => {
   const client_id = () => world.alpha.client_id
   test.each([
     [
@@ -100,7 +100,7 @@ describe("a credential that ends while a body arrives writes nothing", () => {
     expect(await categories()).toBe(before)
   })
 
-  test("and one that still holds writes", async () => {
+  test("a credential that remains valid writes", async () => {
     const before = await categories()
     expect(await trickle(() => Promise.resolve())).toBe(201)
     expect(await categories()).toBe(before + 1)

@@ -15,7 +15,7 @@ const tokenOf = ({ access }: Endpoint): string =>
 
 const rows = endpoints.map((endpoint) => [endpoint.operation, endpoint] as const)
 
-/** What every hostile request must be answered with: a refusal that tells nothing of the inside. */
+/** True if a response is a refusal without internal details, as required for a hostile request. */
 const isRefused = ({ status, type, text }: Awaited<ReturnType<typeof send>>): boolean =>
   status >= 400 &&
   status < 500 &&
@@ -45,7 +45,7 @@ const badIds = [
   "a".repeat(3_000),
 ]
 
-describe("F-54 a text that is no id of its kind is nobody's id", () => {
+describe("F-54 a text that is not a valid id is refused", () => {
   test.each(rows.filter(([, { params }]) => Object.keys(params).length > 0))(
     "%s",
     async (_, endpoint) => {
@@ -101,7 +101,7 @@ const badBodies: ReadonlyArray<string | Uint8Array> = [
   new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d]),
 ]
 
-describe("F-41 to F-48 a body that is not what the operation takes is refused", () => {
+describe("F-41 to F-48 an invalid body is refused", () => {
   test.each(rows.filter(([, { body }]) => body !== null))("%s", async (_, endpoint) => {
     const before = (
       await send(world, "GET", `/v1/businesses/${world.alpha.client_id}/budgets`, world.alpha)
@@ -163,7 +163,7 @@ const badQueries = [
   "__proto__=1",
 ]
 
-describe("F-55 to F-57 a query that is mistyped never returns everything", () => {
+describe("F-55 to F-57 a query with a typo never returns everything", () => {
   test.each(rows.filter(([, { method }]) => method === "GET"))("%s", async (_, endpoint) => {
     for (const query of badQueries) {
       const path = `${pathOf(endpoint, world.alpha.ids)}?${query}`
@@ -172,7 +172,7 @@ describe("F-55 to F-57 a query that is mistyped never returns everything", () =>
     }
   })
 
-  test("F-56 a hundred thousand repeats, and as many unknown parameters", async () => {
+  test("F-56 thousands of repeated or unknown parameters are refused", async () => {
     const path = `/v2/businesses/${world.alpha.client_id}/transactions`
     for (const query of ["status=CLEARED&".repeat(10_000), "a=1&".repeat(1_500)]) {
       const answer = await send(world, "GET", `${path}?${query}`, world.alpha)
@@ -197,7 +197,7 @@ const naughty = [
   "$ne",
 ]
 
-describe("F-49 naughty text is kept as it is", () => {
+describe("F-49 naughty text is stored unchanged", () => {
   test.each(naughty)("%s", async (text) => {
     const { client_id, ids, token } = world.alpha
     const path = `/v1/businesses/${client_id}/budgets/${ids["budget_id"]}`

@@ -11,13 +11,13 @@ export interface Person {
   readonly token: string
 }
 
-/** A budget, and for each role somebody of each relation to it; and what they act on. */
+/** A budget, with a person of each relation for each role, and the records that they act on. */
 export interface Relations {
   readonly service: Service
   readonly client_id: number
   readonly people: ReadonlyMap<string, Person>
   readonly boss: Person
-  /** Asked for the topup that waits, and is a member. */
+  /** A member who requested the pending topup. */
   readonly asker: Person
   readonly ids: Readonly<Record<string, string | number>>
 }
@@ -30,7 +30,7 @@ export const personOf = ({ people }: Relations, role: RoleName, relation: Relati
   return person
 }
 
-/** People of a new business, each with a token of their own. */
+/** People of a new business, each with a token. */
 const staff = async (service: Service) => {
   const operator = makeOperatorClient({
     ...{ baseUrl: service.url, token: service.operatorToken },

@@ -29,7 +29,7 @@ const writesOf = {
 }
 const readByMembers = ["roles", "users", "budgets", "budget_members", "categories", "custom_fields"]
 
-/** Written from the interface's own words, apart from the product's table. */
+/** Permissions as in the interface, written independently of the product's table. */
 const allows = (role: (typeof roleNames)[number], { resource, action }: Permission): boolean => {
   const reads = action === "read"
   switch (role) {
@@ -48,7 +48,7 @@ const allows = (role: (typeof roleNames)[number], { resource, action }: Permissi
   }
 }
 
-/** These tokens act for nobody. */
+/** The tokens have no user. */
 const opens = (role: (typeof roleNames)[number], access: Access): boolean =>
   typeof access === "string"
     ? access === "token" || (access === "admin" && role === "Admin")
@@ -59,7 +59,7 @@ describe("F-61 exactly what a role allows succeeds", () => {
     roleNames.map((role) => [endpoint.operation, role, endpoint] as const),
   )
   test.each(rows)("%s as %s", async (_, role, endpoint) => {
-    // Ids that nobody has: whoever is let in changes nothing.
+    // The ids do not exist, so a permitted request changes nothing.
     const { client_id } = world.alpha
     const body = exampleBody(endpoint)
     const answer = await send(world, endpoint.method, pathOf(endpoint, { client_id }), {

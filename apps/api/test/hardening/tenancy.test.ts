@@ -18,18 +18,18 @@ const queries: { readonly [operation: string]: string } = {
   "reports.spend": `${period}&group_by=merchant&group_by=category`,
 }
 
-/** Everything that a token of the tenant can read. */
+/** Returns everything that a token of the tenant can read. */
 const readAll = async (tenant: Tenant): Promise<string> => {
   const texts: Array<string> = []
   for (const endpoint of ofTokens.filter(({ method }) => method === "GET")) {
     const path = pathOf(endpoint, tenant.ids)
     texts.push((await send(world, "GET", path + (queries[endpoint.operation] ?? ""), tenant)).text)
   }
-  // To look is to use a token, which the list of tokens shows; and each refusal names its request.
+  // Reading uses a token, which changes its last use; and each refusal contains its request id.
   return texts.join("\n").replaceAll(/"(?:last_used_at|request_id)":"[^"]*"/gu, "")
 }
 
-describe("F-60 one business learns nothing of another", () => {
+describe("F-60 one business cannot learn anything about another", () => {
   test.each(ofTokens.map((endpoint) => [endpoint.operation, endpoint] as const))(
     "%s",
     async (_, endpoint) => {
@@ -37,7 +37,7 @@ describe("F-60 one business learns nothing of another", () => {
       const before = await readAll(beta)
       const ids = Object.keys(beta.ids).filter((name) => endpoint.path.includes(`{${name}}`))
       const answers = []
-      // The whole path of the other, then each id of the other among one's own.
+      // First the whole path of the other tenant, then each of its ids in a path of one's own.
       answers.push(
         await send(world, endpoint.method, pathOf(endpoint, beta.ids), {
           ...bodyOf(endpoint),
@@ -63,7 +63,7 @@ describe("F-60 one business learns nothing of another", () => {
     },
   )
 
-  test("a foreign id is answered like one that does not exist (F-64)", async () => {
+  test("a foreign id has the same response as one that does not exist (F-64)", async () => {
     const { alpha, beta } = world
     for (const endpoint of ofTokens.filter(({ method }) => method === "GET")) {
       const last = Object.keys(endpoint.params).at(-1) ?? ""
@@ -89,7 +89,7 @@ describe("F-60 one business learns nothing of another", () => {
   })
 })
 
-describe("F-69 nothing is served that is not of the interface", () => {
+describe("F-69 paths outside the interface return 404", () => {
   test.each([
     "/v1",
     "/v1/businesses",
@@ -105,7 +105,7 @@ describe("F-69 nothing is served that is not of the interface", () => {
   test.each([
     ["GET", "/operator/v1/businesses"],
     ["POST", "/operator/v1/businesses"],
-  ])("%s %s is closed to the tokens of businesses", async (method, path) => {
+  ])("%s %s is denied to the tokens of businesses", async (method, path) => {
     const answer = await send(world, method, path, {
       token: world.alpha.token,
       ...(method === "POST" ? { body: '{"name":"Mine"}' } : {}),

@@ -4,14 +4,14 @@ import { type Service, startService } from "../service.ts"
 
 type Endpoint = (typeof endpoints)[number]
 
-/** A business with one of everything that paths name. */
+/** A business with one record for each path parameter. */
 export interface Tenant {
   readonly client_id: number
-  /** A token with the Admin role, for the tenant's user. */
+  /** Token of the tenant's user, with the Admin role. */
   readonly token: string
-  /** A word that stands in every text of this tenant, and nowhere else. */
+  /** A word that is in every text of this tenant, and nowhere else. */
   readonly canary: string
-  /** What to write into a path, by the name of its parameter. */
+  /** Values of path parameters by name. */
   readonly ids: Readonly<Record<string, string | number>>
   readonly roles: Readonly<Record<string, string>>
 }
@@ -22,7 +22,7 @@ export interface World {
   readonly beta: Tenant
 }
 
-/** A business whose texts have a word of its own. */
+/** Creates a business whose texts contain a unique word. */
 export const makeTenant = async (service: Service, canary: string): Promise<Tenant> => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -139,7 +139,7 @@ export const makeTenant = async (service: Service, canary: string): Promise<Tena
   })
 }
 
-/** Adds one of every other resource that a business creates by its document's example. */
+/** Creates one of each other resource, from the examples of the API document. */
 const withOthers = async (service: Service, tenant: Tenant): Promise<Tenant> => {
   const ids: { [name: string]: string | number } = { ...tenant.ids }
   for (const { operation, params } of ofTokens.filter((_) => _.operation.endsWith(".get"))) {
@@ -157,7 +157,7 @@ const withOthers = async (service: Service, tenant: Tenant): Promise<Tenant> => 
   return { ...tenant, ids }
 }
 
-/** Two businesses that know nothing of each other. */
+/** Creates two unrelated businesses. */
 export const makeWorld = async (): Promise<World> => {
   const service = await startService()
   return {
@@ -167,12 +167,12 @@ export const makeWorld = async (): Promise<World> => {
   }
 }
 
-/** The operations of a token; those of the operator and of anyone have keys of their own. */
+/** Operations that need a token; those of the operator and public ones are tested separately. */
 export const ofTokens: ReadonlyArray<Endpoint> = endpoints.filter(
   ({ access }) => access !== "operator" && access !== "public",
 )
 
-/** A path with these values; what is not known is an id that nobody has. */
+/** Returns a path with the given values. Other parameters get an id that does not exist. */
 export const pathOf = (
   endpoint: Endpoint,
   values: Readonly<Record<string, string | number>>,
@@ -187,7 +187,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends bytes as they are: nothing is made tidier on the way. */
+/** Sends bytes unchanged, without normalising the path. */
 export const send = async (
   { service }: Pick<World, "service">,
   method: string,
@@ -210,7 +210,7 @@ export const send = async (
   }
 }
 
-/** A body that the schema's own example fills, or none. */
+/** Returns the body from the schema's own example; undefined if there is no body. */
 export const exampleBody = ({ body }: Endpoint): string | undefined => {
   const examples = (body?.ast.annotations as { examples?: ReadonlyArray<unknown> } | undefined)
     ?.examples

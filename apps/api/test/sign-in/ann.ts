@@ -8,13 +8,13 @@ export interface Ann {
   readonly client_id: number
   readonly user_id: number
   readonly roles: Readonly<Record<string, string>>
-  /** The path of the business. */
+  /** Path of the business. */
   readonly base: string
   readonly operator: ReturnType<typeof makeOperatorClient>["promise"]
   readonly makeUser: (email: string, role?: string) => Promise<number>
-  /** The token of a new sign-in link of hers. */
+  /** Returns the token of a new sign-in link for Ann. */
   readonly link: () => Promise<string>
-  /** A browser in which she has signed in, and the id of its session. */
+  /** Returns a browser in which Ann has signed in, and the id of its session. */
   readonly signedIn: () => Promise<Browser & { readonly session: string }>
 }
 

@@ -12,7 +12,7 @@ afterAll(() => world?.service.stop())
 const category = (name: string) => ({ body: { name } })
 
 describe("the session of a browser", () => {
-  test("is a cookie for twelve hours, for no script and no other site", async () => {
+  test("is a cookie for twelve hours, hidden from scripts and other sites", async () => {
     const { headers, body } = await openBrowser(world.service.url).signIn(await world.link())
     const secret = /^outlay_session=(outlay_[\w-]{43}); (.*)$/u.exec(
       headers.get("set-cookie") ?? "",
@@ -23,7 +23,7 @@ describe("the session of a browser", () => {
     expect(headers.get("cache-control")).toBe("no-store")
   })
 
-  test("acts for the user on the paths of the business, as a token does", async () => {
+  test("acts for the user on the paths of the business, like a token", async () => {
     const { ask } = await world.signedIn()
     expect(await ask("GET", `${world.base}/me`)).toMatchObject({
       body: { user: { id: world.user_id } },
@@ -43,7 +43,7 @@ describe("the session of a browser", () => {
     })
   })
 
-  test("has the role that its user has by now", async () => {
+  test("has the current role of its user", async () => {
     const admin = await world.signedIn()
     const id = await world.makeUser("bo@example.com", "Team Member")
     const browser = openBrowser(world.service.url)
@@ -58,7 +58,7 @@ describe("the session of a browser", () => {
     expect((await browser.ask("GET", `${world.base}/me`)).status).toBe(401)
   })
 
-  test("opens no other business, and nothing of the operator's", async () => {
+  test("gives no access to other businesses or operator operations", async () => {
     const { ask } = await world.signedIn()
     const { client_id: other } = await world.operator.businesses.create({ body: { name: "Other" } })
     expect((await ask("GET", `/v1/businesses/${other}/me`)).status).toBe(403)
@@ -67,7 +67,7 @@ describe("the session of a browser", () => {
 })
 
 describe("a stolen or replayed link", () => {
-  test("works once, also for two at the same time", async () => {
+  test("works once, also for concurrent requests", async () => {
     const token = await world.link()
     const statuses = await Promise.all(
       [1, 2, 3, 4].map(async () => (await openBrowser(world.service.url).signIn(token)).status),
@@ -78,7 +78,7 @@ describe("a stolen or replayed link", () => {
     )
   })
 
-  test("works for fifteen minutes, and then is refused as one that never was", async () => {
+  test("works for fifteen minutes, and is then refused like an unknown one", async () => {
     const [early, late] = [await world.link(), await world.link()]
     const now = Date.now()
     await world.operator.clock.set({ body: { now: new Date(now + 14 * 60_000).toISOString() } })
@@ -91,7 +91,7 @@ describe("a stolen or replayed link", () => {
     expect(refused.status).toBe(400)
   })
 
-  test("links, sessions and tokens cannot stand in for each other", async () => {
+  test("links, sessions and tokens cannot replace each other", async () => {
     const token = await world.link()
     const asToken = { cookie: null, headers: { authorization: `Bearer ${token}` } }
     const { ask, cookie } = await world.signedIn()
@@ -119,7 +119,7 @@ describe("the link of an invite", () => {
   const accept = (token: string, browser = openBrowser(world.service.url)) =>
     browser.ask("POST", "/sign-in/invites", { body: { token, ...names } })
 
-  test("makes a user who is signed in, once, also for two at the same time", async () => {
+  test("creates a user who is signed in, once, also for concurrent requests", async () => {
     const token = await world.service.linkForInvite(
       world.client_id,
       await invite("sam@example.com"),
@@ -139,7 +139,7 @@ describe("the link of an invite", () => {
     }
   })
 
-  test("is no link to sign in, nor the other way round", async () => {
+  test("cannot be used as a sign-in link, or vice versa", async () => {
     const token = await world.service.linkForInvite(
       world.client_id,
       await invite("kim@example.com"),
@@ -149,7 +149,7 @@ describe("the link of an invite", () => {
     expect((await accept(token)).status).toBe(201)
   })
 
-  test("opens nothing once the invite is cancelled, or its address has a user", async () => {
+  test("has no effect after the invite was cancelled, or if its address has a user", async () => {
     const id = await invite("lou@example.com")
     const cancelled = await world.service.linkForInvite(world.client_id, id)
     const taken = await world.service.linkForInvite(
@@ -166,7 +166,7 @@ describe("the link of an invite", () => {
     }
   })
 
-  test("is of no use to another site", async () => {
+  test("cannot be used by another site", async () => {
     const token = await world.service.linkForInvite(
       world.client_id,
       await invite("ned@example.com"),
@@ -180,7 +180,7 @@ describe("the link of an invite", () => {
 })
 
 describe("session fixation", () => {
-  test("signing in gives a new secret, whatever the browser sent", async () => {
+  test("signing in creates a new secret, regardless of the browser's cookie", async () => {
     const browser = openBrowser(world.service.url)
     const planted = `outlay_session=outlay_${"B".repeat(43)}`
     const body = { token: await world.link() }
@@ -190,7 +190,7 @@ describe("session fixation", () => {
     expect((await browser.ask("GET", `${world.base}/me`, { cookie: planted })).status).toBe(401)
   })
 
-  test("of two cookies of the name neither is taken", async () => {
+  test("two cookies of the same name are both refused", async () => {
     const [mine, theirs] = [await world.signedIn(), await world.signedIn()]
     const cookie = `${mine.cookie()}; ${theirs.cookie()}`
     expect((await mine.ask("GET", `${world.base}/me`, { cookie })).status).toBe(401)
@@ -205,7 +205,7 @@ const foreign = [
   ["nowhere", "null"],
 ] as const
 
-describe("a write with a cookie and the origin of", () => {
+describe("a write with a cookie and an origin that is", () => {
   test.each(foreign)("%s is refused, and changes nothing", async (_, origin) => {
     const { ask } = await world.signedIn()
     const before = await ask("GET", `${world.base}/categories?limit=500`)
@@ -220,7 +220,7 @@ describe("a write with a cookie and the origin of", () => {
     expect((await ask("GET", `${world.base}/categories?limit=500`)).body).toEqual(before.body)
   })
 
-  test.each(foreign)("%s signs nobody in: login CSRF", async (_, origin) => {
+  test.each(foreign)("%s signs no one in: login CSRF", async (_, origin) => {
     const browser = openBrowser(world.service.url)
     const token = await world.link()
     const forged = await browser.ask("POST", "/sign-in/sessions", { origin, body: { token } })
@@ -232,7 +232,7 @@ describe("a write with a cookie and the origin of", () => {
     expect((await browser.signIn(token)).status).toBe(201)
   })
 
-  test("forms cannot sign in either: only JSON is taken", async () => {
+  test("forms cannot sign in either: only JSON is accepted", async () => {
     const headers = { "content-type": "text/plain" }
     const body = JSON.stringify({ token: await world.link() })
     const { status } = await openBrowser(world.service.url).ask("POST", "/sign-in/sessions", {
@@ -241,7 +241,7 @@ describe("a write with a cookie and the origin of", () => {
     expect(status).toBe(415)
   })
 
-  test("a token in the Authorization header needs no origin", async () => {
+  test("a token in the Authorization header requires no origin", async () => {
     const issued = await world.operator.tokens.create({
       params: { client_id: world.client_id },
       body: { name: "Scripts", role_id: world.roles["Admin"] ?? "" },
@@ -269,7 +269,7 @@ describe("open redirect", () => {
     "/é",
     "",
   ]
-  test.each(elsewhere)("%j is no path of ours", async (return_to) => {
+  test.each(elsewhere)("%j is refused as a path", async (return_to) => {
     const body = { email: "ann@example.com", return_to }
     const refused = await openBrowser(world.service.url).ask("POST", "/sign-in/links", { body })
     expect(refused.status).toBe(400)
@@ -277,8 +277,8 @@ describe("open redirect", () => {
   })
 })
 
-describe("who has an account", () => {
-  test("cannot be learnt from the answer", async () => {
+describe("the existence of an account", () => {
+  test("is not revealed by the response", async () => {
     const ask = (email: string) =>
       openBrowser(world.service.url).ask("POST", "/sign-in/links", { body: { email } })
     const [known, unknown] = [await ask("ann@example.com"), await ask("nobody@example.com")]
@@ -288,7 +288,7 @@ describe("who has an account", () => {
     expect(names(unknown.headers)).toEqual(names(known.headers))
   })
 
-  test("nor from its limit: every address has the same", async () => {
+  test("is not revealed by the rate limit: every address has the same", async () => {
     for (const email of ["ann2@example.com", "nobody2@example.com"]) {
       const browser = openBrowser(world.service.url)
       const body = { email }
@@ -307,7 +307,7 @@ describe("who has an account", () => {
 })
 
 describe("an ended session", () => {
-  test("is dead at once, and its cookie is taken away", async () => {
+  test("stops working at once, and its cookie is removed", async () => {
     const browser = await world.signedIn()
     const cookie = browser.cookie()
     const path = `${world.base}/me/sessions/${browser.session}`
@@ -324,7 +324,7 @@ describe("an ended session", () => {
     expect((await browser.ask("DELETE", path, { cookie })).status).toBe(401)
   })
 
-  test("signing out everywhere ends all of the user's, and nobody else's", async () => {
+  test("signing out everywhere ends all sessions of the user, and no others", async () => {
     const id = await world.makeUser("cy@example.com")
     const other = openBrowser(world.service.url)
     await other.signIn(await world.service.linkFor(world.client_id, id))
@@ -342,7 +342,7 @@ describe("an ended session", () => {
     expect((await other.ask("GET", `${world.base}/me/sessions`)).body.count).toBe(1)
   })
 
-  test("after twelve hours it is over by itself", async () => {
+  test("expires after twelve hours", async () => {
     const browser = await world.signedIn()
     const { body } = await browser.ask("GET", "/sign-in")
     const end = Date.parse(body.session.expires_at)
@@ -355,7 +355,7 @@ describe("an ended session", () => {
   })
 })
 
-test("what signs in takes no key and no dry run, since it acts for nobody yet", async () => {
+test("sign-in requests accept no idempotency key and no dry run", async () => {
   const browser = openBrowser(world.service.url)
   const body = { email: "ann@example.com" }
   const keyed = await browser.ask("POST", "/sign-in/links", {

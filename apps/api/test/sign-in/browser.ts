@@ -1,4 +1,4 @@
-/** What a browser sends besides: by default, what a page of the service makes it send. */
+/** Additional parts of a browser's request. The defaults are those of a page of the service. */
 export interface Sent {
   readonly origin?: string | null
   readonly cookie?: string | null
@@ -15,7 +15,7 @@ export interface Came {
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** A browser on a page of the service: it keeps the cookie that it is given. */
+/** A browser on a page of the service, which stores its cookie. */
 export const openBrowser = (url: string) => {
   let kept: string | null = null
   const ask = async (method: string, path: string, sent: Sent = {}): Promise<Came> => {
@@ -44,7 +44,7 @@ export const openBrowser = (url: string) => {
   }
   return {
     ask,
-    /** The cookie that it keeps. */
+    /** Returns the stored cookie. */
     cookie: () => kept,
     /** Signs in with the token of a link. */
     signIn: (token: string) => ask("POST", "/sign-in/sessions", { body: { token } }),

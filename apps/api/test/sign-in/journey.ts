@@ -1,4 +1,4 @@
-/** A browser that keeps the cookies of each place, on its way from the service and back. */
+/** Opens a browser that stores the cookies of each origin, for the way to the provider and back. */
 export const openJourney = (serviceUrl: string) => {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (url: string) => {
@@ -24,12 +24,12 @@ export const openJourney = (serviceUrl: string) => {
     const next = location === null ? null : new URL(location, url).href
     return { response, next }
   }
-  /** From the service to the provider's page. */
+  /** Goes from the service to the provider's page. */
   const begin = async (query = "") => {
     const { response, next } = await open(`${serviceUrl}/oidc${query}`)
     return { response, asked: next ?? "" }
   }
-  /** Through the provider, until it sends the browser back: the address of the return. */
+  /** Passes through the provider until it redirects the browser. Returns the callback URL. */
   const pass = async (asked: string): Promise<string> => {
     let url = asked
     for (let hops = 0; hops < 10; hops++) {
@@ -45,7 +45,7 @@ export const openJourney = (serviceUrl: string) => {
     begin,
     pass,
     cookies: () => jarOf(serviceUrl),
-    /** All of it; answers where the browser is then. */
+    /** Performs the whole sign-in. Returns the final address. */
     signIn: async (query = "") => {
       const { next, response } = await open(await pass((await begin(query)).asked))
       return { arrived: (next ?? "").replace(serviceUrl, ""), response }

@@ -4,7 +4,7 @@ import { type Service, startService } from "../service.ts"
 import { openProvider } from "./provider.ts"
 
 let provider: Awaited<ReturnType<typeof openProvider>>
-/** With the provider and links, and with the provider alone. */
+/** One service with the provider and links, and one with the provider only. */
 let service: Service
 let alone: Service
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider?.stop()
 })
 
-describe("with sign-in links switched off", () => {
+describe("a service with sign-in links disabled", () => {
   const request = (of: Service, email: string) =>
     fetch(`${of.url}/sign-in/links`, {
       method: "POST",
@@ -27,7 +27,7 @@ describe("with sign-in links switched off", () => {
       body: JSON.stringify({ email }),
     })
 
-  test("the provider is the only way that is offered", async () => {
+  test("offers the provider as the only method", async () => {
     const offered = await (await fetch(`${alone.url}/sign-in`)).json()
     expect(offered).toMatchObject({ methods: ["oidc"], provider: "Example ID", notice: null })
     expect(offered).toMatchObject({ mail: "folder" })
@@ -35,7 +35,7 @@ describe("with sign-in links switched off", () => {
     expect(both).toMatchObject({ methods: ["oidc", "link"], provider: "Example ID" })
   })
 
-  test("nobody is sent a link, whoever asks, and the answer says what to do", async () => {
+  test("sends no link to any address, and the response names the alternative", async () => {
     for (const email of ["ann@example.com", "nobody@example.com"]) {
       const refused = await request(alone, email)
       const { code, detail } = (await refused.json()) as Record<string, string>
@@ -46,7 +46,7 @@ describe("with sign-in links switched off", () => {
     expect((await request(service, "nobody@example.com")).status).toBe(202)
   })
 
-  test("a link of the operator's opens a session: for when the provider is down", async () => {
+  test("accepts a link of the operator, for outages of the provider", async () => {
     const baseUrl = alone.url
     const { businesses, users } = makeOperatorClient({
       ...{ baseUrl, token: alone.operatorToken },

@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const openBrowser = () => openJourney(service.url)
 
-/** With one of its parameters put otherwise. */
+/** Returns a URL with one parameter changed. */
 const altered = (url: string, name: string, value: string): string => {
   const changed = new URL(url)
   changed.searchParams.set(name, value)
@@ -55,7 +55,7 @@ const altered = (url: string, name: string, value: string): string => {
 
 const failed = (reason: string) => `/sign-in?failed=${reason}`
 
-/** Returns to the service at an address; answers where it leads, and that nobody is signed in. */
+/** Opens a callback URL. Returns the redirect, and checks that no one is signed in. */
 const refusedAt = async (browser: ReturnType<typeof openBrowser>, returned: string) => {
   const { next } = await browser.open(returned)
   expect(browser.cookies().has("outlay_session")).toBe(false)
@@ -63,7 +63,7 @@ const refusedAt = async (browser: ReturnType<typeof openBrowser>, returned: stri
 }
 
 describe("signing in with the provider", () => {
-  test("opens a session for the user who has the verified address", async () => {
+  test("opens a session for the user with the verified address", async () => {
     const browser = openBrowser()
     const { arrived, response } = await browser.signIn("?return_to=/budgets")
     expect(arrived).toBe("/sign-in?return_to=%2Fbudgets")
@@ -86,7 +86,7 @@ describe("signing in with the provider", () => {
     })
   })
 
-  test("is bound to the browser for ten minutes, and asks for the address alone", async () => {
+  test("is bound to the browser for ten minutes, and requests only the email address", async () => {
     const browser = openBrowser()
     const { response, asked } = await browser.begin()
     const [cookie = ""] = response.headers.getSetCookie()
@@ -110,7 +110,7 @@ describe("signing in with the provider", () => {
     expect(arrived).toBe("/sign-in")
   })
 
-  test("lets people choose where several businesses have them", async () => {
+  test("offers a choice to users of several businesses", async () => {
     const others = [await makeBusiness("Other"), await makeBusiness("Umbra & Co")]
     for (const { id, admin } of others) await makeUser("cy@example.com", id, admin)
     provider.state.claims = { email: "cy@example.com", email_verified: true }
@@ -141,21 +141,21 @@ describe("signing in with the provider", () => {
     ["/%09/evil.example", "/sign-in?return_to=%2F%2509%2Fevil.example"],
     ["javascript:alert(1)", "/sign-in"],
     [`/${"a".repeat(600)}`, "/sign-in"],
-  ])("leads to no other site: %s", async (given, arrives) => {
+  ])("redirects to no other site: %s", async (given, arrives) => {
     const { arrived } = await openBrowser().signIn(`?return_to=${encodeURIComponent(given)}`)
     expect(arrived).toBe(arrives)
   })
 })
 
-/** What the audit trail says, read with the session itself. */
+/** Returns the session events of the audit trail, read with the session itself. */
 const sessionsOpened = async (cookie: string) => {
   const path = `/v1/businesses/${client_id}/events?type=session.opened&limit=500`
   const response = await fetch(service.url + path, { headers: { cookie } })
   return (await response.json()).results as ReadonlyArray<object>
 }
 
-describe("nobody is signed in", () => {
-  test("by the return of another browser, or by one that somebody else has made", async () => {
+describe("an attempt to sign in", () => {
+  test("fails with a callback of another browser", async () => {
     const attacker = openBrowser()
     const returned = await attacker.pass((await attacker.begin()).asked)
     const before = provider.state.exchanges
@@ -164,12 +164,12 @@ describe("nobody is signed in", () => {
     const own = (await victim.begin()).asked
     expect(await refusedAt(victim, returned)).toBe(failed("expired"))
     expect(provider.state.exchanges).toBe(before)
-    // What the victim began goes on.
+    // The victim's own attempt still succeeds.
     const { next } = await victim.open(await victim.pass(own))
     expect(next).toBe(`${service.url}/sign-in`)
   })
 
-  test("by another state, none, or two", async () => {
+  test("fails with a wrong, missing or duplicate state", async () => {
     for (const change of [
       (url: string) => altered(url, "state", "x".repeat(43)),
       (url: string) => url.replace(/&state=[^&]*/u, ""),
@@ -181,7 +181,7 @@ describe("nobody is signed in", () => {
     }
   })
 
-  test("by a cookie whose path or time was changed", async () => {
+  test("fails with a cookie whose path or time was changed", async () => {
     for (const change of [
       (value: string) => `${value}${Buffer.from("/elsewhere").toString("base64url")}`,
       (value: string) => value.replace(/\.(\d+)\./u, (_, began) => `.${Number(began) + 1}.`),
@@ -195,7 +195,7 @@ describe("nobody is signed in", () => {
     }
   })
 
-  test("twice by the same return, also where the cookie was kept", async () => {
+  test("fails with a repeated callback, even if the cookie was saved", async () => {
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
     const kept = browser.cookies().get("outlay_oidc") ?? ""
@@ -207,7 +207,7 @@ describe("nobody is signed in", () => {
     expect(await refusedAt(browser, returned)).toBe(failed("expired"))
   })
 
-  test("by a code of another attempt: the provider wants its proof", async () => {
+  test("fails with a code of another attempt, which has another verifier", async () => {
     const [victim, attacker] = [openBrowser(), openBrowser()]
     const stolen = new URL(await victim.pass((await victim.begin()).asked))
     const own = await attacker.pass((await attacker.begin()).asked)
@@ -215,21 +215,21 @@ describe("nobody is signed in", () => {
     expect(await refusedAt(attacker, injected)).toBe(failed("invalid"))
   })
 
-  test.each(["nonce", "code_challenge"])("with another %s", async (name) => {
+  test.each(["nonce", "code_challenge"])("fails with a different %s", async (name) => {
     const browser = openBrowser()
     const { asked } = await browser.begin()
     const returned = await browser.pass(altered(asked, name, "x".repeat(43)))
     expect(await refusedAt(browser, returned)).toBe(failed("invalid"))
   })
 
-  test("by the answer of another provider", async () => {
+  test("fails with a response of another provider", async () => {
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
     const mixed = altered(returned, "iss", "https://evil.example")
     expect(await refusedAt(browser, mixed)).toBe(failed("invalid"))
   })
 
-  test("ten minutes later", async () => {
+  test("fails after ten minutes", async () => {
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
     const later = new Date(Date.now() + 601_000).toISOString()
@@ -244,14 +244,14 @@ describe("nobody is signed in", () => {
     ["no address", { email_verified: true }],
     ["a list of addresses", { email: ["ann@example.com"], email_verified: true }],
     ["an endless address", { email: `${"a".repeat(300)}@example.com`, email_verified: true }],
-  ])("with %s", async (_, claims) => {
+  ])("fails with %s", async (_, claims) => {
     provider.state.claims = claims
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
     expect(await refusedAt(browser, returned)).toBe(failed("unverified"))
   })
 
-  test("without a user, and a deleted one or another mailbox is none", async () => {
+  test("fails if no active user has exactly the address", async () => {
     const [mei] = [await makeUser("mei@example.com"), await makeUser("strasse@example.com")]
     const params = { client_id, user_id: mei }
     const cookieOwner = openBrowser()
@@ -282,7 +282,7 @@ describe("nobody is signed in", () => {
     ["login_required", "refused"],
     ["temporarily_unavailable", "unavailable"],
     ["invalid_scope", "invalid"],
-  ])("where the provider says %s", async (error, reason) => {
+  ])("fails if the provider responds with %s", async (error, reason) => {
     provider.state.error = error
     const browser = openBrowser()
     const { asked } = await browser.begin("?return_to=/budgets")
@@ -290,7 +290,7 @@ describe("nobody is signed in", () => {
     expect(await refusedAt(browser, returned)).toBe(`${failed(reason)}&return_to=%2Fbudgets`)
   })
 
-  test("while the provider is down, and again once it is back", async () => {
+  test("fails while the provider is unavailable", async () => {
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
     await provider.stop()
@@ -301,7 +301,7 @@ describe("nobody is signed in", () => {
 })
 
 describe("a service", () => {
-  test("with a provider that never answered begins to sign in once it does", async () => {
+  test("can sign people in once a provider unavailable at startup is available", async () => {
     const late = await openProvider()
     await late.stop()
     const other = await startService(":memory:", undefined, { oidc: late.settings })
@@ -317,7 +317,7 @@ describe("a service", () => {
     await late.stop()
   })
 
-  test("that is reached over HTTPS has cookies of this host alone", async () => {
+  test("sets cookies restricted to its host if it is reached over HTTPS", async () => {
     const other = await startService(":memory:", undefined, {
       ...{ oidc: provider.settings, publicUrl: "https://outlay.example.com" },
     })
@@ -330,7 +330,7 @@ describe("a service", () => {
     await other.stop()
   })
 
-  test("limits attempts of one peer", async () => {
+  test("limits the attempts of a client", async () => {
     const other = await startService(":memory:", undefined, {
       ...{ oidc: provider.settings, visitLimit: { requests: 1, seconds: 60 } },
     })
@@ -342,7 +342,7 @@ describe("a service", () => {
     await other.stop()
   })
 
-  test("without a provider has no such pages", async () => {
+  test("does not have these pages if it has no provider", async () => {
     const other = await startService()
     for (const path of ["/oidc", "/oidc/callback"]) {
       expect((await fetch(other.url + path)).status).toBe(404)

@@ -7,11 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.service.stop())
 
-describe("a link of somebody else, sent to who is signed in", () => {
+describe("a link of another person, opened by a signed-in user", () => {
   const replace_session = true
   const opening = (token: string, more = {}) => ({ body: { token, ...more } })
 
-  test("replaces no session without a question, and stays valid for the answer", async () => {
+  test("replaces no session without a confirmation, and remains valid for it", async () => {
     const ann = await world.signedIn()
     const id = await world.makeUser("mallory@example.com")
     const token = await world.service.linkFor(world.client_id, id)
@@ -28,7 +28,7 @@ describe("a link of somebody else, sent to who is signed in", () => {
     expect((await ann.ask("GET", `${world.base}/me`)).body.user.id).toBe(id)
   })
 
-  test("an invite neither, and it is still pending", async () => {
+  test("an invite of another person does not replace it either, and remains pending", async () => {
     const ann = await world.signedIn()
     const body = { role_id: world.roles["Team Member"], payment_types: ["cards"] }
     const invite = await ann.ask("POST", `${world.base}/invites`, {
@@ -45,7 +45,7 @@ describe("a link of somebody else, sent to who is signed in", () => {
     expect((await ann.ask("POST", "/sign-in/invites", answered)).status).toBe(201)
   })
 
-  test("one's own link, and one after the session has ended, ask nothing", async () => {
+  test("a user's own link, or one after the session has ended, needs no confirmation", async () => {
     const ann = await world.signedIn()
     expect((await ann.signIn(await world.link())).status).toBe(201)
     const cookie = ann.cookie()
@@ -58,7 +58,7 @@ describe("a link of somebody else, sent to who is signed in", () => {
     expect((await ann.ask("POST", "/sign-in/sessions", sent)).status).toBe(201)
   })
 
-  test("a link that is not valid says that, also to who is signed in", async () => {
+  test("an invalid link is reported as such, also to a signed-in user", async () => {
     const ann = await world.signedIn()
     const refused = await ann.signIn(`outlay_${"A".repeat(43)}`)
     expect(refused.body.code).toBe("sign_in_link_not_valid")

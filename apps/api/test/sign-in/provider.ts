@@ -5,7 +5,7 @@ import Provider, { type Configuration, type InteractionResults } from "oidc-prov
 import { freePort } from "../../../../scripts/ports.ts"
 import type { OidcSettings } from "../../src/oidc-settings.ts"
 
-/** What the provider says of a person, besides who they are. */
+/** Claims of the provider about a person, in addition to the subject. */
 export type Claims = Readonly<Record<string, unknown>>
 
 const clientId = "outlay"
@@ -25,14 +25,14 @@ const close = (server: Server): Promise<void> =>
   })
 
 /**
- * A real provider on loopback. It asks nobody anything: `state.claims` is who signs in there, or
- * `state.error` is what it says instead.
+ * Starts a real provider on loopback. It shows no pages: `state.claims` is the person who signs in,
+ * or `state.error` is its error response.
  */
 export const openProvider = async () => {
   const state = {
     claims: {} as Claims,
     error: null as string | null,
-    /** How often codes were exchanged. */
+    /** Number of exchanged codes. */
     exchanges: 0,
   }
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
@@ -51,7 +51,7 @@ export const openProvider = async () => {
     return { login: { accountId: JSON.stringify(state.claims), remember: false } }
   }
 
-  /** Begins once the service is known, to which browsers return. */
+  /** Starts the provider once the callback URL of the service is known. */
   const begin = (redirect_uri: string): void => {
     const configuration: Configuration = {
       clients: [
@@ -85,7 +85,7 @@ export const openProvider = async () => {
 
   return {
     settings,
-    /** The same, as whoever runs the service writes them. */
+    /** The settings as environment variables. */
     variables: {
       OUTLAY_OIDC_ISSUER: issuer,
       OUTLAY_OIDC_CLIENT_ID: clientId,

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest"
 import { type Everything, servicesLayer, storageLayer } from "../../src/layers.ts"
 import { Arrivals } from "../../src/webhooks/arrivals.ts"
 
-/** Runs on a storage of its own, in which a business has a webhook, and all is sent. */
+/** Runs on a new storage with a business that has a webhook, after everything was sent. */
 const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals>) =>
   Effect.runPromise(
     Effect.gen(function* () {
@@ -38,22 +38,22 @@ interface Key {
   readonly webhook_id: string
 }
 
-/** Whether something arrives: soon, or not in a moment. */
+/** Returns whether something arrives within the time. */
 const arrivedWithin = (millis: number) =>
   Arrivals.use(({ next }) =>
     Effect.raceFirst(Effect.as(next, true), Effect.as(Effect.sleep(millis), false)),
   )
-/** What is expected to arrive may take its time on a slow machine. */
+/** Long timeout for an expected arrival, for slow machines. */
 const arrived = arrivedWithin(60_000)
-/** What is not has arrived by now: it was committed before. */
+/** An arrival that was committed before is available at once, so this timeout is short. */
 const arrivedBefore = arrivedWithin(50)
 const policy = ({ client_id }: Key) => Policies.use((_) => _.create(client_id, { name: "Large" }))
 const deliver = WebhookDeliveries.use((_) => _.deliver())
 const sending = Effect.flatMap(Arrivals, (_) => _.sending(deliver))
 const page = { offset: 0, limit: 10 }
 
-describe("whoever sends is told", () => {
-  test("of what was committed for a webhook, when it can be sent", async () => {
+describe("the sender", () => {
+  test("is notified of a committed event for a webhook", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         yield* Effect.forkChild(policy(key))
@@ -63,7 +63,7 @@ describe("whoever sends is told", () => {
     expect(seen).toEqual([true, 1])
   })
 
-  test("once of much that came meanwhile", async () => {
+  test("is notified once of many events", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         for (let n = 0; n < 10; n++) yield* policy(key)
@@ -73,7 +73,7 @@ describe("whoever sends is told", () => {
     expect(seen).toEqual([true, false, 10])
   })
 
-  test("of a delivery that is asked for again", async () => {
+  test("is notified of a delivery that is to be sent again", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         yield* policy(key)
@@ -88,7 +88,7 @@ describe("whoever sends is told", () => {
     expect(seen).toEqual([false, true, 1])
   })
 
-  test("of a webhook that is enabled, for which something waits", async () => {
+  test("is notified if a webhook with pending deliveries is enabled", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         const set = (enabled: boolean) => Webhooks.use((_) => _.update(key, { enabled }))
@@ -102,7 +102,7 @@ describe("whoever sends is told", () => {
     expect(seen).toEqual([true, 0, true, 1])
   })
 
-  test("of nothing that no webhook wants", async () => {
+  test("is not notified of an event that no webhook wants", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         const { id: policy_id } = yield* policy(key)
@@ -114,7 +114,7 @@ describe("whoever sends is told", () => {
     expect(seen).toBe(false)
   })
 
-  test("not of what it writes itself", async () => {
+  test("is not notified of its own writes", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         yield* policy(key)
@@ -124,7 +124,7 @@ describe("whoever sends is told", () => {
     expect(seen).toEqual([true, 1, false])
   })
 
-  test("in vain of what was rehearsed", async () => {
+  test("is notified of a dry run, but finds nothing to send", async () => {
     const seen = await run((key) =>
       Effect.gen(function* () {
         yield* UnitOfWork.use((_) => _.dryRun(policy(key)))
@@ -135,7 +135,7 @@ describe("whoever sends is told", () => {
   })
 })
 
-test("looking takes a tenth of the time at most, and a pause a second", async () => {
+test("polling takes at most a tenth of the time, and pauses at most a second", async () => {
   const looks: Array<number> = []
   let millis = 50
   const slow = WebhookStore.use((store) =>

@@ -1,6 +1,6 @@
 /**
- * A certificate for `receiver.example` and its key, for receivers on loopback in tests; nobody
- * trusts it unless told to. Valid until 2126.
+ * A certificate for `receiver.example` and its key, for receivers on loopback in tests. It is
+ * self-signed and valid until 2126.
  */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBujCCAV+gAwIBAgIUT5xYBYH90IJUf9726KVEoDB1QPEwCgYIKoZIzj0EAwIw

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { askDns } from "../../src/webhooks/targets.ts"
 
-/** What the server below says of names; of others, that there are none. */
+/** Addresses of names on the server below. Other names do not exist. */
 const zone: Readonly<Record<string, ReadonlyArray<string>>> = {
   "both.example": ["192.0.2.1", "192.0.2.2", "2001:db8::1"],
   "four.example": ["192.0.2.1"],
@@ -25,7 +25,7 @@ const bytesOf = (address: string): Buffer => {
   return Buffer.from(all.map((group) => group.padStart(4, "0")).join(""), "hex")
 }
 
-/** An answer to a query of one question, as RFC 1035 writes it. */
+/** Response to a query with one question, in the format of RFC 1035. */
 const answer = (query: Buffer): Buffer | null => {
   let end = 12
   const labels: Array<string> = []
@@ -99,13 +99,13 @@ describe("askDns", () => {
 
   test.each([
     ["nobody.example", "ENOTFOUND"],
-    // It is in most /etc/hosts, and is not asked for there.
+    // It is in most /etc/hosts, which are not used.
     ["ip6-localhost", "ENOTFOUND"],
     ["empty.example", "ENODATA"],
     ["broken.example", "ESERVFAIL"],
     ["refusing.example", "EREFUSED"],
     ["silent.example", "ETIMEOUT"],
-  ])("says of %s: %s", async (name, code) => {
+  ])("reports for %s the code %s", async (name, code) => {
     await expect(found(name)).rejects.toMatchObject({ code })
   })
 })

@@ -18,7 +18,7 @@ test.each([
   [coded("words of a stranger"), "The request to the receiver failed."],
   [coded(7), "The request to the receiver failed."],
   [new Error("https://example.com/?key=a"), "The request to the receiver failed."],
-])("%j: %s", (error, reason) => {
+])("the reason of %j is: %s", (error, reason) => {
   expect(reasonOf(error)).toMatch(reason)
   expect(reasonOf(error)).not.toContain("key")
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** What `/metrics` says of webhooks. */
+/** Returns the webhook metrics in `/metrics`. */
 const figures = async () => {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   return text.split("\n").filter((line) => line.includes("outlay_webhook_"))
@@ -21,7 +21,7 @@ const figures = async () => {
 const figure = async (name: string) =>
   Number((await figures()).find((line) => line.startsWith(`${name} `))?.split(" ")[1])
 
-test("the figures tell of the backlog, and of what came of attempts", async () => {
+test("the metrics show pending deliveries and the outcomes of attempts", async () => {
   const will = { status: 500 }
   const { url, received } = await receiver((_, response) => response.writeHead(will.status).end())
   const business = await teller(service)

@@ -27,7 +27,7 @@ export const event = {
   previous: { above_amount: 250, updated: "2026-11-01T09:30:00.000Z" },
 } as const satisfies Event
 
-/** What the domain asks a sender to send. */
+/** A request of the domain to the sender. */
 export const request = (url: string, given: Partial<WebhookRequest> = {}): WebhookRequest => ({
   url,
   secrets: [secret],

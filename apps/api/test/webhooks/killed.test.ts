@@ -9,7 +9,7 @@ afterAll(here.leave)
 
 const total = 3_000
 
-/** Rows of transactions, a line each. */
+/** Rows of transactions, one per line. */
 const rows = Array.from({ length: total }, (_, n) =>
   JSON.stringify({
     external_id: `row-${n}`,
@@ -22,8 +22,8 @@ const rows = Array.from({ length: total }, (_, n) =>
   }),
 ).join("\n")
 
-test("killed again and again in the middle of thousands of deliveries, it loses none", async () => {
-  // One more than is enough stays without an answer, and is being told when all stops.
+test("a service killed repeatedly during thousands of deliveries loses none", async () => {
+  // The last request before each kill stays without a response.
   const will = { answer: 300 }
   const { url, received } = await receiver((_, response) => {
     if (received.length <= will.answer) response.writeHead(204).end()
@@ -42,9 +42,9 @@ test("killed again and again in the middle of thousands of deliveries, it loses 
   }
   const events = await of(service, client_id, token).events("transaction.recorded")
   const told = () => received.map(({ headers }) => headers["webhook-id"] ?? "")
-  await until("all are told", () => new Set(told()).size === total)
+  await until("all are delivered", () => new Set(told()).size === total)
   const ids = told()
-  // In their order; one is told twice for each time that it was being told when all stopped.
+  // The order is that of the events. An event is repeated for each kill during its delivery.
   const repeated = ids.filter((each, n) => each === ids[n - 1]).length
   expect(repeated).toBeLessThanOrEqual(3)
   expect(ids.filter((each, n) => each !== ids[n - 1])).toEqual(events.map((event) => event.id))
@@ -57,7 +57,7 @@ test("killed again and again in the middle of thousands of deliveries, it loses 
   await service.stop()
 })
 
-test("stopped while a receiver keeps it waiting, it stops, and begins there again", async () => {
+test("a service stopped during a slow delivery later resumes with that delivery", async () => {
   const will = { answers: false }
   const { url, received } = await receiver((_, response) => {
     if (will.answers) response.writeHead(204).end()
@@ -69,7 +69,7 @@ test("stopped while a receiver keeps it waiting, it stops, and begins there agai
   await until("it is asked", () => received.length === 1)
   const began = performance.now()
   expect(await first.stop()).toBe(0)
-  // The receiver has fifteen seconds to answer; the service does not wait for that.
+  // The receiver has a timeout of fifteen seconds, but the service does not wait for it.
   expect(performance.now() - began).toBeLessThan(12_000)
 
   will.answers = true
@@ -80,7 +80,7 @@ test("stopped while a receiver keeps it waiting, it stops, and begins there agai
     const found = await of(second, client_id, token).deliveries(id)
     return found[0].status === "DELIVERED" && found
   })
-  // What nobody could answer is not counted.
+  // The interrupted attempt is not counted.
   expect(log).toMatchObject([{ attempts: 1, response_status: 204 }])
   await second.stop()
 })

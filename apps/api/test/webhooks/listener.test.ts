@@ -31,13 +31,13 @@ describe("a delivery", () => {
     ["no JSON", signed("{"), "{", "the body is not JSON"],
     ["no event", signed("[]"), "[]", "the body is not an event"],
     ["nothing", signed(""), "", "the body is not an event"],
-  ])("with %s is not believed", (_, headers, body, reason) => {
+  ])("is refused if it has %s", (_, headers, body, reason) => {
     const verified = verify({ headers, body: Buffer.from(body) }, secret)
     expect(verified.event).toBeNull()
     expect(verified.reason).toContain(reason)
   })
 
-  test("that is signed is its event", () => {
+  test("returns its event if the signature is valid", () => {
     expect(verify({ headers: signed(text), body: Buffer.from(text) }, secret).event).toEqual(event)
   })
 })
@@ -75,7 +75,7 @@ describe("the listener", () => {
     return (await fetch(to, { method: "POST", ...init })).status
   }
 
-  test.each([202, 500, 410])("sends on what is verified, and the %d back", async (given) => {
+  test.each([202, 500, 410])("forwards verified deliveries, and returns %d", async (given) => {
     status = given
     expect(await deliver(url, { headers: signed(text), body: text })).toBe(given)
     expect(arrived).toEqual([{ body: text, id: event.id }])
@@ -84,13 +84,13 @@ describe("the listener", () => {
     ])
   })
 
-  test("sends on nothing else", async () => {
+  test("forwards nothing else", async () => {
     const headers = signed(text, { by: earlierSecret })
     expect(await deliver(url, { headers, body: text })).toBe(401)
     expect([arrived, heard.map(({ status }) => status)]).toEqual([[], [401]])
   })
 
-  test("answers 204 by itself, and 502 for a program that is not there", async () => {
+  test("returns 204 without a target, and 502 for an unreachable one", async () => {
     const alone = await listens(null)
     expect(await deliver(alone, { headers: signed(text), body: text })).toBe(204)
     const nobody = await listens("http://127.0.0.1:1/")
@@ -98,7 +98,7 @@ describe("the listener", () => {
     expect(heard[0]?.unreachable).not.toBeNull()
   })
 
-  test("takes only POST, and no body above 1 MiB", async () => {
+  test("accepts only POST, and no body larger than 1 MiB", async () => {
     expect(await deliver(url, { method: "GET" })).toBe(405)
     const headers = { "content-type": "application/json" }
     const long = await deliver(url, { headers, body: "x".repeat(1_048_577) }).catch(() => 413)
@@ -114,7 +114,7 @@ describe("outlay listen", () => {
       ["--secret", "whsec_short", "--port", "x", "--forward", "ftp://a"],
       ["--port (or OUTLAY_LISTEN_PORT)", "--secret (or OUTLAY_WEB", "--forward (or OUTLAY_LISTEN"],
     ],
-  ])("with %j says every fault, without the secret", async (args, faults) => {
+  ])("reports every error in %j, without the secret", async (args, faults) => {
     const { code, err } = await runInProcess(["listen", ...args], process.cwd(), process.env)
     expect(code).toBe(2)
     for (const fault of faults) expect(err).toContain(fault)

@@ -9,7 +9,7 @@ import { answers, sendAll, sendTo } from "./sending.ts"
 const addresses = (...all: ReadonlyArray<string>) =>
   all.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
 
-/** DNS that answers these, one after the other, and is counted. */
+/** A resolver that returns these addresses, one list after another, and records the names. */
 const dns = (...all: ReadonlyArray<ReadonlyArray<string>>) => {
   const asked: Array<string> = []
   const resolve = async (name: string) => {
@@ -48,7 +48,7 @@ describe("a name", () => {
     [["2606:4700::1111", "10.0.0.1"]],
     [["8.8.8.8", "1.1.1.1", "9.9.9.9", "::1"]],
     [["nonsense"]],
-  ])("that stands for %j is not asked", async (found) => {
+  ])("that resolves to %j gets no request", async (found) => {
     const { asked, resolve } = dns(found)
     const targets = { ...publicTargets, resolve }
     expect(await sendTo("https://receiver.example.com:444/", targets)).toBe(notAllowed)
@@ -63,24 +63,24 @@ describe("a name", () => {
     ["ECONNREFUSED", "The host name could not be resolved."],
     ["EAI_AGAIN", "The host name could not be resolved."],
     ["what a stranger wrote", "The host name could not be resolved."],
-  ])("that is not found for %s is said to be so", async (code, expected) => {
+  ])("that cannot be resolved because of %s is reported", async (code, expected) => {
     const resolve = async () => Promise.reject(Object.assign(new Error("secret"), { code }))
     expect(await sendTo("https://example.com/", { ...publicTargets, resolve })).toBe(expected)
   })
 
-  test("that stands for nothing is said to do so", async () => {
+  test("that has no address is reported", async () => {
     const { resolve } = dns([])
     const targets = { ...publicTargets, resolve }
     expect(await sendTo("https://example.com/", targets)).toBe("The host name has no address.")
   })
 
-  /** As if loopback were the Internet, and all else private. */
+  /** Treats loopback as the Internet, and all other addresses as private. */
   const loopbackOnly: Targets = {
     ...anyTargets,
     allows: (address) => address === "127.0.0.1",
   }
 
-  test("that stands for something else the next time is judged again", async () => {
+  test("is checked again each time, because it may resolve to another address", async () => {
     const { url, received } = await receiver(answers(200, { connection: "close" }))
     const named = request(url.replace("127.0.0.1", "rebinding.example.com"))
     const { asked, resolve } = dns(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "::1"], ["127.0.0.1"])
@@ -88,11 +88,11 @@ describe("a name", () => {
     const taken = { status: 200, retry_after: null }
     expect(sent).toEqual([taken, notAllowed, notAllowed, taken])
     expect(received).toHaveLength(2)
-    // Once for each connection: what is judged is what is connected to.
+    // Once per connection: exactly the addresses that are checked are connected to.
     expect(asked).toHaveLength(4)
   })
 
-  test("of many addresses is asked at one that answers", async () => {
+  test("that has several addresses is reached at one that responds", async () => {
     const { url } = await receiver(answers(200))
     const { resolve } = dns(["127.0.0.2", "127.0.0.1"])
     const targets = { ...anyTargets, resolve }
@@ -102,7 +102,7 @@ describe("a name", () => {
     })
   })
 
-  test("of this machine is known where private targets are allowed", async () => {
+  test("that only this machine knows is resolved if private targets are allowed", async () => {
     const { url } = await receiver(answers(200))
     const sent = await sendTo(url.replace("127.0.0.1", "localhost"))
     expect(sent).toEqual({ status: 200, retry_after: null })
@@ -112,13 +112,13 @@ describe("a name", () => {
 describe("a certificate", () => {
   const over = (name: string) => ({ ...anyTargets, resolve: dns(["127.0.0.1"]).resolve, name })
 
-  test("that nobody trusts is not trusted", async () => {
+  test("that is not trusted is refused", async () => {
     const { port } = await receiver(answers(200), true)
     const sent = await sendTo(`https://receiver.example:${port}/`, over("receiver.example"))
     expect(sent).toBe("The certificate is not trusted.")
   })
 
-  test("that is trusted is taken for the hosts that it names, and for no other", async () => {
+  test("that is trusted is accepted only for the hosts that it names", async () => {
     const { port, received } = await receiver(answers(200), true)
     const before = getCACertificates("default")
     setDefaultCACertificates([...before, certificate])

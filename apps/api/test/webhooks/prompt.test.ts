@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** Milliseconds that each of ten events takes from the answer to its receiver, the longest last. */
+/** Returns the milliseconds from response to delivery of ten events, in ascending order. */
 const delays = async (business: Awaited<ReturnType<typeof teller>>) => {
   const { url, received } = await receiver((_, response) => response.writeHead(204).end())
   await business.listen(url, ["policy.created"])
@@ -27,16 +27,16 @@ const delays = async (business: Awaited<ReturnType<typeof teller>>) => {
   return all.toSorted((a, b) => a - b)
 }
 
-/** Who only looks every two seconds, and has just told something, finds what is next after two. */
+/** Bound in milliseconds. A sender that only polls every two seconds would take longer. */
 const soon = 1_500
 
-describe("what happened is told at once", () => {
-  test("to a receiver", async () => {
+describe("events are delivered at once", () => {
+  test("to a single receiver", async () => {
     const [median] = (await delays(await teller(service))).slice(5)
     expect(median).toBeLessThan(soon)
   })
 
-  test("while another is waited for", async () => {
+  test("while another receiver does not respond", async () => {
     const asked = Promise.withResolvers<void>()
     const { url } = await receiver(() => asked.resolve())
     const dead = await teller(service)

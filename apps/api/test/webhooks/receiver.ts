@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Socket, type Server as TcpServer 
 import { afterEach } from "vitest"
 import { certificate, key } from "./certificate.ts"
 
-/** What a receiver was sent. */
+/** A request as received. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -40,7 +40,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** Answers requests on loopback once they are whole; remembers them, and counts connections. */
+/** Responds to complete requests on loopback, records them, and counts connections. */
 export const receiver = async (answer: RequestListener, secure = false) => {
   const received: Array<Received> = []
   const counts = { connections: 0 }
@@ -59,7 +59,7 @@ export const receiver = async (answer: RequestListener, secure = false) => {
   return { port, url: `http${secure ? "s" : ""}://127.0.0.1:${port}/hook`, received, counts }
 }
 
-/** Speaks to each connection as it likes. */
+/** Starts a TCP server that handles each connection itself. */
 export const speaker = async (speak: (socket: Socket) => void) => {
   const port = await listen(createTcpServer(speak))
   return { port, url: `http://127.0.0.1:${port}/hook` }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { retryAfter } from "../../src/webhooks/retry-after.ts"
 
 const world = Date.parse("2026-11-21T12:00:00.000Z")
-/** A sandbox that is five years ahead. */
+/** The clock of a sandbox that is five years ahead. */
 const ahead = Date.parse("2031-11-21T12:00:00.000Z")
 
 test.each([
@@ -32,13 +32,13 @@ test.each([
   ["Sat, 21 Nov 2026 12:01:00", null],
   ["Sat, 21 Foo 2026 12:01:00 GMT", null],
   ["Sat, 21 Nov 2026 25:01:00 GMT", null],
-])("Retry-After: %s names %s", (field, expected) => {
+])("Retry-After: %s means %s", (field, expected) => {
   expect(retryAfter(field, { now: world, world })).toBe(expected)
 })
 
 test.each([
   ["60", "2031-11-21T12:01:00.000Z"],
   ["Sat, 21 Nov 2026 12:01:00 GMT", "2031-11-21T12:01:00.000Z"],
-])("%s is as far from now in a service whose clock is ahead", (field, expected) => {
+])("%s is the same delay, until %s, in a service whose clock is ahead", (field, expected) => {
   expect(retryAfter(field, { now: ahead, world })).toBe(expected)
 })

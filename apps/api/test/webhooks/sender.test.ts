@@ -13,7 +13,7 @@ import { receiver, speaker } from "./receiver.ts"
 import { answers, sendAll, sendTo, withSender } from "./sending.ts"
 
 describe("a receiver", () => {
-  test("gets the event, signed so that the published library takes it", async () => {
+  test("receives the event, with a signature that the published library accepts", async () => {
     const { url, received } = await receiver(answers(204))
     const given = request(`${url}?key=a`, { secrets: [secret, earlierSecret] })
     expect(await sendAll([given])).toEqual([{ status: 204, retry_after: null }])
@@ -42,7 +42,7 @@ describe("a receiver", () => {
     [503, { "retry-after": "soon" }, null],
     [204, { "retry-after": "0" }, expect.stringMatching(/^20\d\d-/u)],
     [429, { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }, expect.stringMatching(/^20\d\d-/u)],
-  ])("that answers %i %j is taken at its word", async (status, headers, retry_after) => {
+  ])("that responds with %i and %j is believed", async (status, headers, retry_after) => {
     const { url } = await receiver(answers(status, headers))
     expect(await sendTo(url)).toEqual({ status, retry_after })
   })
@@ -54,13 +54,13 @@ describe("a receiver", () => {
     expect(inside.received).toEqual([])
   })
 
-  test("is asked over the connection that is open", async () => {
+  test("is reached over the connection that is open", async () => {
     const { url, counts } = await receiver(answers(200))
     expect(await sendAll(Array.from({ length: 20 }, () => request(url)))).toHaveLength(20)
     expect(counts.connections).toBe(1)
   })
 
-  test("of many at once has a connection for each, and keeps them", async () => {
+  test("has a connection for each of many concurrent requests, and reuses them", async () => {
     const { url, counts } = await receiver(answers(200))
     const round = Array.from({ length: 20 }, () => request(url))
     await withSender((send) =>
@@ -69,7 +69,7 @@ describe("a receiver", () => {
     expect(counts.connections).toBe(20)
   })
 
-  test("of as many at once as are sent at once lets none of them wait for another", async () => {
+  test("can receive the maximum number of concurrent requests at once", async () => {
     const waiting: Array<() => void> = []
     const { url } = await receiver((_, response) => {
       waiting.push(() => response.writeHead(204).end())
@@ -80,7 +80,7 @@ describe("a receiver", () => {
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([204]))
   })
 
-  test("that has closed the open connection meanwhile is asked over a new one", async () => {
+  test("that has closed the open connection is reached over a new one", async () => {
     let connections = 0
     const { url } = await speaker((socket) => {
       connections++
@@ -96,7 +96,7 @@ describe("a receiver", () => {
     expect(connections).toBe(3)
   })
 
-  test("that hints, and then answers, has answered", async () => {
+  test("that sends an interim response and then a response has responded", async () => {
     const { url } = await speaker((socket) => {
       socket.once("data", () =>
         socket.write(
@@ -107,7 +107,7 @@ describe("a receiver", () => {
     expect(await sendTo(url)).toEqual({ status: 202, retry_after: null })
   })
 
-  test("that answers without end is cut off, and what it said first counts", async () => {
+  test("that responds without end is disconnected, and its status counts", async () => {
     const chunk = Buffer.alloc(65_536, "a")
     let written = 0
     const closed = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ describe("a receiver", () => {
         Effect.tap(send(request(url)), () => Effect.promise(() => closed.promise)),
       ),
     ).toEqual({ status: 200, retry_after: null })
-    // What the system has buffered on the way, and no more.
+    // Only what the system has buffered on the way.
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 
@@ -133,7 +133,7 @@ describe("a receiver", () => {
     ["interim responses", "HTTP/1.1 103 Early Hints\r\n\r\n"],
     ["requests to go on", "HTTP/1.1 100 Continue\r\n\r\n"],
     ["empty lines", "\r\n"],
-  ])("that begins with endless %s is cut off", async (_, said) => {
+  ])("that begins with endless %s is disconnected", async (_, said) => {
     const chunk = said.repeat(4_000)
     let written = 0
     const { url } = await speaker((socket) => {
@@ -145,14 +145,14 @@ describe("a receiver", () => {
       socket.once("data", more)
     })
     expect(await sendTo(url)).toBe("The receiver sent too much data before a response.")
-    // What the system has buffered on the way, and no more.
+    // Only what the system has buffered on the way.
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 
   test.each([
     ["closes", (socket: Socket) => socket.end()],
     ["resets", (socket: Socket) => socket.resetAndDestroy()],
-  ])("that %s the connection in the middle has said what counts", async (_, leave) => {
+  ])("that %s the connection during the body has sent its status", async (_, leave) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthank")
@@ -162,7 +162,7 @@ describe("a receiver", () => {
     expect(await sendTo(url)).toEqual({ status: 200, retry_after: null })
   })
 
-  test("that never ends its answer loses the connection, and has said what counts", async () => {
+  test("that never ends its response is disconnected, and its status counts", async () => {
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
       response.writeHead(200)
@@ -180,7 +180,7 @@ describe("a receiver", () => {
 const closedBefore = "The connection was closed before a response."
 const overflow = `HTTP/1.1 200 OK\r\nA: ${"a".repeat(20_000)}\r\n\r\n`
 
-describe("no answer", () => {
+describe("a failed delivery", () => {
   test.each([
     ["a connection that is reset", "reset", closedBefore],
     ["one that is closed", "end", closedBefore],
@@ -191,7 +191,7 @@ describe("no answer", () => {
       closedBefore,
     ],
     ["headers without end", overflow, "The response headers are too long."],
-  ])("is %s", async (_, said, expected) => {
+  ])("is caused by %s", async (_, said, expected) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
         if (said === "reset") socket.resetAndDestroy()
@@ -202,16 +202,16 @@ describe("no answer", () => {
     expect(await sendTo(url)).toBe(expected)
   })
 
-  test("is a port at which nobody listens", async () => {
+  test("is caused by a port without a listener", async () => {
     expect(await sendTo("http://127.0.0.1:1/")).toBe("The connection was refused.")
   })
 
-  test("is no TLS where TLS is wanted", async () => {
+  test("is caused by a receiver without TLS if TLS is required", async () => {
     const { port } = await receiver(answers(200))
     expect(await sendTo(`https://127.0.0.1:${port}/`)).toMatch(/^The TLS handshake failed/u)
   })
 
-  test("is one that takes longer than fifteen seconds", async () => {
+  test("is caused by a response that takes longer than fifteen seconds", async () => {
     const asked = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
@@ -233,7 +233,7 @@ describe("no answer", () => {
     expect(seen).toEqual(["waits", "The request timed out."])
   })
 
-  test("is a name whose servers are silent for fifteen seconds", async () => {
+  test("is caused by a name whose DNS servers do not respond for fifteen seconds", async () => {
     const asked = Promise.withResolvers<void>()
     const resolve = () => {
       asked.resolve()
@@ -252,7 +252,7 @@ describe("no answer", () => {
     expect(failed).toEqual(new WebhookNotSent({ reason: "The request timed out." }))
   })
 
-  test("is waited for when sending is interrupted, and the connection is closed", async () => {
+  test("releases its connection if sending is interrupted", async () => {
     const asked = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
@@ -270,7 +270,7 @@ describe("no answer", () => {
   })
 })
 
-test("a URL that is refused is not asked, and checking it says the same", async () => {
+test("a refused URL gets no request, and the check returns the same reason", async () => {
   const { url, received } = await receiver(answers(200))
   const sent = await sendTo(url, publicTargets)
   const checked = await Effect.runPromise(
@@ -283,7 +283,7 @@ test("a URL that is refused is not asked, and checking it says the same", async 
   expect(received).toEqual([])
 })
 
-test("what goes wrong is told without the URL, the secret or the event", async () => {
+test("errors do not contain the URL, the secret or the event", async () => {
   const url = "http://127.0.0.1:1/hook?key=confidential"
   const failed = await withSender((send) => Effect.flip(send(request(url))))
   const told = `${JSON.stringify(failed)} ${String(failed)} ${failed.stack}`

@@ -5,7 +5,7 @@ import { httpSender } from "../../src/webhooks/sender.ts"
 import { anyTargets, type Targets } from "../../src/webhooks/targets.ts"
 import { request } from "./given.ts"
 
-/** Runs with a sender; what it opened is closed afterwards. */
+/** Runs work with a sender, and closes its connections afterwards. */
 export const withSender = <A, E>(
   work: (send: WebhookSender["Service"]["send"]) => Effect.Effect<A, E>,
   targets: Targets = anyTargets,
@@ -14,7 +14,7 @@ export const withSender = <A, E>(
     WebhookSender.use(({ send }) => work(send)).pipe(Effect.provide(httpSender(targets))),
   )
 
-/** The answer of each, one after the other; or why there is none. */
+/** Sends requests one after another. Returns the response to each, or the reason of its failure. */
 export const sendAll = (requests: ReadonlyArray<WebhookRequest>, targets?: Targets) =>
   withSender(
     (send) =>
@@ -30,7 +30,7 @@ export const sendAll = (requests: ReadonlyArray<WebhookRequest>, targets?: Targe
 export const sendTo = async (url: string, targets?: Targets) =>
   (await sendAll([request(url)], targets))[0]
 
-/** Answers every request so. */
+/** Responds to every request with the same status and headers. */
 export const answers =
   (status: number, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A receiver that answers as it is told at the time. */
+/** A receiver whose response can be changed during the test. */
 const obedient = async (status = 204) => {
   const will: { status: number; headers: Record<string, string> } = { status, headers: {} }
   const { url, received } = await receiver((_, response) => {
@@ -25,10 +25,10 @@ const obedient = async (status = 204) => {
     url,
     received,
     will,
-    /** The names of the policies that it was told of, in that order. */
+    /** Returns the names of the policies received, in order. */
     names: () => first(({ body }) => JSON.parse(body).data.name as string),
     ids: () => first(({ headers }) => headers["webhook-id"] ?? ""),
-    /** Waits until it was asked so often. */
+    /** Waits for a number of requests. */
     asked: (times: number) =>
       until(`asked ${times} times`, () => received.length >= times && received),
   }
@@ -38,14 +38,14 @@ const signatures = ({ headers }: Received) => headers["webhook-signature"]?.spli
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers)
 
-/** The service's time, some time from when it was. */
+/** Sets the service's clock to some milliseconds after an instant. */
 const after = (instant: string, millis: number) =>
   service.clock(new Date(Date.parse(instant) + millis).toISOString())
 const minute = 60_000
 const day = 1440 * minute
 
 describe("a webhook", () => {
-  test("is told of events as they are listed, in order, each once", async () => {
+  test("receives events in the order of the list, each once", async () => {
     const business = await teller(service)
     const { url, asked, received } = await obedient()
     const { id, secret } = await business.listen(url, ["policy.*", "webhook.updated"])
@@ -70,7 +70,7 @@ describe("a webhook", () => {
     expect(log.at(-1)).toMatchObject({ attempts: 1, response_status: 204, error: null })
   })
 
-  test("that fails is waited for, and is told the rest in order once it answers", async () => {
+  test("that fails is retried, and receives the rest in order once it responds", async () => {
     const business = await teller(service)
     const { url, asked, names, ids, will } = await obedient(500)
     const { id } = await business.listen(url, ["policy.created"])
@@ -93,7 +93,7 @@ describe("a webhook", () => {
     will.headers = { "retry-after": "3600" }
     await after(next_attempt, 0)
     await asked(2)
-    const asksFor = await until("what it asks for is written down", async () => {
+    const asksFor = await until("its Retry-After is recorded", async () => {
       const [last] = await business.deliveries(id)
       return last.attempts === 2 && Date.parse(last.next_attempt) - Date.parse(last.last_attempt)
     })
@@ -108,7 +108,7 @@ describe("a webhook", () => {
     expect(new Set(ids().slice(0, 3)).size).toBe(1)
   })
 
-  test("that fails for three days is given up, event by event", async () => {
+  test("that fails for three days loses its events one by one", async () => {
     const business = await teller(service)
     const { url, asked, names, will } = await obedient(500)
     const { id } = await business.listen(url, ["policy.created"])
@@ -162,7 +162,7 @@ describe("a webhook", () => {
     }
   })
 
-  test("that is gone is disabled, and goes on when it is enabled again", async () => {
+  test("that is gone is disabled, and resumes when enabled again", async () => {
     const business = await teller(service)
     const { url, asked, names, will } = await obedient(410)
     const { id } = await business.listen(url, ["policy.created"])
@@ -186,7 +186,7 @@ describe("a webhook", () => {
     expect(names()).toEqual(["a", "c"])
   })
 
-  test("that gets another URL while it is sent to is sent to there at once", async () => {
+  test("that gets another URL during a delivery receives it there at once", async () => {
     const asked = Promise.withResolvers<void>()
     const changed = Promise.withResolvers<void>()
     const { url } = await receiver(async (_, response) => {
@@ -206,11 +206,11 @@ describe("a webhook", () => {
       const found = await business.deliveries(id)
       return found[0].status === "DELIVERED" && found
     })
-    // Had the failure counted, it would have waited for five seconds and more.
+    // If the failure had counted, the retry would have waited for at least five seconds.
     expect(log).toMatchObject([{ attempts: 1, response_status: 204 }])
   })
 
-  test("is told again of what is asked for again, under the same id", async () => {
+  test("receives a delivery again on request, with the same id", async () => {
     const business = await teller(service)
     const { url, asked, names, ids } = await obedient()
     const { id } = await business.listen(url, ["policy.created"])
@@ -227,7 +227,7 @@ describe("a webhook", () => {
     expect(ids()[0]).toBe(ids()[1])
   })
 
-  test("of another business that never answers delays nobody", async () => {
+  test("that never responds does not delay other businesses", async () => {
     const silent = { asked: Promise.withResolvers<void>(), isWaitedFor: true }
     const { url: nowhere } = await receiver((_, response) => {
       response.on("close", () => {
@@ -249,7 +249,7 @@ describe("a webhook", () => {
   })
 })
 
-test("the log has no secret and no URL, and says what was not delivered", async () => {
+test("the log contains no secret and no URL, and reports failed deliveries", async () => {
   const { out, err } = service.text
   expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and will be retried at/u)
   expect(err).toMatch(/was not delivered to webhook [\da-f-]{36} and will not be retried/u)

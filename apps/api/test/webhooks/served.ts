@@ -6,13 +6,13 @@ import { ended, watched, type workplace } from "../outlay.ts"
 
 const operatorToken = "operator-secret-of-webhooks"
 
-/** What a test that fails leaves behind. */
+/** Processes that a failed test leaves behind. */
 const children: Array<ChildProcess> = []
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL")
 })
 
-/** The command itself: a sandbox that may send to loopback. */
+/** Starts the command as a sandbox that may send to loopback. */
 export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
   const flags = ["--sandbox", "--webhook-private-targets", "--rate-limit", "off", "--log", "json"]
   const child = begin(["serve", "--port", "0", ...flags], { OUTLAY_OPERATOR_TOKEN: operatorToken })
@@ -24,13 +24,13 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
     return /^outlay listening on (\S+)$/mu.exec(text.out)?.[1] ?? false
   })
 
-  /** Asks as the operator, or with a token; answers the body of what must be a success. */
+  /** Sends a request as the operator or with a token. Returns the body of a successful response. */
   const ask = async (
     method: string,
     path: string,
     body?: unknown,
     token = operatorToken,
-    // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what the document is
+    // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
   ): Promise<any> => {
     const type = typeof body === "string" ? "application/x-ndjson" : "application/json"
     const response = await fetch(`${url}${path}`, {
@@ -45,7 +45,7 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
     return answer === "" ? null : JSON.parse(answer)
   }
 
-  /** A business with a token that may do all. */
+  /** Creates a business with an Admin token. */
   const business = async () => {
     const { client_id, roles } = await ask("POST", "/operator/v1/businesses", { name: "Told" })
     const admin = roles.find((role: { readonly name: string }) => role.name === "Admin")
@@ -71,13 +71,13 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
 
 export type Serving = Awaited<ReturnType<typeof serving>>
 
-/** What a business does and sees of its webhooks; what it does makes events. */
+/** Creates a business whose actions cause events, with functions to read its webhooks. */
 export const teller = async (service: Serving) => {
   const { client_id, token } = await service.business()
   return of(service, client_id, token)
 }
 
-/** The same business, by a service that has taken over its data. */
+/** Returns the same business on a service that has taken over its data. */
 export const of = (service: Serving, client_id: number, token: string) => {
   const own = `/v1/businesses/${client_id}`
   const ask = (method: string, path: string, body?: unknown) =>
@@ -88,9 +88,9 @@ export const of = (service: Serving, client_id: number, token: string) => {
     ask,
     listen: (url: string, event_types: ReadonlyArray<string>) =>
       ask("POST", "/webhooks", { url, event_types }),
-    /** An event `policy.created` whose policy has this name. */
+    /** Causes an event `policy.created` for a policy of this name. */
     policy: (name: string) => ask("POST", "/policies", { name }),
-    /** Every event of a type, in order. */
+    /** Returns every event of a type, in order. */
     events: async (type: string): Promise<ReadonlyArray<{ readonly id: string }>> => {
       const all: Array<{ readonly id: string }> = []
       for (;;) {
@@ -99,7 +99,7 @@ export const of = (service: Serving, client_id: number, token: string) => {
         if (page.next === null) return all
       }
     },
-    /** What was sent to a webhook and what waits, the latest first. */
+    /** Returns the sent and pending deliveries of a webhook, latest first. */
     deliveries: async (webhook: string) =>
       (await ask("GET", `/webhooks/${webhook}/deliveries`)).results,
   }

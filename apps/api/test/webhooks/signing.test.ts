@@ -4,7 +4,7 @@ import { payload } from "../../src/webhooks/payload.ts"
 import { signatureHeaders } from "../../src/webhooks/sign.ts"
 import { earlierSecret, event, secret } from "./given.ts"
 
-/** The vector of the Standard Webhooks project. */
+/** Test vector of the Standard Webhooks project. */
 const vector = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   signed: { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", seconds: 1614265330, body: '{"test": 2432232314}' },
@@ -12,7 +12,7 @@ const vector = {
 }
 
 describe("signatureHeaders", () => {
-  test("are those of the published vector", () => {
+  test("match the published vector", () => {
     expect(signatureHeaders(vector.signed, [vector.secret])).toEqual({
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
       "webhook-timestamp": "1614265330",
@@ -23,7 +23,7 @@ describe("signatureHeaders", () => {
   test.each([
     ["one secret", [secret]],
     ["two, the current one first", [secret, earlierSecret]],
-  ])("with %s are those that the published library makes", (_, secrets) => {
+  ])("match those of the published library with %s", (_, secrets) => {
     const { id, seconds, body } = { id: event.id, seconds: 1_700_000_000, body: '{"a":"ō"}' }
     const expected = secrets.map((_) => new Webhook(_).sign(id, new Date(seconds * 1000), body))
     expect(signatureHeaders({ id, seconds, body }, secrets)["webhook-signature"]).toBe(
@@ -76,7 +76,7 @@ describe("the published verifier", () => {
   })
 })
 
-test("a payload is the event as the interface shows it, and its timestamp", () => {
+test("the payload is the event in the format of the interface, with its timestamp", () => {
   expect(JSON.parse(body)).toEqual({
     sequence: 17,
     hash: event.hash,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { isElsewhere, isPublic } from "../../src/webhooks/addresses.ts"
 import { anyTargets, publicTargets, targetOf } from "../../src/webhooks/targets.ts"
 
-/** The sentence, or the URL as it is asked. */
+/** Returns the reason of the refusal, or the normalised URL. */
 const judged = (text: string, targets = publicTargets) => {
   const target = targetOf(text, targets)
   return "refused" in target ? target.refused : target.url.href
@@ -20,7 +20,7 @@ const password = /^The URL must not have a user or password/u
 const fragment = /^A fragment/u
 
 const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
-  // This machine, written in every way that the URL standard knows.
+  // This machine, in every notation of the URL standard.
   ["https://127.0.0.1/", address],
   ["https://127.0.0.1:8443/hook", address],
   ["https://127.255.255.254/", address],
@@ -69,7 +69,7 @@ const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
   ["https://metadata.google.internal/", host],
   ["https://router.lan/", host],
   ["https://nas.home.arpa/", host],
-  // What clouds tell their machines.
+  // Metadata services of cloud providers.
   ["https://169.254.169.254/latest/meta-data/", address],
   ["https://2852039166/", address],
   ["https://0xa9fea9fe/", address],
@@ -89,7 +89,7 @@ const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
   ["https://[2002:7f00:1::]/", address],
   ["https://[2001:0:7f00:1::]/", address],
   ["https://[::ffff:0:127.0.0.1]/", address],
-  // Nobody's, everybody's, or for documents and tests.
+  // Unassigned, multicast, or reserved for documentation or tests.
   ["https://192.0.2.1/", address],
   ["https://198.51.100.1/", address],
   ["https://203.0.113.1/", address],
@@ -107,7 +107,7 @@ const refused: ReadonlyArray<readonly [text: string, why: RegExp]> = [
   ["https://[3fff::1]/", address],
   ["https://[5f00::1]/", address],
   ["https://[4000::1]/", address],
-  // No URL, or not one to which something is posted.
+  // Not a URL, or not one to which a request can be sent.
   ["", absolute],
   ["example.com", absolute],
   ["//example.com/", absolute],
@@ -168,7 +168,7 @@ describe("a target", () => {
     ["https://172.32.0.1/", "https://172.32.0.1/"],
     ["https://100.128.0.1/", "https://100.128.0.1/"],
     ["https://example.com/a%40b", "https://example.com/a%40b"],
-  ])("%j is %s", (text, expected) => {
+  ])("%j is normalised to %s", (text, expected) => {
     expect(judged(text)).toBe(expected)
   })
 
@@ -181,7 +181,7 @@ describe("a target", () => {
     ["http://a:b@127.0.0.1/", "The URL must not have a user or password."],
     ["http://127.0.0.1/#a", "A fragment is not sent: leave out what follows #."],
     ["http://", "Must be an absolute URL, such as https://example.com/outlay."],
-  ])("%j is %s where private ones are allowed", (text, expected) => {
+  ])("%j is normalised to %s if private targets are allowed", (text, expected) => {
     expect(judged(text, anyTargets)).toBe(expected)
   })
 })
@@ -229,11 +229,11 @@ describe("an address", () => {
     ["198.41.0.5", true],
     ["2606:4700::2", true],
     ["10.0.0.1", false],
-  ])("%s is a public one of some other machine: %s", (text, expected) => {
+  ])("%s is a public address of another machine: %s", (text, expected) => {
     expect(isElsewhere(text, { lo: undefined, eth0: mine })).toBe(expected)
   })
 
-  test("none that the machine has is allowed", () => {
+  test("no address of this machine is allowed", () => {
     const own = Object.values(networkInterfaces()).flatMap((of) => of ?? [])
     expect(own.length).toBeGreaterThan(0)
     for (const { address } of own)
