@@ -28,7 +28,7 @@ const run = (statements: ReadonlyArray<string>) => (db: Database.Database) => {
 beforeAll(async () => {
   await prepare(files[0])
   const db = new Database(files[0])
-  // Of its copies none has to be changed to it: that takes longer than to corrupt one.
+  // The copies need no change of mode, which would take longer than the corruption itself.
   db.pragma("journal_mode = DELETE")
   all = corruptions(db)
   db.close()
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(here.leave)
 
 describe("verify", () => {
-  test("finds nothing in a database that nobody corrupted, and tells its heads", () => {
+  test("finds nothing in an intact database, and returns its heads", () => {
     const { verified, faults, differences, first_unexplained, heads } = sound
     expect({ verified, faults, differences, first_unexplained }).toEqual({
       ...{ verified: true, faults: [], differences: [], first_unexplained: [] },
@@ -50,7 +50,7 @@ describe("verify", () => {
     expect(heads.map(({ client_id }) => client_id)).toEqual([1, 2])
   })
 
-  test("tells how many of the businesses it has looked at", async () => {
+  test("shows the number of businesses that it has inspected", async () => {
     const lines: Array<string> = []
     const show = (line: string) => void lines.push(line)
     await Effect.runPromise(inspect(files[0], { show }))
@@ -63,7 +63,7 @@ describe("verify", () => {
     }
   })
 
-  test("is tried on every column of every table", () => {
+  test("is tested on every column of every table", () => {
     const db = new Database(files[0], { readonly: true })
     const columns = db
       .prepare<[], string>(
@@ -79,12 +79,12 @@ describe("verify", () => {
     expect(empty).toEqual([
       "reassessments auth_date",
       "reassessments transaction_id",
-      // Only while digests are being sent.
+      // Exists only while digests are being sent.
       "notification_progress digest_user",
     ])
   })
 
-  test("finds each, or a reason says why not; and every reason is needed", () => {
+  test("finds each corruption except those with a reason, and each reason applies to one", () => {
     const missed = outcomes.filter(({ finders }) => finders.length === 0)
     const unexcused = missed.filter((outcome) => reasonOf(outcome) === null)
     expect(unexcused.map(({ statement }) => statement)).toEqual([])
@@ -92,7 +92,7 @@ describe("verify", () => {
     expect(unfound.filter(([, why]) => !needed.has(why))).toEqual([])
   })
 
-  test("finds what the page says", async () => {
+  test("finds what docs/verify.md says", async () => {
     await expect(page(outcomes)).toMatchFileSnapshot("../../../docs/verify.md")
   })
 
@@ -102,7 +102,7 @@ describe("verify", () => {
     else expect(finders).toContain(finder)
   })
 
-  test("finds by a head that was noted that the newest events were cut off", async () => {
+  test("finds by a noted head that the newest events were removed", async () => {
     const [head] = sound.heads
     const heads = head === undefined ? [] : [head]
     expect(await tried(files, run([]), { heads })).toEqual([])

@@ -1,11 +1,11 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs"
 
-/** More than one value at once, or the file itself. */
+/** A corruption of more than one value, or of the file itself. */
 export interface Case {
   readonly name: string
   readonly statements?: ReadonlyArray<string>
   readonly spoil?: (file: string) => void
-  /** By what it is found, among others; nothing where it is not. */
+  /** One of the checks that find it; null if none does. */
   readonly finder: string | null
 }
 
@@ -14,10 +14,10 @@ const topup = "select id from topups where status = 'APPROVED' limit 1"
 const pooled =
   "select id from topups where status = 'APPROVED' and budget_member_id is null limit 1"
 const newest = "select max(sequence) from events where client_id = 1"
-/** The last that happened in the first business. */
+/** The last record in the events of the first business. */
 const policy = `(select record from events where client_id = 1 and sequence = (${newest}))`
 
-/** The first period of a budget, in which nothing came late. */
+/** The first period of a budget, without late transactions. */
 const quiet = "number = 1 and restated = 0"
 
 /** Changes a field of the first line item of a transaction that has one with a category. */

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3"
 
-/** One thing that went wrong in a database. */
+/** A single corruption of a database. */
 export interface Corruption {
   readonly table: string
-  /** Null: a whole row. */
+  /** Null for a whole row. */
   readonly column: string | null
   readonly kind: "changed" | "emptied" | "removed" | "duplicated" | "moved"
   readonly statement: string
@@ -15,10 +15,10 @@ interface Column {
   readonly pk: number
 }
 
-/** Tables with rows that count nothing any more, which are as good as none. */
+/** Tables of counters. A row whose counter is 0 is equivalent to none. */
 const counts: ReadonlySet<string> = new Set(["transaction_counts", "spend_sums"])
 
-/** The row that is corrupted: the first that has a value in the column. */
+/** Returns the condition for the row to corrupt: the first with a value in the column. */
 const first = (
   db: Database.Database,
   table: string,
@@ -45,8 +45,8 @@ const timestamp = /^\d{4}-\d\d-\d\dT/u
 const day = /^\d{4}-\d\d-\d\d$/u
 
 /**
- * An hour later, or less where that would be another day: that is found by other checks, and the
- * page must not depend on the time of its run. The last instant of a day ends a period.
+ * Returns a time an hour later, or less if that were another day. Other checks find another day,
+ * and the page must not depend on the time of its run. The last instant of a day ends a period.
  */
 const later = (millis: number): string => {
   const untilMidnight = 86_400_000 - (millis % 86_400_000)
@@ -54,7 +54,7 @@ const later = (millis: number): string => {
   return new Date(millis + step).toISOString()
 }
 
-/** Another value of the same kind: a cent or an hour more, a flag turned, other words. */
+/** Returns another value of the same kind: a cent or an hour more, another flag or text. */
 const another = (value: string | number, isFlag: boolean): string | number => {
   if (typeof value === "number") return isFlag ? 1 - value : value + 1
   if (timestamp.test(value)) return later(Date.parse(value))
@@ -127,7 +127,7 @@ const ofRows = (
   ]
 }
 
-/** Every column of every table corrupted in turn, and rows of each of them. */
+/** Returns corruptions of every column of every table, and of rows of each table. */
 export const corruptions = (db: Database.Database): ReadonlyArray<Corruption> =>
   db
     .prepare<[], string>(

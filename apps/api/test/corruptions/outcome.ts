@@ -6,7 +6,7 @@ import { inspect, type Summary } from "../../src/operations/inspection.ts"
 import { receiptsBeside } from "../../src/receipts.ts"
 import type { Corruption } from "./corrupt.ts"
 
-/** By what a corruption was found, in few words; by nothing where it was not. */
+/** Short names of the checks that found a corruption; empty if none did. */
 export type Finders = ReadonlyArray<string>
 
 export type Outcome = Corruption & { readonly finders: Finders | "refused" }
@@ -24,7 +24,7 @@ const names = [
   ...["not its own", "at that time", "was returned", "with its business", "default role"],
 ]
 
-/** By which of its ways `verify` found what it found. */
+/** Returns the names of the checks of `verify` that found something. */
 const findersOf = ({ faults, differences, first_unexplained }: Summary): Finders => {
   const unexplained = first_unexplained.map(({ resource, field, what }) => {
     if (resource === "events" && chained.has(field ?? "")) return "chain of events"
@@ -34,7 +34,7 @@ const findersOf = ({ faults, differences, first_unexplained }: Summary): Finders
   return [...new Set([...faults.map(ofFault), ...checks, ...unexplained])].sort()
 }
 
-/** What `verify` says of a copy of a database that is corrupted. */
+/** Returns the findings of `verify` in a corrupted copy of a database. */
 export const tried = async (
   [prepared, copy]: readonly [string, string],
   corrupt: (db: Database.Database) => void,
@@ -45,7 +45,7 @@ export const tried = async (
   const db = new Database(copy)
   try {
     db.pragma("journal_mode = DELETE")
-    // No power is cut here: nothing has to reach the disk.
+    // No power failure is tested here, so nothing has to reach the disk.
     db.pragma("synchronous = OFF")
     db.pragma("foreign_keys = OFF")
     db.pragma("ignore_check_constraints = ON")
@@ -69,8 +69,8 @@ export const tried = async (
 }
 
 interface Further {
-  /** What is done to the file itself. */
+  /** Corrupts the file itself. */
   readonly spoil?: (file: string) => void
-  /** Heads that were noted before. */
+  /** Chain heads noted earlier. */
   readonly heads?: ReadonlyArray<EventHead>
 }

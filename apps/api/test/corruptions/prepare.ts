@@ -21,7 +21,7 @@ import { type Service, startService } from "../service.ts"
 
 const document = join(import.meta.dirname, "../../../../docs/openapi.json")
 
-/** What the calls of every operation do not leave behind. */
+/** Creates records that the calls of all operations do not leave behind. */
 const leaveMore = async (judge: Judge, business: Business, budget: string): Promise<void> => {
   const { client_id, annToken: token } = business
   const path = { client_id }
@@ -45,7 +45,7 @@ const leaveMore = async (judge: Judge, business: Business, budget: string): Prom
   await judge.succeed("budgets.update", { token, path: each, body: allowed })
 }
 
-/** What happened last, in the current periods: a payment, and a policy that nothing refers to. */
+/** Creates the latest records, in the current periods: a payment and an unused policy. */
 const leaveLast = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
   const { client_id, operator, annToken: token, ann: user_id } = business
   const path = { client_id }
@@ -56,7 +56,7 @@ const leaveLast = async (judge: Judge, business: Business, budget_id: string): P
   await judge.succeed("policies.create", { token, path, header, body: policy })
 }
 
-/** Somebody who was invited, a user with another name, a token that ends. */
+/** Creates an invited person, a user with a display name and a token that expires. */
 const leavePeople = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
   const { client_id, operator, annToken: token } = business
   const path = { client_id }
@@ -77,7 +77,7 @@ const leavePeople = async (judge: Judge, business: Business, budget_id: string):
   await judge.succeed("tokens.create", { token: operator, path, body: ending })
 }
 
-/** A payment that was declined, one with a category, which is answered, and a tax rate. */
+/** Creates a declined payment, one with a category, which is returned, and a tax rate. */
 const leaveMoney = async (judge: Judge, business: Business, budget_id: string): Promise<string> => {
   const { client_id, operator: token, annToken, ann } = business
   const path = { client_id }
@@ -98,7 +98,7 @@ const leaveMoney = async (judge: Judge, business: Business, budget_id: string): 
   return spent.id
 }
 
-/** Two periods of every budget that have ended, the first restated by a refund that came late. */
+/** Ends two periods of every budget. A late refund restates the first one. */
 const leavePeriods = async (
   judge: Judge,
   business: Business,
@@ -121,7 +121,7 @@ const leavePeriods = async (
   if (restated.join() !== "false,false,true") throw new Error(`Restated: ${restated}`)
 }
 
-/** A webhook that fails, and one that is gone. */
+/** Creates a webhook that fails and one whose receiver is gone. */
 const leaveWebhooks = async (judge: Judge, business: Business, deliver: () => Promise<number>) => {
   const { client_id, annToken: token } = business
   const path = { client_id }
@@ -133,7 +133,7 @@ const leaveWebhooks = async (judge: Judge, business: Business, deliver: () => Pr
   await deliver()
 }
 
-/** One of them says that nobody is there any more, the other does not answer. */
+/** One receiver responds with 410 Gone, the other does not respond. */
 const receivers = SentWebhooks.layer({
   answer: ({ url }) =>
     url.includes("gone")
@@ -143,7 +143,7 @@ const receivers = SentWebhooks.layer({
         : Effect.succeed({ status: 204, retry_after: null }),
 })
 
-/** An invite whose link nobody has opened, and a message that has not been sent. */
+/** Creates an invite whose link has not been opened, and a message that has not been sent. */
 const leaveLinks = async (
   judge: Judge,
   { client_id, annToken: token }: Business,
@@ -162,7 +162,7 @@ const leaveLinks = async (
   await writeLinks()
 }
 
-/** What the owners of a budget were told. */
+/** Inserts an alert sent to the owners of a budget. */
 const leaveAlert = (file: string): void => {
   const db = new Database(file)
   db.exec(`insert into budget_alerts
@@ -170,7 +170,7 @@ const leaveAlert = (file: string): void => {
   db.close()
 }
 
-/** A small database in which every table has rows, and a second business has some. */
+/** Prepares a small database in which every table has rows, some of them of a second business. */
 export const prepare = async (file: string): Promise<void> => {
   const service = await startService(file, receivers)
   const judge = new Judge(JSON.parse(readFileSync(document, "utf8")), service.url)

@@ -3,7 +3,7 @@ import { unfound } from "./unfound.ts"
 
 const kinds = ["changed", "emptied", "removed", "duplicated", "moved"] as const
 
-/** Why a corruption is not found; null where nothing says so. */
+/** Returns the reason why a corruption is not found; null if there is none. */
 export const reasonOf = ({ table, column }: Outcome): string | null =>
   unfound.find(([where]) => where.test(`${table} ${column ?? "row"}`))?.[1] ?? null
 
@@ -74,7 +74,7 @@ itself checks are switched off for the test.
 
 `
 
-/** The page of what is found. */
+/** Returns the page about the corruptions that are found. */
 export const page = (outcomes: ReadonlyArray<Outcome>): string => {
   const tables = [...new Set(outcomes.map(({ table }) => table))]
   const sections = tables.map((table) =>

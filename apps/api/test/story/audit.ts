@@ -3,7 +3,7 @@ import { until } from "../../../../scripts/until.ts"
 import type { Json } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
 
-/** What the bookkeeper was told of is what the audit trail says, signed, in its order. */
+/** The bookkeeper's webhooks are the events of the audit trail, signed and in order. */
 export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper }) => {
   const { as, on, call, the } = story
   await on("08-15")
@@ -13,7 +13,7 @@ export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper })
     .trail()
     .filter(({ type }) => /^(?:topup|transaction)\./u.test(type))
     .map((event) => ({ ...event, timestamp: event.created }))
-  await until("the bookkeeper was told", () => bookkeeper.count() >= wanted.length)
+  await until("the webhooks have arrived", () => bookkeeper.count() >= wanted.length)
   expect(bookkeeper.read(secret)).toEqual(wanted)
 
   const shown = await mei.get("/webhooks")
@@ -29,7 +29,7 @@ export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper })
   const { id: event_id, type: event_type } = wanted.at(-1)
   expect(call("the latest", settled.at(-1))).toMatchObject({ event_id, event_type, attempts: 1 })
   await mei.post(`${path}/{the latest}/redeliver`)
-  await until("the bookkeeper is told again", () => bookkeeper.count() > wanted.length)
+  await until("the repeated webhook has arrived", () => bookkeeper.count() > wanted.length)
   expect(bookkeeper.read(secret).at(-1)).toEqual(wanted.at(-1))
   await mei.delete("/webhooks/{the bookkeeper}")
   expect(await mei.get("/webhooks")).toMatchObject({ count: 0, results: [] })
@@ -40,7 +40,7 @@ export const theBookkeeperIsTold: Chapter = async ({ story, books, bookkeeper })
   })
 }
 
-/** The trail is whole, in order, and names whoever did what. */
+/** The trail is complete, in order, and names the actors. */
 export const theTrailNamesThem: Chapter = async ({ story, books }) => {
   const { as, id } = story
   const counts = await Promise.all(

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 import type { Json } from "./stage.ts"
 
-/** The bookkeeper's own system: takes what it is told, and checks whose signature it bears. */
+/** The bookkeeper's system: it receives webhooks and verifies their signatures. */
 export const hireBookkeeper = async () => {
   const letters: Array<{ readonly headers: Record<string, string>; readonly body: string }> = []
   const server = createServer(async (request, response) => {
@@ -19,9 +19,9 @@ export const hireBookkeeper = async () => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/ledger`,
-    /** How many letters came. */
+    /** Returns the number of webhooks received. */
     count: () => letters.length,
-    /** What they say, opened with the secret that was agreed on. */
+    /** Returns their content, verified with the shared secret. */
     read: (secret: string): ReadonlyArray<Json> =>
       letters.map(({ body, headers }) => new Webhook(secret).verify(body, headers)),
     leave: () => {

@@ -1,22 +1,22 @@
 import { expect } from "vitest"
 import type { Json, Story } from "./stage.ts"
 
-/** How many, by name. */
+/** Counts by name. */
 type Counts = Readonly<Record<string, number>>
 
-/** What a finance person has on paper at the end of a chapter. */
+/** Expected books at the end of a chapter, as calculated on paper. */
 export interface Paper {
-  /** What each wallet holds. */
+  /** Balance of each wallet. */
   readonly wallets: Readonly<Record<string, number>>
-  /** `[available, spent]` of each budget that is there. */
+  /** `[available, spent]` of each existing budget. */
   readonly budgets: Readonly<Record<string, readonly [available: number, spent: number]>>
-  /** How many events of each type the chapter made. */
+  /** Number of events of each type in the chapter. */
   readonly events: Counts
 }
 
 const dayLength = 86_400_000
 
-/** Every day of the books until today, at its end what it begins with the day after. */
+/** Checks the statement until today: each day opens with the closing balance of the last. */
 const statementAgrees = async ({ as, day, today }: Story, currency: string, balance: number) => {
   const period = `start_date=${day("07-01")}&end_date=${today()}&currency=${currency}`
   const statement = await as("Ravi").get(`/statements?${period}&limit=500`)
@@ -39,7 +39,7 @@ const add = (counts: Counts, more: Counts): Counts =>
     { ...counts },
   )
 
-/** Compares the service with the paper; the audit trail is read on from where it was left. */
+/** Compares the service with the paper, and reads the audit trail from where it stopped. */
 export const openBooks = (story: Story) => {
   const trail: Array<Json> = []
   let totals: Counts = {}
@@ -70,9 +70,9 @@ export const openBooks = (story: Story) => {
 
   return {
     agree,
-    /** Every event until now, in the order in which they are listed. */
+    /** Returns all events until now, in order. */
     trail: (): ReadonlyArray<Json> => trail,
-    /** How many events of each type all chapters made. */
+    /** Returns the number of events of each type in all chapters. */
     totals: () => totals,
   }
 }

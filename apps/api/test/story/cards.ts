@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import { type Json, refusal, type Story } from "./stage.ts"
 import { type Chapter, total } from "./telling.ts"
 
-/** What a merchant asks, and why it does not get it. */
+/** Authorisation request of a merchant, and the expected reason if it is declined. */
 interface Ask {
   readonly who: string
   readonly budget: string
@@ -69,7 +69,7 @@ const asks: Readonly<Record<string, Ask>> = {
   site: { who: "Mei", budget: "Website", amount: 99.95, merchant: "Pixel & Co" },
 }
 
-/** A card is held to a merchant's terminal: the answer, and the transaction that it leaves. */
+/** Authorises a card payment. Returns the response, and names the transaction. */
 export const swipe = async (story: Story, name: string, asked: Ask): Promise<Json> => {
   const { as, call, id } = story
   const { who, budget, amount, merchant, category, fx, declined } = asked
@@ -189,7 +189,7 @@ export const cardsAreCleared: Chapter = async ({ story, books }) => {
   })
 }
 
-/** A charge of which a part came back is put on another budget, and back again. */
+/** Moves a partly refunded charge to another budget, and back. */
 const putRight = async ({ as, id }: Story) => {
   const recode = (budget: string) =>
     as("the operator").patch("/transactions/{linen}", { budget_id: id(budget) })
@@ -255,11 +255,11 @@ export const receiptsAreHandedIn: Chapter = async ({ story, books }) => {
   })
 }
 
-/** A picture, as small as there is one. */
+/** The smallest possible picture. */
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-/** A file is handed in twice, once for the wrong purchase: it is taken back, and stays. */
+/** A file is attached to two purchases. It is removed from the wrong one, and remains. */
 const theMenuIsHandedIn = async ({ as }: Story) => {
   const menu = Buffer.from(pixel, "base64")
   const { receipt_urls } = await as("Ravi").get("/transactions/{fish}")
@@ -270,7 +270,7 @@ const theMenuIsHandedIn = async ({ as }: Story) => {
   const { results } = await as("Ravi").get("/transactions/{fish}/receipts")
   expect(results).toEqual([{ ...right, duplicate_of: null }])
   expect(await as("Ravi").get(right.url)).toBe(menu.toString())
-  // It is drawn at the lowest priority: a machine that others use may have no time for it yet.
+  // The thumbnail is drawn at the lowest priority, so on a busy machine it may take a while.
   const thumbnail = () => as("Ravi").get(`${right.url}/thumbnail`).catch(String)
   await expect.poll(thumbnail).toMatch(/^RIFF.*WEBP/su)
   const { receipt_urls: urls } = await as("Ravi").get("/transactions/{fish}")

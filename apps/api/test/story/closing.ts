@@ -54,7 +54,7 @@ export const paidByBank: Chapter = async ({ story, books }) => {
   })
 }
 
-/** What each wallet holds at the end of a day of July, from that day on. */
+/** Balance of each wallet from the end of a day of July on. */
 const july = {
   AUD: [
     ["07-01", 50_000],
@@ -134,7 +134,7 @@ export const theMonthEnds: Chapter = async ({ story, books }) => {
   })
 }
 
-/** July goes on to change after its end, and August has what rolled over of it. */
+/** July changes after its end, and the amount rolled over to August changes with it. */
 export const julyIsNotOver: Chapter = async ({ story, books }) => {
   const { as, on, day, id } = story
   await on("08-03")
@@ -189,7 +189,7 @@ export const julyIsNotOver: Chapter = async ({ story, books }) => {
   })
 }
 
-/** Periods that end while nobody looks are closed all the same, one by one. */
+/** Periods are closed when they end, one by one, even without requests. */
 export const theQuarterEnds: Chapter = async ({ story, books }) => {
   const { as, on, day } = story
   await on("10-01")
@@ -221,7 +221,7 @@ export const theQuarterEnds: Chapter = async ({ story, books }) => {
   })
 }
 
-/** What is closed and exported stays as it was. */
+/** Closed and exported books do not change. */
 export const theQuarterIsClosed: Chapter = async ({ story, books }) => {
   const { as, call, day } = story
   const ravi = as("Ravi")

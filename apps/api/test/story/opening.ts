@@ -27,7 +27,7 @@ const makeBusiness = async ({ as, call }: Story) => {
   expect(await operator.post("/wallets", { currency: "NZD" })).toMatchObject({ currency: "NZD" })
 }
 
-/** The people who are there from the first day, and what each may do. */
+/** Founding users and their permissions. */
 const founders = [
   ["Mei", "Tan", "Admin", ["bills"]],
   ["Ravi", "Nair", "Accountant", ["bills", "reimbursements"]],
@@ -93,7 +93,7 @@ const invited = [
   ["Olvia", "Park", "Manager", ["cards"]],
 ] as const
 
-/** Whoever was invited comes: a user with the invite's address, role and payment types. */
+/** Accepts an invite: the user has the address, role and payment types of the invite. */
 export const accept = async (story: Story, who: string): Promise<Json> => {
   const { as, call, the } = story
   const { email, role, payment_types } = the(`${who}'s invite`)
@@ -106,7 +106,7 @@ export const accept = async (story: Story, who: string): Promise<Json> => {
   return user
 }
 
-/** The addresses to which letters went. */
+/** Returns the addresses to which messages were sent. */
 const addressees = ({ place }: Story): ReadonlyArray<string> => {
   const folder = place.path("data/mail")
   if (!existsSync(folder)) return []
@@ -126,7 +126,7 @@ export const invitesArrive: Chapter = async ({ story, books }) => {
     const invite = call(`${first}'s invite`, await mei.post("/invites", body))
     expect(invite).toMatchObject({ ...body, role, used: false })
   }
-  // An invite that was accepted or cancelled before its letter left has none.
+  // An invite that is accepted or cancelled before its message is sent has none.
   const welcomed = invited.slice(0, 4).map(([first]) => `${first.toLowerCase()}@`)
   await until("the letters are written", () => {
     const written = addressees(story)

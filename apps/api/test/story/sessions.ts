@@ -5,7 +5,7 @@ import { until } from "../../../../scripts/until.ts"
 import { refusal } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
 
-/** The text of a message as a mail client shows it. */
+/** Returns the text of a message as a mail client shows it. */
 const read = (file: string): string =>
   readFileSync(file, "utf8").replaceAll("=\r\n", "").replaceAll("=3D", "=")
 

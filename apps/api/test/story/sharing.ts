@@ -3,7 +3,7 @@ import { swipe } from "./cards.ts"
 import { type Json, refusal } from "./stage.ts"
 import type { Chapter } from "./telling.ts"
 
-/** With limits of members each has a share, to the cent; without them they draw on one pool. */
+/** If a budget has member limits, each member has an exact share. If not, they share one amount. */
 export const theKitchenIsShared: Chapter = async ({ story, books }) => {
   const { as, on, year } = story
   await on("08-06")

@@ -13,7 +13,7 @@ interface Operation {
   readonly path: RegExp
 }
 
-/** Every operation that there is, of the list that is kept with the interface. */
+/** All operations of the committed list of endpoints. */
 const operations: ReadonlyArray<Operation> = readFileSync(join(root, "docs/endpoints.txt"), "utf8")
   .trimEnd()
   .split("\n")
@@ -27,13 +27,13 @@ const operations: ReadonlyArray<Operation> = readFileSync(join(root, "docs/endpo
     }
   })
 
-/** The operation that a request asks for: of several the one whose path has fewer parameters. */
+/** Returns the operation of a request: of several matches, the one with the fewest parameters. */
 const operationOf = (method: string, pathname: string): Operation | undefined =>
   operations
     .filter((each) => each.method === method && each.path.test(pathname))
     .toSorted((a, b) => a.parameters - b.parameters)[0]
 
-/** What the service says when it does not do as it is asked. */
+/** Error response of the service. */
 export class Refused extends Error {
   readonly verdict: string
   readonly document: Json
@@ -44,10 +44,10 @@ export class Refused extends Error {
   }
 }
 
-/** How somebody speaks to the service. `{Kitchen}` in a path is the id of what has that name. */
+/** Client of a user. `{Kitchen}` in a path is replaced by the id of the record with that name. */
 export interface Voice {
   readonly get: (path: string) => Promise<Json>
-  /** With a key it may be sent twice, and is done once. */
+  /** Sends a request. If it has a key, it can be repeated and has one effect. */
   readonly post: (path: string, body?: unknown, key?: string) => Promise<Json>
   readonly patch: (path: string, body: unknown) => Promise<Json>
   readonly put: (path: string, body: unknown) => Promise<Json>
@@ -56,7 +56,7 @@ export interface Voice {
 
 const operatorToken = "operator-secret-of-a-story"
 
-/** `outlay serve`, a sandbox that may tell of events on loopback. */
+/** Starts `outlay serve` as a sandbox that may send webhooks to loopback. */
 const opened = async (place: ReturnType<typeof workplace>) => {
   const flags = ["--sandbox", "--webhook-private-targets", "--rate-limit", "off", "--log", "json"]
   const child = place.begin(["serve", "--port", "0", ...flags], {
@@ -106,7 +106,7 @@ const send = async (url: URL, { method, token, body, key }: Sent) => {
   return { response, document: isJson ? JSON.parse(text) : text === "" ? null : text }
 }
 
-/** The service of a story: who speaks to it, what has a name, and what day it is. */
+/** Opens the service of a story, with its users, named records and date. */
 export const setStage = async () => {
   const place = workplace()
   const service = await opened(place)
@@ -114,7 +114,7 @@ export const setStage = async () => {
   const tokens = new Map([["the operator", operatorToken]])
   const touched = new Set<string>()
   const strayed = new Set<string>()
-  /** The books are opened on the next 1 July, as a financial year in Australia is. */
+  /** The books open on the next 1 July, like a financial year in Australia. */
   const year = new Date().getUTCFullYear() + 1
   let today = ""
   let hour = 0
@@ -125,7 +125,7 @@ export const setStage = async () => {
   }
   const id = (name: string) => the(name).id
 
-  /** Paths are of the business, unless they say whose they are. */
+  /** Paths belong to the business unless they are absolute. */
   const urlOf = (who: string, path: string): URL => {
     const filled = path.replaceAll(/\{([^}]+)\}/gu, (_, name: string) => String(id(name)))
     if (/^\/(?:operator|v\d)\//u.test(filled)) return new URL(filled, service.url)
@@ -152,7 +152,7 @@ export const setStage = async () => {
     return document
   }
 
-  /** Somebody who has no token yet asks in a browser; answers what it keeps, too. */
+  /** Sends a request from a browser without a token. Also returns the cookie. */
   const visit = async (method: string, path: string, body?: object) => {
     const operation = operationOf(method, path)
     if (operation === undefined) strayed.add(`${method} ${path}`)
@@ -186,7 +186,7 @@ export const setStage = async () => {
       put: (path, body) => ask(who, "PUT", path, body),
       delete: (path) => ask(who, "DELETE", path),
     }),
-    /** Gives something its name, which only `the …` passes on to something else. */
+    /** Names a record. Only names that begin with `the` can be reassigned. */
     call: (name: string, record: Json): Json => {
       const holder = name.startsWith("the ") ? undefined : named.get(name)
       if (holder !== undefined && holder.id !== record.id) throw new Error(`${name} is there`)
@@ -194,29 +194,29 @@ export const setStage = async () => {
       return record
     },
     visit,
-    /** From now on this person speaks with this token, or with this cookie. */
+    /** Sets the token or cookie of a user from now on. */
     equip: (who: string, token: string) => tokens.set(who, token),
-    /** A day of the story's year, such as `07-31`. */
+    /** Returns a day in the story's year, such as `07-31`. */
     day: (monthDay: string) => `${year}-${monthDay}`,
     today: () => today,
-    /** Turns the service's clock to nine in the morning of a day. */
+    /** Sets the service's clock to nine in the morning of a day. */
     on: (monthDay: string) => {
       today = `${year}-${monthDay}`
       hour = 9
       return turnClock()
     },
-    /** Turns it an hour on, so that lists by time have one order only. */
+    /** Advances the clock by an hour, so that lists by time have only one order. */
     anHourLater: () => {
       hour++
       return turnClock()
     },
-    /** Operations that nobody has been granted yet. */
+    /** Returns operations that have not succeeded yet. */
     untouched: () =>
       operations
         .map(({ name }) => name)
         // `sign-in/attacks.test.ts` accepts invites by their links.
         .filter((name) => !touched.has(name) && name !== "POST /sign-in/invites"),
-    /** Requests that are of no operation. */
+    /** Returns requests that match no operation. */
     strayed: () => [...strayed],
     close: service.close,
   }
@@ -224,7 +224,7 @@ export const setStage = async () => {
 
 export type Story = Awaited<ReturnType<typeof setStage>>
 
-/** How something is refused; that it is not fails the story. */
+/** Returns the refusal of a request; fails if it succeeds. */
 export const refused = async (asked: Promise<Json>): Promise<Refused> => {
   const refused = await asked.then(
     () => new Error("it was not refused"),
@@ -234,6 +234,6 @@ export const refused = async (asked: Promise<Json>): Promise<Refused> => {
   throw refused
 }
 
-/** The status and the code with which something is refused. */
+/** Returns the status and code of a refusal. */
 export const refusal = async (asked: Promise<Json>): Promise<string> =>
   (await refused(asked)).verdict

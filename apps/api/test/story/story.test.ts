@@ -75,14 +75,14 @@ describe("Harbour & Vine opens its books", () => {
 
   test.each(chapters)("%s", (_, chapter) => chapter({ story, books, bookkeeper }))
 
-  test("Every operation has been part of it, and nothing else", () => {
+  test("Every operation was used, and nothing else", () => {
     expect({ untouched: story.untouched(), strayed: story.strayed() }).toEqual({
       untouched: [],
       strayed: [],
     })
   })
 
-  test("outlay verify finds every amount and every record explained", async () => {
+  test("outlay verify finds that every amount and record is explained", async () => {
     expect(await story.close()).toBe(0)
     const report = await story.place.document(["verify"])
     const clean = { verified: true, faults: [], differences: [], unexplained: 0 }

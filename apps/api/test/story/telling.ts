@@ -2,7 +2,7 @@ import type { Bookkeeper } from "./bookkeeper.ts"
 import type { Books } from "./books.ts"
 import type { Json, Story } from "./stage.ts"
 
-/** What a chapter is told with. */
+/** Context of a chapter. */
 interface Telling {
   readonly story: Story
   readonly books: Books
@@ -11,15 +11,15 @@ interface Telling {
 
 export type Chapter = (telling: Telling) => Promise<void>
 
-/** One field of each of several records. */
+/** Returns one field of several records. */
 export const each = (field: string, records: ReadonlyArray<Json>): ReadonlyArray<Json> =>
   records.map((record) => record[field])
 
-/** A sum on paper, exact to the cent. */
+/** Adds amounts, exact to the cent. */
 export const total = (...amounts: ReadonlyArray<number>): number =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 
-/** Somebody with a token of their own, whose permissions are those of the role. */
+/** Gives a user a token with the permissions of their role. */
 export const equip = async ({ as, call, equip, the, id }: Story, who: string): Promise<void> => {
   const { role_id } = the(who)
   const body = { name: `${who}'s telephone`, role_id, user_id: id(who) }

@@ -34,7 +34,7 @@ export const policies: Chapter = async ({ story, books }) => {
 
 type Action = "approve" | "decline" | "cancel"
 
-/** Who asks how much, what becomes of it at once, and what somebody does about it then. */
+/** A topup request: user, amount, status, and the later decision if any. */
 type Request = readonly [
   who: string,
   amount: number,
