@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** The greatest amount that the interface takes, and how often a balance of dinars takes it. */
+/** Largest amount of the interface, and how often it fits into a balance in dinars. */
 const most = 9_999_999_999.99
 const often = 100
 
-/** A business of which a balance is full soonest: its currency has three decimals. */
+/** A business in a currency with three decimals, in which a balance reaches its bound soonest. */
 const stage = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -47,7 +47,7 @@ const refusal = (work: Promise<unknown>): Promise<unknown> =>
     ({ status, code, detail }) => ({ status, code, detail }),
   )
 
-test("amounts at the bound are added up until a balance is full, and then refused", async () => {
+test("maximum amounts are added until the balance reaches its bound", async () => {
   const { operator, admin, client_id, budget_id } = await stage()
   const params = { client_id, budget_id }
   const body = { amount: most, description: "More" }
@@ -79,7 +79,7 @@ test("amounts at the bound are added up until a balance is full, and then refuse
   ])
 })
 
-test("a statement of days that pile up beyond a balance says so, and others are read", async () => {
+test("a statement fails if an amount in it exceeds the bound of a balance", async () => {
   const { operator, admin, client_id } = await stage()
   const params = { client_id }
   const rows = Array.from({ length: 10 * often }, (_, n) => {

@@ -13,7 +13,7 @@ type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
 const clientOf = (token: string) =>
   makeClient({ baseUrl: service.url, token, retry: { maxRetries: 0 } }).promise
 
-/** A business, and clients of its users. */
+/** A business, and clients for its users. */
 const stage = async () => {
   const operator = makeOperatorClient({
     ...{ baseUrl: service.url, token: service.operatorToken },
@@ -38,8 +38,8 @@ const verdict = (work: Promise<unknown>): Promise<string> =>
       `${problem.status} ${problem.code}`,
   )
 
-describe("tokens that a business makes", () => {
-  test("are shown once, show when they were used, and end at once", async () => {
+describe("tokens made by a business", () => {
+  test("are shown once, show their last use, and stop working when revoked", async () => {
     const { params, roleOf, person } = await stage()
     const ann = (await person("ann", "Admin")).as
     const body = { name: "Reports", role_id: roleOf("Accountant") }
@@ -66,7 +66,7 @@ describe("tokens that a business makes", () => {
     expect(await verdict(again)).toBe("404 not_found")
   })
 
-  test("are for Admins alone, whatever role a token was made with", async () => {
+  test("can be managed only by Admins, and only with a token of the Admin role", async () => {
     const { params, roleOf, person } = await stage()
     const body = { name: "Mine", role_id: roleOf("Team Member") }
     const asked: Array<ReadonlyArray<string>> = []
@@ -92,7 +92,7 @@ describe("tokens that a business makes", () => {
     ])
   })
 
-  test("act for whoever makes them, or for nobody", async () => {
+  test("act for the user who makes them, or for no one", async () => {
     const { params, roleOf, person, operator } = await stage()
     const [ann, bo] = [await person("ann", "Admin"), await person("bo", "Admin")]
     const make = (by: typeof ann.as, user_id: number | null) =>
@@ -110,7 +110,7 @@ describe("tokens that a business makes", () => {
     expect((await operator.tokens.list({ params })).count).toBe(4)
   })
 
-  test("are of one business", async () => {
+  test("belong to one business", async () => {
     const [one, other] = [await stage(), await stage()]
     const ann = (await one.person("ann", "Admin")).as
     await other.person("bo", "Admin")
@@ -126,7 +126,7 @@ describe("tokens that a business makes", () => {
     expect(await verdict(made)).toBe("400 unknown_role")
   })
 
-  test("are at most a hundred, until one is revoked", async () => {
+  test("are limited to a hundred that are not revoked", async () => {
     const { params, roleOf, person } = await stage()
     const ann = (await person("ann", "Admin")).as
     const make = (n: number) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A business with an Admin, an owner, the owner's delegate, who asks, and somebody else. */
+/** A business with an Admin, an owner, the owner's delegate, a requester and an unrelated user. */
 const stage = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -51,7 +51,7 @@ const stage = async () => {
   return { ...people, client_id, clientOf, ...makings(client_id, people) }
 }
 
-/** How budgets, policies and topups of a stage are made. */
+/** Functions that make budgets, policies and topups of a stage. */
 const makings = (
   client_id: number,
   { admin, owner, asker }: Readonly<Record<"admin" | "owner" | "asker", Person>>,
@@ -92,7 +92,7 @@ const makings = (
   return { aBudget, aPolicy, ask, available }
 }
 
-/** The refusal's status and code, or that there was none. */
+/** Returns the status and code of a refusal, or "accepted". */
 const verdict = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "accepted",
@@ -104,7 +104,7 @@ const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe("policies", () => {
-  test("are listed by age, changed, deleted, and gone", async () => {
+  test("are listed by age, changed and deleted", async () => {
     const { client_id, admin, aBudget, aPolicy } = await stage()
     const { budget_id } = await aBudget(0)
     const policies = admin.as.policies
@@ -125,7 +125,7 @@ describe("policies", () => {
     expect(await verdict(policies.remove({ params }))).toBe("404 not_found")
   })
 
-  test("name live budgets of this business, and amounts of its currency", async () => {
+  test("refer to existing budgets of this business and amounts in its currency", async () => {
     const here = await stage()
     const elsewhere = await stage()
     const foreign = await elsewhere.aBudget(0)
@@ -148,7 +148,7 @@ describe("policies", () => {
     ).toBe("403 permission_denied")
   })
 
-  test("a topup needs approval when one covers its budget and it is above the bound", async () => {
+  test("require approval of a topup above the amount for their budget", async () => {
     const { aBudget, aPolicy, ask, available, admin } = await stage()
     const covered = await aBudget(100)
     const other = await aBudget(100)
@@ -171,8 +171,8 @@ describe("policies", () => {
   })
 })
 
-describe("a topup that waits", () => {
-  test("is approved by an owner, and the money moves once", async () => {
+describe("a pending topup", () => {
+  test("is approved by an owner, and its funds move once", async () => {
     const { aBudget, aPolicy, ask, available, owner, admin } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
@@ -191,7 +191,7 @@ describe("a topup that waits", () => {
     expect(await available(budget)).toBe(110)
   })
 
-  test("it shows the reason of its decision, which may be left out", async () => {
+  test("shows the reason of its decision, which is optional", async () => {
     const { aBudget, aPolicy, ask, owner } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
@@ -212,7 +212,7 @@ describe("a topup that waits", () => {
     expect(results.find(({ id }) => id === params.topup_id)).toMatchObject({ status: "PENDING" })
   })
 
-  test("declined or cancelled it moves nothing; the requester or an Admin cancels", async () => {
+  test("moves nothing if declined, or cancelled by the requester or an Admin", async () => {
     const { aBudget, aPolicy, ask, available, admin, owner, asker, stranger } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
@@ -229,7 +229,7 @@ describe("a topup that waits", () => {
     expect(await available(budget)).toBe(100)
   })
 
-  test("a stranger may not; a delegate only while the owner is out of office", async () => {
+  test("cannot be decided by others, nor by a delegate unless the owner is away", async () => {
     const { client_id, aBudget, aPolicy, ask, admin, owner, delegate, stranger } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
@@ -257,7 +257,7 @@ describe("a topup that waits", () => {
     expect(approved.actioned_by?.id).toBe(delegate.id)
   })
 
-  test("the requester never, unless nobody else could", async () => {
+  test("cannot be decided by its requester, unless no one else can", async () => {
     const { client_id, aBudget, aPolicy, ask, admin, owner, asker, clientOf } = await stage()
     await aPolicy()
     const shared = await aBudget(100, [asker, owner])
@@ -274,7 +274,7 @@ describe("a topup that waits", () => {
     expect((await asker.as.topups.approve({ params })).actioned_by?.id).toBe(asker.id)
   })
 
-  test("a decrease that no longer fits is refused at approval, and can be declined", async () => {
+  test("that would overdraw the budget is refused at approval, and can be declined", async () => {
     const { aBudget, ask, available, owner } = await stage()
     const budget = await aBudget(100)
     const params = { ...budget, topup_id: (await ask(budget, -80, { auto_approve: false })).id }
@@ -286,7 +286,7 @@ describe("a topup that waits", () => {
     expect((await owner.as.topups.decline({ params })).status).toBe("DECLINED")
   })
 
-  test("of a member moves the member and the budget alike, once it is approved", async () => {
+  test("that is for a member changes the member and the budget equally when approved", async () => {
     const { client_id, aPolicy, admin, owner, asker } = await stage()
     const { id: budget_id } = await admin.as.budgets.create({
       params: { client_id },
@@ -321,7 +321,7 @@ describe("a topup that waits", () => {
     expect(await amounts()).toEqual([55.01, 55.01])
   })
 
-  test("is cancelled with its budget, and with the user who asked", async () => {
+  test("is cancelled with its budget, and with the user who requested it", async () => {
     const { client_id, aBudget, aPolicy, ask, admin, owner, asker } = await stage()
     await aPolicy()
     const kept = await aBudget(100)
@@ -338,7 +338,7 @@ describe("a topup that waits", () => {
     expect(statuses.results.map((_) => _.status)).toEqual(["CANCELLED"])
   })
 
-  test("200 times approved and declined by two at once: one of them has it", async () => {
+  test("is decided once by two concurrent decisions, 200 times", async () => {
     const { aBudget, aPolicy, ask, available, admin, owner } = await stage()
     await aPolicy()
     const budget = await aBudget(0)

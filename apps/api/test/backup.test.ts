@@ -30,7 +30,7 @@ beforeAll(async () => {
   await document(["business", "create", "Second"])
 })
 
-/** How many businesses a database has that is whole. */
+/** Returns the number of businesses in a database, and checks its integrity. */
 const businessesOf = (file: string): number => {
   const db = new Database(file, { fileMustExist: true })
   try {
@@ -42,7 +42,7 @@ const businessesOf = (file: string): number => {
 }
 
 describe("backup --force", () => {
-  test("replaces no part of a database, by whatever name it comes", async () => {
+  test("does not replace any file of a database, under any name", async () => {
     const service = begin(["serve", "--port", "0"])
     const text = watched(service)
     await expect.poll(() => text.out).toContain("listening")
@@ -79,7 +79,7 @@ describe("backup --force", () => {
     expect(businessesOf(live())).toBe(2)
   })
 
-  test("follows a link, and what is there is its owner's alone", async () => {
+  test("follows a link, and the backup is readable only by its owner", async () => {
     mkdirSync(path("elsewhere"))
     symlinkSync(path("elsewhere/kept.db"), path("link.db"))
     await document(["backup", "link.db"])
@@ -90,7 +90,7 @@ describe("backup --force", () => {
     expect(businessesOf(path("elsewhere/kept.db"))).toBe(2)
   })
 
-  test("of what is no database, or damaged, leaves the backup that was there", async () => {
+  test("leaves the previous backup intact if the source is no database or damaged", async () => {
     copyFileSync(path("first.db"), path("only.db"))
     const before = readFileSync(path("only.db"))
     writeFileSync(path("text.db"), "no database, whatever its name says".repeat(40))
@@ -108,7 +108,7 @@ describe("backup --force", () => {
     expect(readdirSync(here.folder).filter((name) => name.includes(".part"))).toEqual([])
   })
 
-  test("on a full disk leaves the backup that was there", async ({ skip, onTestFinished }) => {
+  test("leaves the previous backup intact on a full disk", async ({ skip, onTestFinished }) => {
     const disk = path("disk")
     mkdirSync(disk)
     try {
@@ -127,7 +127,7 @@ describe("backup --force", () => {
   })
 })
 
-/** Runs a command that dies at the n-th thing that it does near a file; false where it ended. */
+/** Runs a command that dies at its n-th operation near a file; false if it completed. */
 const dies = async (args: ReadonlyArray<string>, near: string, at: number): Promise<boolean> => {
   const preload = join(import.meta.dirname, "killed-at.ts")
   const child = spawn(process.execPath, ["--import", preload, main, ...args], {
@@ -140,7 +140,7 @@ const dies = async (args: ReadonlyArray<string>, near: string, at: number): Prom
   return how === "SIGKILL"
 }
 
-test("a backup that is killed at any step leaves the one that was there, or is whole", async () => {
+test("a backup killed at any step leaves the previous backup or a complete new one", async () => {
   let deaths = 0
   copyFileSync(path("first.db"), path("mortal.db"))
   while (await dies(["backup", "mortal.db", "--force"], "mortal.db", deaths + 1)) {
@@ -151,7 +151,7 @@ test("a backup that is killed at any step leaves the one that was there, or is w
   expect(businessesOf(path("mortal.db"))).toBe(2)
 })
 
-test("a restore killed at any step leaves the database, with its log, or is whole", async () => {
+test("a restore killed at any step leaves the database or a complete new one", async () => {
   const url = ["--database-url", "sqlite:target.db"]
   const db = new Database(path("source.db"))
   db.pragma("journal_mode = WAL")

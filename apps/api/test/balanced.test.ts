@@ -15,7 +15,7 @@ import { ended, root, watched, workplace } from "./outlay.ts"
 const hasHaproxy = spawnSync("haproxy", ["-v"]).error === undefined
 const config = readFileSync(join(root, "ops/haproxy/haproxy.cfg"), "utf8")
 
-/** The configuration as we publish it, with processes of this machine in place of Docker's. */
+/** The published configuration, with local processes instead of those of Docker. */
 const configFor = (port: number, urls: ReadonlyArray<string>): string =>
   config
     .replace(/^resolvers [\s\S]*?\n\n/mu, "")
@@ -47,7 +47,7 @@ const begin = async (databaseUrl: string): Promise<readonly [ChildProcess, strin
 }
 
 const start = async (): Promise<void> => {
-  // A slow machine refuses nothing.
+  // Long timeouts, so that a slow machine causes no errors.
   const patience = "lock_timeout=600000&statement_timeout=0&lost_after=600000"
   const database = `${await newDatabase()}?${patience}`
   const began = await Promise.all([begin(database), begin(database)])
@@ -75,7 +75,7 @@ const stop = async (): Promise<void> => {
   place.leave()
 }
 
-/** Asks as a careful client does: an answer of 5xx, or none, is asked again with the same key. */
+/** Sends a request, and retries it with the same key after a 5xx response or none. */
 const careful = async (path: string, token: string, key: string, body: object) => {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(url + path, {
@@ -93,7 +93,7 @@ const careful = async (path: string, token: string, key: string, body: object) =
   }
 }
 
-/** A budget without funds, of a new business, and the token of its owner. */
+/** A budget without funds in a new business, and the token of its owner. */
 const aBudget = async () => {
   const operator = makeOperatorClient({ baseUrl: url, token: operatorToken }).promise
   const { client_id, roles } = await operator.businesses.create({ body: { name: "Balanced" } })
@@ -121,12 +121,12 @@ const aBudget = async () => {
 }
 
 const whole = () => {
-  test("metrics are not for the world", async () => {
+  test("metrics are not public", async () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
-  test("one is killed under load: each write is done once, and all are answered", async () => {
+  test("a process killed under load causes no lost or duplicate write", async () => {
     const { params, token } = await aBudget()
     const path = `/v1/businesses/${params.client_id}/budgets/${params.budget_id}/topups`
     const writes = 300

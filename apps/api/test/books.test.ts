@@ -12,7 +12,7 @@ const roleNames = ["Admin", "Accountant", "Manager", "Team Member"] as const
 type RoleName = (typeof roleNames)[number]
 type Client = ReturnType<typeof makeClient>["promise"]
 
-/** A business with a token of each role, and what an operator records in it. */
+/** A business with a token of each role, and functions that record transactions in it. */
 const stage = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -44,7 +44,7 @@ const february = "2026-02-15T10:00:00.000Z"
 const lock = { body: { locked_through: "2026-01-31" } }
 
 describe("the lock date", () => {
-  test("is read and moved forward by Accountants, and back by Admins", async () => {
+  test("is read and moved forward by Accountants, and moved back by Admins", async () => {
     const { params, clients } = await stage()
     const { Accountant, Admin } = clients
     expect(await Accountant.books.get({ params })).toEqual({ locked_through: null })
@@ -68,7 +68,7 @@ describe("the lock date", () => {
     ])
   })
 
-  test.each(["Manager", "Team Member"] as const)("is not of a %s", async (name) => {
+  test.each(["Manager", "Team Member"] as const)("is denied to a %s", async (name) => {
     const { params, clients } = await stage()
     const refused = { status: 403, code: "permission_denied" }
     await expect(clients[name].books.get({ params })).rejects.toMatchObject(refused)
@@ -80,7 +80,7 @@ describe("the lock date", () => {
     [{ locked_through: "2026-02-30" }],
     [{ locked_through: "2026-01-31T00:00:00Z" }],
     [{ locked_through: "2026-01-31", more: true }],
-  ])("cannot be %j", async (body) => {
+  ])("cannot be set to %j", async (body) => {
     const { params, clients } = await stage()
     const putting = clients.Admin.books.update({ params, body: body as never })
     await expect(putting).rejects.toMatchObject({ status: 400 })
@@ -89,8 +89,8 @@ describe("the lock date", () => {
 
 const locked = { status: 400, code: "books_locked" }
 
-describe("what is dated to locked days", () => {
-  test("is refused, and what is dated later is not", async () => {
+describe("a transaction dated on a locked day", () => {
+  test("is refused, while a later date is accepted", async () => {
     const { params, operator, clients, record } = await stage()
     await record("before", january, { status: "AUTHED" })
     const { results } = await clients.Admin.transactions.list({ params })
@@ -104,7 +104,7 @@ describe("what is dated to locked days", () => {
     expect((await record("in time", "2026-02-01T00:00:00.000Z")).status).toBe("CLEARED")
   })
 
-  test("is booked by an import on the day that it names, and keeps its own date", async () => {
+  test("is booked on the day given by an import, and retains its own date", async () => {
     const { params, clients, row, lines } = await stage()
     await clients.Accountant.books.update({ params, ...lock })
     const rows = [row("l-1", january), row("l-2", february)]
@@ -126,7 +126,7 @@ describe("what is dated to locked days", () => {
   test.each([
     ["2026-01-31", "books_locked"],
     ["2999-01-01", "date_in_future"],
-  ])("is not booked on %s", async (book_late_on, code) => {
+  ])("cannot be booked on %s", async (book_late_on, code) => {
     const { params, clients, row, lines } = await stage()
     await clients.Accountant.books.update({ params, ...lock })
     const { errors } = await lines([row("l-1", january)], book_late_on)
@@ -134,7 +134,7 @@ describe("what is dated to locked days", () => {
   })
 })
 
-test("line items of locked days stay as they are, and receipts may still come", async () => {
+test("line items of locked days cannot change, but receipts can be added", async () => {
   const { params, clients, record } = await stage()
   const { id } = await record("e-1", january, { line_items: [{ amount: 12 }] })
   const expense = { ...params, transaction_id: id }
@@ -152,7 +152,7 @@ test("line items of locked days stay as they are, and receipts may still come", 
   })
 })
 
-test("locked transactions show the name and the code that their categories had", async () => {
+test("locked transactions show the former name and code of their categories", async () => {
   const { params, clients, record } = await stage()
   const { Admin } = clients
   const [first, second] = await Promise.all(
@@ -196,7 +196,7 @@ test("locked transactions show the name and the code that their categories had",
   ])
 })
 
-test("locked transactions show the tax rate and the account that they had", async () => {
+test("locked transactions show their former tax rate and account", async () => {
   const { params, operator, clients, record } = await stage()
   const { Admin } = clients
   const features = { itemised_tax: true }

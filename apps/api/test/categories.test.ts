@@ -10,7 +10,7 @@ afterAll(() => service?.stop())
 
 type Integration = "XERO" | null
 
-/** A business with its operator, and with a token of this role. */
+/** A business with its operator and a token of the given role. */
 const found = async (integration: Integration = null, role = "Accountant") => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -37,7 +37,7 @@ const found = async (integration: Integration = null, role = "Accountant") => {
     ann: ann.id,
     client: makeClient({ baseUrl, token }).promise,
     admin: makeClient({ baseUrl, token: issued.token }).promise,
-    /** Calls by hand, where the status matters. */
+    /** Sends a plain request, for checks of the status. */
     call: async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`${baseUrl}/v1/businesses/${client_id}${path}`, {
         method,
@@ -55,7 +55,7 @@ type Found = Awaited<ReturnType<typeof found>>
 const gifts = { code: "6-1200", name: "Gifts" }
 
 describe("accounting codes", () => {
-  test("POST: 201 for a new one, 200 for one renamed or restored, with the same id", async () => {
+  test("return 201 if new, and 200 with the same id if renamed or restored", async () => {
     const { call, operator, params } = await found()
     const created = await call("POST", "/accounting-codes", gifts)
     expect(created).toMatchObject({ status: 201, ...gifts })
@@ -74,7 +74,7 @@ describe("accounting codes", () => {
     expect(business.integration).toBe("MANUAL")
   })
 
-  test("under a connected integration only its sync writes them", async () => {
+  test("are written only by the sync of a connected integration", async () => {
     const { call, operator, params } = await found("XERO")
     const refused = { status: 400, code: "integration_managed" }
     expect(await call("POST", "/accounting-codes", gifts)).toMatchObject(refused)
@@ -91,7 +91,7 @@ describe("accounting codes", () => {
     expect(business.integration).toBe("XERO")
   })
 
-  test("a deletion clears mappings; PUT maps categories of both kinds", async () => {
+  test("clear mappings when deleted, and can be mapped to categories of both kinds", async () => {
     const { call, client, params } = await found()
     const code = await client.accountingCodes.upsert({ params, body: gifts })
     const mapping = { accounting_code_id: code.id }
@@ -118,7 +118,7 @@ const systemCategory = async ({ client, params }: Pick<Found, "client" | "params
 }
 
 describe("categories", () => {
-  test("custom ones have a name of their own, and cannot be disabled", async () => {
+  test("have unique names if custom, and cannot be disabled", async () => {
     const { call, client, params } = await found()
     const { id } = await client.categories.create({ params, body: { name: "Gifts" } })
     const path = `/categories/${id}`
@@ -139,7 +139,7 @@ describe("categories", () => {
     expect(await call("POST", "/categories", { name: "Toys" })).toMatchObject({ status: 201 })
   })
 
-  test("of those of the system only enabled changes", async () => {
+  test("can only be enabled or disabled if they are system categories", async () => {
     const { call, client, params } = await found()
     const { id } = await systemCategory({ client, params })
     const path = `/categories/${id}`
@@ -151,7 +151,7 @@ describe("categories", () => {
     expect(await call("PATCH", path, { enabled: false })).toMatchObject(disabled)
   })
 
-  test("a Team Member reads them, and changes nothing", async () => {
+  test("can be read but not changed by a Team Member", async () => {
     const { call } = await found(null, "Team Member")
     const { results } = await call("GET", "/categories")
     const path = `/categories/${results[0].id}`
@@ -165,7 +165,7 @@ describe("categories", () => {
   })
 })
 
-describe("what follows when a category changes", () => {
+describe("a change of a category", () => {
   const charge = (external_id: string, category_id: string) => ({
     external_id,
     transaction_type: "CARD_TRANSACTION" as const,
@@ -186,7 +186,7 @@ describe("what follows when a category changes", () => {
     return { complete: await count("COMPLETE"), incomplete: await count("INCOMPLETE_EXPENSE") }
   }
 
-  test("what is complete stays so; what waited for it becomes complete soon", async () => {
+  test("leaves complete expenses complete, and completes pending ones within seconds", async () => {
     const business = await found()
     const { operator, client, admin, params } = business
     const system = await systemCategory(business)
@@ -223,7 +223,7 @@ describe("what follows when a category changes", () => {
     })
   })
 
-  test("budgets show only enabled ones; a deleted one leaves them", async () => {
+  test("shows on budgets: they contain only enabled categories, without deleted ones", async () => {
     const business = await found()
     const { client, admin, params, ann } = business
     const system = await systemCategory(business)

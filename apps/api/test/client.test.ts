@@ -10,7 +10,7 @@ let params: { readonly client_id: number; readonly budget_id: string }
 
 const body = { amount: 12.34, description: "Travel" }
 
-/** A business with one user and one budget, made by the operator's client and the user's. */
+/** Creates a business with one user and one budget, as the operator and as the user. */
 beforeAll(async () => {
   service = await startService()
   baseUrl = service.url
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop())
 
-/** A fetch whose first answer is lost on its way back. */
+/** A fetch that loses its first response. */
 const losingFirst = () => {
   const keys: Array<string | null> = []
   const fetch = async (url: string, init: RequestInit) => {
@@ -63,7 +63,7 @@ const losingFirst = () => {
 }
 
 describe("the client and the service", () => {
-  test("a topup whose answer was lost is made once", async () => {
+  test("a topup whose response was lost is made once", async () => {
     const { keys, fetch } = losingFirst()
     const client = makeClient({
       baseUrl,
@@ -88,7 +88,7 @@ describe("the client and the service", () => {
     expect(after.available_amount).toBe(before.available_amount + 12.34)
   })
 
-  test("a refusal is a problem", async () => {
+  test("a refusal is returned as a problem", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const call = client.topups.create({ params, body: { ...body, amount: -1_000_000 } })
     const failure = await call.catch((_: unknown) => _)
@@ -101,7 +101,7 @@ describe("the client and the service", () => {
     })
   })
 
-  test("a refusal has the values that its sentence names, also beside the field", async () => {
+  test("a refusal has the values of its message, including those of other fields", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const { available_amount } = await client.budgets.get({ params })
     const values = {
@@ -124,14 +124,14 @@ describe("the client and the service", () => {
     })
   })
 
-  test("every fault of a body is told", async () => {
+  test("every error of a body is reported", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const call = client.topups.create({ params, body: { amount: 0, description: "" } })
     const failure = (await call.catch((_: unknown) => _)) as ProblemError
     expect(failure.errors.map(({ pointer }) => pointer).sort()).toEqual(["/amount", "/description"])
   })
 
-  test("an ETag guards a change, and saves a read", async () => {
+  test("an ETag makes a change conditional, and saves a read", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const { headers } = await client.budgets.get.answer({ params })
     const etag = headers.get("etag") ?? ""
@@ -146,7 +146,7 @@ describe("the client and the service", () => {
     })
   })
 
-  test("a rehearsal keeps nothing", async () => {
+  test("a dry run saves nothing", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
     const before = await client.budgets.get({ params })
     const query = { dry_run: true }
@@ -154,7 +154,7 @@ describe("the client and the service", () => {
     expect((await client.budgets.get({ params })).available_amount).toBe(before.available_amount)
   })
 
-  test("pages of two give every topup once, to Effect and to promises", async () => {
+  test("pages of two return every topup once, through Effect and through promises", async () => {
     const program = Effect.gen(function* () {
       const client = yield* Client
       const make = (amount: number) => client.topups.create({ params, body: { ...body, amount } })
@@ -197,7 +197,7 @@ describe("the client and the service", () => {
     })
   })
 
-  test("another's token is a problem that shows no token", async () => {
+  test("an invalid token is a problem that does not show the token", async () => {
     const { promise: client } = makeClient({ baseUrl, token: "outlay_of_nobody" })
     const failure = await client.users.list({ params }).catch((_: unknown) => _)
     expect(failure).toMatchObject({ status: 401, code: "unauthorized" })

@@ -13,7 +13,7 @@ afterAll(here.leave)
 const noon = Date.parse("2026-03-01T12:00:00.000Z")
 const hour = 3_600_000
 
-/** A machine with a clock that is turned, and processes on it that use one database. */
+/** A machine with a clock that tests set, and processes that share one database. */
 const machine = async (file: string) => {
   const real = await Effect.runPromise(Clock.Clock)
   let at = noon
@@ -49,7 +49,7 @@ const create = (name: string) => Businesses.use((_) => _.create({ name }))
 const rename = (client_id: number, name: string) =>
   Businesses.use((_) => _.update({ client_id }, { name }))
 
-test("a token that has expired stays so when the clock steps back, as do times", async () => {
+test("an expired token stays expired if the clock is set back", async () => {
   const { process, turn } = await machine("steps.db")
   const service = process()
   const made = await service.run(create("Steps"))
@@ -69,7 +69,7 @@ test("a token that has expired stays so when the clock steps back, as do times",
   await service.end()
 })
 
-test("a restart, and a process beside, are never before what was committed", async () => {
+test("a restarted and a concurrent process never use a time before the last commit", async () => {
   const { process, turn } = await machine("restarts.db")
   const first = process()
   const a = await first.run(create("A"))
@@ -84,7 +84,7 @@ test("a restart, and a process beside, are never before what was committed", asy
   turn(5 * hour)
   const d = await beside.run(rename(a.client_id, "D"))
   turn(-5 * hour)
-  // This one has looked at no clock since then, and does it in a unit of work, as requests do.
+  // This process has not read the clock since then, and now does in a unit of work, as requests do.
   const last = UnitOfWork.use((_) => _.atomically(rename(a.client_id, "E")))
   const e = await second.run(last)
   expect(e.updated >= d.updated).toBe(true)
@@ -97,7 +97,7 @@ test("a restart, and a process beside, are never before what was committed", asy
   expect(ids.slice(0, 3)).toEqual(ids.slice(0, 3).toSorted())
 })
 
-test("the service says in its log and in /readyz that its time stands still", async () => {
+test("the service reports in its log and in /readyz that its time stands still", async () => {
   const operator = "operator-secret-0123456789"
   await document(["migrate"])
   await document(["business", "create", "Ahead"])

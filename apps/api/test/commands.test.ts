@@ -35,7 +35,7 @@ const commands = [
   "openapi",
 ]
 
-/** Help as it is printed, without a process for each. */
+/** Returns the printed help, without starting a process. */
 const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
   const printed: Array<string> = []
   const log = (text: string) => printed.push(text)
@@ -51,7 +51,7 @@ const helpOf = async (args: ReadonlyArray<string>): Promise<string> => {
 }
 
 describe("help", () => {
-  test.each(commands)("outlay %s says what it does, with an example", async (line) => {
+  test.each(commands)("outlay %s has a description and an example", async (line) => {
     const words = line.split(" ")
     const help = await helpOf(words)
     expect(help).toContain("DESCRIPTION")
@@ -60,20 +60,20 @@ describe("help", () => {
     expect(help).toMatch(isGroup ? /SUBCOMMANDS/u : /EXAMPLES\n +outlay/u)
   })
 
-  test("is printed, and is success", async () => {
+  test("is printed with exit code 0", async () => {
     const { code, out, err } = await outlay(["serve", "--help"])
     expect({ code, err }).toEqual({ code: 0, err: "" })
     expect(out).toContain("OUTLAY_PORT, else 8080")
   })
 
-  test("the version is that of the package", async () => {
+  test("version is that of the package", async () => {
     const manifest = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
     expect(version).toBe(manifest.version)
     expect((await outlay(["--version"])).out).toContain(version)
   })
 })
 
-describe("what cannot be done is said in a sentence", () => {
+describe("a failed command prints a sentence", () => {
   beforeAll(() => {
     writeFileSync(path("not.db"), "this is no database, whatever its name says it is")
   })
@@ -98,7 +98,7 @@ describe("what cannot be done is said in a sentence", () => {
     [5, ["migrate", "--check", "--database-url", "sqlite:."], "is a folder: name a file in it"],
     [2, ["demo", "--until", "9999-01-01"], "--until must not be in the future: 9999-01-01."],
     [1, ["restore", "none.db"], "There is no file none.db."],
-  ])("%i from outlay %j: %s", async (expected, args, sentence) => {
+  ])("%i for outlay %j: %s", async (expected, args, sentence) => {
     const { code, out, err } = await outlay(args)
     expect({ code, out }).toEqual({ code: expected, out: "" })
     expect(err).toContain(sentence)
@@ -117,7 +117,7 @@ describe("what cannot be done is said in a sentence", () => {
       ["user", "create", "--first-name=Ann", "--last-name", "Lee", "--email", "a@b.example"],
       ["flag: --role", "flag: --payment-types", "flag: --business"],
     ],
-  ])("all that is missing in outlay %j: %j", async (args, missing) => {
+  ])("everything missing in outlay %j is reported: %j", async (args, missing) => {
     const { code, err } = await outlay(args)
     const lines = missing.map((what) => `outlay: Missing required ${what}`)
     const [group, verb] = args
@@ -125,12 +125,12 @@ describe("what cannot be done is said in a sentence", () => {
     expect(code).toBe(2)
   })
 
-  test("what is missing beside a value that is none", async () => {
+  test("missing flags are reported together with an invalid value", async () => {
     const { err } = await outlay(["token", "create", "A", "--user", "Ann"])
     expect(err).toMatch(/^outlay: Invalid value for flag --user: .*\n.* flag: --business\nTry: /u)
   })
 
-  test("every fault of the configuration at once, and no secret", async () => {
+  test("all errors in the configuration are reported at once, without secrets", async () => {
     const { code, err } = await outlay(["serve", "--port", "70000"], {
       OUTLAY_RATE_LIMIT: "often",
       OUTLAY_OPERATOR_TOKEN: "short secret",
@@ -149,7 +149,7 @@ describe("what cannot be done is said in a sentence", () => {
   test.each([
     ["--database-url", "postgres://me:s3cret%ff@127.0.0.1:1/outlay", "write % as %25"],
     ["--smtp-url", "smtp://me:s3cret%ff@127.0.0.1:1", "what was given is not."],
-  ])("%s %s as it is shipped: the bundler drops nothing of the check", async (flag, url, said) => {
+  ])("%s %s is also checked in the bundled program", async (flag, url, said) => {
     const args = ["serve", "--port", "0", "--mail-from", "outlay@example.com", flag, url]
     const { code, err } = await here.outlayProcess(args)
     expect(code).toBeGreaterThan(0)
@@ -158,10 +158,10 @@ describe("what cannot be done is said in a sentence", () => {
   })
 })
 
-describe("a business from its birth", () => {
+describe("commands for a business", () => {
   const url = ["--database-url", "sqlite:own.db"]
 
-  test("migrate says what it applied, and nothing the second time", async () => {
+  test("migrate prints what it applied, and nothing the second time", async () => {
     const first = await document(["migrate", ...url])
     expect(first.applied.length).toBe(first.steps)
     expect(first.steps).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe("a business from its birth", () => {
     expect(err).toContain("9999-future, which this program does not know: use a newer one")
   })
 
-  test("businesses and tokens are made, listed, shown and revoked", async () => {
+  test("businesses and tokens are created, listed, shown and revoked", async () => {
     const made = await document(["business", "create", " Harbour ", "--wallet", "USD", ...url])
     expect(made).toMatchObject({ name: "Harbour", currency: "AUD" })
     const id = String(made.client_id)
@@ -236,7 +236,7 @@ describe("a business from its birth", () => {
     expect(err).toContain(sentence)
   })
 
-  test("--expires that is no date is told every form that is taken", async () => {
+  test("an invalid --expires prints every accepted form", async () => {
     const issue = ["token", "create", "A", "--business", "1", ...url, "--expires"]
     const { code, err } = await outlay([...issue, "tomorrow"])
     expect(code).toBe(2)
@@ -251,19 +251,19 @@ describe("a business from its birth", () => {
     ])
   })
 
-  test("the document is the one that is committed", async () => {
+  test("openapi prints the committed document", async () => {
     const { out } = await outlay(["openapi"])
     expect(out).toBe(readFileSync(join(root, "docs/openapi.json"), "utf8"))
   })
 })
 
-describe("a process of its own", () => {
+describe("a separate process", () => {
   const alone = workplace()
   afterAll(alone.leave)
   const together = workplace()
   afterAll(together.leave)
 
-  /** All but what is new in each run, and how far a slow machine says that it is. */
+  /** Masks values that differ between runs, including durations. */
   const masked = (text: string): string =>
     text
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "<time>")
@@ -319,7 +319,7 @@ describe("a process of its own", () => {
     [2, ["serve", "--port", "70000"]],
     [2, ["start", "--port", "70000"]],
     [2, ["fly"]],
-  ])("ends with %i and says the same as in this one: outlay %j", async (code, args) => {
+  ])("ends with %i and prints the same as in this process: outlay %j", async (code, args) => {
     await same((tokenId) => args.map((arg) => (arg === "<token>" ? tokenId : arg)), code)
   })
 })

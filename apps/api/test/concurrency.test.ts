@@ -25,7 +25,7 @@ let tokens: ReadonlyArray<string>
 
 const retry = { maxRetries: 0 }
 
-/** The address of the process that is asked for the nth time. */
+/** URL of the process for the nth request. */
 const urlOf = (n: number): string => served.urls[n % served.urls.length] ?? ""
 
 const operatorAt = (n: number) =>
@@ -80,20 +80,20 @@ const aBudget = (reset_amount: number, owners: ReadonlyArray<number> = [0]) =>
     },
   })
 
-/** What became of each: its answer, or the status that refused it. */
+/** Outcome of each promise: its value, or the code with which it was refused. */
 const settle = async <A>(work: ReadonlyArray<Promise<A>>): Promise<ReadonlyArray<A | string>> =>
   (await Promise.allSettled(work)).map((each) =>
     each.status === "fulfilled" ? each.value : String((each.reason as { code?: string }).code),
   )
 
-/** So many rounds of a race, some at a time. */
+/** Runs a race the given number of times, ten at a time. */
 const repeat = async (times: number, round: (n: number) => Promise<void>): Promise<void> => {
   for (let n = 0; n < times; n += 10) {
     await Promise.all(Array.from({ length: Math.min(10, times - n) }, (_, k) => round(n + k)))
   }
 }
 
-/** Sends the same bytes with the same key; the client itself would never have two under way. */
+/** Sends a request with a key. The client itself never sends two with one key at once. */
 const post = async (n: number, path: string, body: object, key?: string) => {
   const response = await fetch(urlOf(n) + path, {
     method: "POST",
@@ -108,7 +108,7 @@ const post = async (n: number, path: string, body: object, key?: string) => {
 }
 
 const tests = (races: number) => {
-  test("the pot: 200 authorisations at once against funds for 50", async () => {
+  test("the pot: 200 concurrent authorisations against funds for 50", async () => {
     const budget = await aBudget(500)
     const asked = Array.from({ length: 200 }, (_, n) =>
       operatorAt(n).authorisations.create({
@@ -131,7 +131,7 @@ const tests = (races: number) => {
     expect([after.available_amount, after.spent_amount]).toEqual([0, 500])
   })
 
-  test(`the pot for one, ${races} times: two ask, one gets`, async () => {
+  test(`the pot for one, ${races} times: of two requests, one is approved`, async () => {
     await repeat(races, async (n) => {
       const budget = await aBudget(1)
       const decided = await Promise.all(
@@ -152,7 +152,7 @@ const tests = (races: number) => {
     })
   })
 
-  test("F-22 200 topups up and down at once: nothing is lost", async () => {
+  test("F-22 200 concurrent topups up and down lose no update", async () => {
     const { id: budget_id } = await aBudget(1_000)
     const params = { client_id, budget_id }
     const answers = await settle(
@@ -167,7 +167,7 @@ const tests = (races: number) => {
     expect((await client.budgets.get({ params })).available_amount).toBe(1_001)
   })
 
-  test("F-26 50 decreases raced for funds for 20: never below zero", async () => {
+  test("F-26 50 concurrent decreases against funds for 20 never go below zero", async () => {
     const { id: budget_id } = await aBudget(20)
     const params = { client_id, budget_id }
     const answers = await settle(
@@ -179,7 +179,7 @@ const tests = (races: number) => {
     expect((await client.budgets.get({ params })).available_amount).toBe(0)
   })
 
-  test(`F-23 the last two owners, ${races} times: one stays`, async () => {
+  test(`F-23 concurrent removals of both owners, ${races} times: one remains`, async () => {
     await repeat(races, async () => {
       const { id: budget_id } = await aBudget(0, [0, 1])
       const owners = await client.budgetOwners.list({ params: { client_id, budget_id } })
@@ -194,7 +194,7 @@ const tests = (races: number) => {
     })
   })
 
-  test(`F-17 one key, ${races} times at once: one effect`, async () => {
+  test(`F-17 concurrent requests with one key, ${races} times: one effect`, async () => {
     const { id: budget_id } = await aBudget(0)
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     const body = { amount: 1, description: "Once" }
@@ -211,7 +211,7 @@ const tests = (races: number) => {
     expect(listed.count).toBe(races)
   })
 
-  test(`two approvals, ${races} times: one effect`, async () => {
+  test(`two concurrent approvals, ${races} times: one effect`, async () => {
     const { id: budget_id } = await aBudget(0, [0, 1, 2])
     const approvers = [1, 2].map((n) => clientAt(n, tokens[n]))
     await repeat(races, async () => {
@@ -228,7 +228,7 @@ const tests = (races: number) => {
   })
 }
 
-describe("what is done at once is done one after another", () => {
+describe("concurrent requests are isolated from each other", () => {
   beforeAll(async () => {
     const { url, ...service } = await startService()
     served = { ...service, urls: [url] }
@@ -238,7 +238,7 @@ describe("what is done at once is done one after another", () => {
   tests(500)
 })
 
-/** The address of a process, as soon as it tells it. */
+/** Returns the URL of a process, as soon as it prints it. */
 const listening = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     const text = watched(child)
@@ -248,11 +248,11 @@ const listening = (child: ChildProcess): Promise<string> =>
     })
   })
 
-/** Two processes on PostgreSQL. */
+/** Starts two processes on one PostgreSQL database. */
 const startTwo = async (): Promise<Served> => {
   const place = workplace()
   const operatorToken = "operator-token-of-a-test"
-  // A slow machine loses no race.
+  // Long timeouts, so that a slow machine fails no race.
   const patience = "lock_timeout=600000&statement_timeout=0&lost_after=600000"
   const settings = {
     OUTLAY_DATABASE_URL: `${await newDatabase()}?${patience}`,
@@ -270,7 +270,7 @@ const startTwo = async (): Promise<Served> => {
 }
 
 if (hasPostgres) {
-  describe("so it is where two processes share a PostgreSQL", () => {
+  describe("concurrent requests to two processes on one PostgreSQL database", () => {
     beforeAll(async () => {
       served = await startTwo()
       await prepare()

@@ -8,7 +8,7 @@ import {
 import { extended } from "../../../packages/conformance-tests/src/http/checks/settled/extensions.ts"
 import { type Service, startService } from "./service.ts"
 
-/** Everything that needs no process of its own to kill: `pnpm conformance` adds durability. */
+/** All profiles that need no process to kill. `pnpm conformance` also tests durability. */
 const profiles = [
   "smoke",
   "read",
@@ -19,10 +19,10 @@ const profiles = [
   "settled",
 ] as const satisfies ReadonlyArray<Profile>
 
-/** So long that a slow machine answers, in milliseconds. */
+/** Timeout in milliseconds, long enough for a slow machine. */
 const patience = 120_000
 
-/** No rate is limited here, so that nothing waits for it. */
+/** Requirements about rate limits, which are off here for speed. */
 const ofRates = new Set(["conventions.rate-limit", "conventions.limit-covers"])
 
 let service: Service
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What walks through operations of which some are extensions. */
+/** Requirements whose checks go through all operations, including extensions. */
 const walking = [
   "conventions.permissions.matrix",
   "conventions.unknown-input.",
@@ -40,13 +40,13 @@ const walking = [
   "conventions.bounds.",
 ]
 
-/** What did not pass. */
+/** Returns the checks that did not pass. */
 const othersIn = ({ checks }: Report) =>
   checks
     .filter(({ requirement, verdict }) => !ofRates.has(requirement) && verdict !== "pass")
     .map(({ id, verdict, reason, seen }) => ({ id, verdict, reason, seen }))
 
-test("it passes Core and Full, keeps tenants apart, and what was settled", async () => {
+test("the service passes Core, Full, tenant isolation and the settled points", async () => {
   const { url: baseUrl, operatorToken: token } = service
   const report = await runConformance({
     provisioner: operator({ baseUrl, token }),
@@ -60,7 +60,7 @@ test("it passes Core and Full, keeps tenants apart, and what was settled", async
   expect(report.checks.length).toBeGreaterThan(700)
 })
 
-test("checks of the settlement pass a server that differs where no sentence decides", async () => {
+test("checks of settled points pass a server that differs in undefined behaviour", async () => {
   const { url, operatorToken: token } = service
   const provisioner = whollyBehind(settledEdge(), url, (baseUrl) => operator({ baseUrl, token }))
   const report = await runConformance({
@@ -70,12 +70,12 @@ test("checks of the settlement pass a server that differs where no sentence deci
   expect(report.checks.length).toBeGreaterThan(250)
 })
 
-test("checks of extensions are untestable, and not failed, where a server has none", async () => {
+test("checks of extensions are untestable on a server without extensions", async () => {
   const { url: baseUrl, operatorToken: token } = service
   const provisioner = behind(settledEdge([withoutExtensions]), operator({ baseUrl, token }))
   const report = await runConformance({
     ...{ provisioner, profiles: ["settled"], seed: 42, timeout: patience },
-    // Two of the filters are tested in a business of a thousand transactions: the rest will do.
+    // Checks of some filters need a business with a thousand transactions, so those are excluded.
     only: [...extended.filter((id) => id !== "conventions.transaction-filters"), ...walking],
   })
   const { pass, untestable } = report.counts

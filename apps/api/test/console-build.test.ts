@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { temporaryFolder } from "../../../scripts/temporary.ts"
 import { builtConsole } from "../src/server/console.ts"
 
-test("a service says how to build the console, where it was not built", async () => {
+test("a service without a built console reports how to build it", async () => {
   const folder = join(temporaryFolder("console"), "dist")
   const refused = await Effect.runPromise(Effect.flip(builtConsole(folder)))
   expect(refused.kind).toBe("unavailable")

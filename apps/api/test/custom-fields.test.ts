@@ -70,7 +70,7 @@ const centre = { name: "Cost centre", field_type: "LIST" } as const
 const refused = (code: string) => ({ status: 400, code })
 
 describe("custom fields", () => {
-  test("links follow the setting of a field", async () => {
+  test("are linked to budgets according to their setting", async () => {
     const { client, params, budget_id, status, call } = await found()
     const field = await client.customFields.create({ params, body: centre })
     expect(field).toMatchObject({ budget_setting: "ALL_CURRENT_AND_NEW", created_by: "PUBLIC_API" })
@@ -100,11 +100,11 @@ describe("custom fields", () => {
     expect(await call("DELETE", `/${field.id}`)).toEqual({ status: 204 })
     expect(await call("GET", `/${field.id}`)).toMatchObject({ status: 404 })
     expect(await call("GET", "")).toMatchObject({ count: 0 })
-    // What was complete before any of it has stayed so.
+    // A transaction that was complete before these changes is still complete.
     expect(await status()).toBe("COMPLETE")
   })
 
-  test("names, types and options", async () => {
+  test("have unique names, types that cannot change while in use, and options", async () => {
     const { client, operator, params, charge, call } = await found()
     const { id } = await client.customFields.create({ params, body: centre })
     const again = { ...centre, name: "COST CENTRE" }
@@ -133,7 +133,7 @@ describe("custom fields", () => {
     expect(text).toMatchObject(refused("custom_field_is_free_text"))
   })
 
-  test("of an integration only the setting changes, and enabled of its options", async () => {
+  test("allow only changes of their setting and options if made by an integration", async () => {
     const { operator, params, client, call } = await found()
     const body = { ...centre, created_by: "XERO", options: [{ text: "West" }] } as const
     const { id } = await operator.syncedCustomFields.create({ params, body })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await document(["backup", "sound.db"])
 })
 
-/** Where the receipts of a copy are. */
+/** Location of the receipts of the copies. */
 const files = ["--receipts-url", "folder:data/outlay-receipts"]
 
 const url = (file: string) => ["--database-url", `sqlite:${file}`]
@@ -20,7 +20,7 @@ const url = (file: string) => ["--database-url", `sqlite:${file}`]
 test.each([
   ["pages in the middle", 8_192 * 6, 8_192 * 40],
   ["the page of the schema", 100, 8_000],
-])("verify tells of damage in %s as JSON, and exits 4", async (_, from, length) => {
+])("verify reports damage in %s as JSON, and exits with 4", async (_, from, length) => {
   const bytes = readFileSync(path("sound.db"))
   bytes.fill(0xa5, from, from + length)
   writeFileSync(path("damaged.db"), bytes)
@@ -33,7 +33,7 @@ test.each([
   expect(faults.join("\n")).toContain("the file is damaged: ")
 })
 
-test("verify prints the head, and knows it again; another is not of the history", async () => {
+test("verify prints the chain head and accepts it later; it refuses another one", async () => {
   const { out } = await outlay(["verify", ...url("sound.db")])
   const [, head = "", sequence, hash] =
     /head of business 1: ((\d+):([0-9a-f]{64}))/u.exec(out) ?? []

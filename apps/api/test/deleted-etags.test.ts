@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-describe("a change against the version of before it was deleted finds nothing", () => {
+describe("a change with the ETag of a record that was deleted since returns 404", () => {
   test.each([
     ["member", { reset_amount: 1 }],
     ["budget", { name: "Trips" }],

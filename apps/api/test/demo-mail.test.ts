@@ -6,7 +6,7 @@ import { turnedClock } from "../src/demo/clock.ts"
 import { makeDemo } from "../src/demo/make.ts"
 import { servicesLayer } from "../src/layers.ts"
 
-/** The subjects of all mail that is due by now, which is sent. */
+/** Returns a mailer that records the subjects of all messages due by now. */
 const makeOutbox = () => {
   const subjects: Array<string> = []
   const mailer = Layer.succeed(Mailer, {
@@ -27,33 +27,30 @@ test.each([
     "2026-11-26T23:59:59.999Z",
     "Field crew meals: what was spent, 26 November 2026",
   ],
-])(
-  "a demo that was made %s sends mail of what happens from then on only",
-  async (_, until, told) => {
-    const { clock, turn } = turnedClock(await Effect.runPromise(Clock.Clock), until)
-    const { due, layer } = makeOutbox()
-    const folder = temporaryFolder("receipts")
-    const services = layer.pipe(
-      Layer.provideMerge(servicesLayer({ file: ":memory:" }, { receipts: { folder } })),
-    )
-    const days = await Effect.gen(function* () {
-      const made = { name: "Harbour", seed: 1, months: 1, until }
-      const { client_id } = yield* makeDemo(made, { show: () => {}, end: () => {} })
-      const atOnce = yield* due
-      turn("2026-11-27T00:01:00.000Z")
-      yield* Budgets.use((_) => _.catchUpAll(client_id))
-      const ofBudgets = yield* due
-      turn("2026-11-30T00:00:00.000Z")
-      return { atOnce, ofBudgets, onMonday: yield* due }
-    }).pipe(
-      Effect.provide(services),
-      Effect.provideService(CurrentActor, operator),
-      Effect.provideService(Clock.Clock, clock),
-      Effect.scoped,
-      Effect.runPromise,
-    )
-    expect(days.atOnce).toEqual([])
-    expect(days.ofBudgets).toEqual([told])
-    expect(days.onMonday.filter((_) => _.includes("receipt"))).not.toEqual([])
-  },
-)
+])("a demo made %s sends mail only for later events", async (_, until, told) => {
+  const { clock, turn } = turnedClock(await Effect.runPromise(Clock.Clock), until)
+  const { due, layer } = makeOutbox()
+  const folder = temporaryFolder("receipts")
+  const services = layer.pipe(
+    Layer.provideMerge(servicesLayer({ file: ":memory:" }, { receipts: { folder } })),
+  )
+  const days = await Effect.gen(function* () {
+    const made = { name: "Harbour", seed: 1, months: 1, until }
+    const { client_id } = yield* makeDemo(made, { show: () => {}, end: () => {} })
+    const atOnce = yield* due
+    turn("2026-11-27T00:01:00.000Z")
+    yield* Budgets.use((_) => _.catchUpAll(client_id))
+    const ofBudgets = yield* due
+    turn("2026-11-30T00:00:00.000Z")
+    return { atOnce, ofBudgets, onMonday: yield* due }
+  }).pipe(
+    Effect.provide(services),
+    Effect.provideService(CurrentActor, operator),
+    Effect.provideService(Clock.Clock, clock),
+    Effect.scoped,
+    Effect.runPromise,
+  )
+  expect(days.atOnce).toEqual([])
+  expect(days.ofBudgets).toEqual([told])
+  expect(days.onMonday.filter((_) => _.includes("receipt"))).not.toEqual([])
+})

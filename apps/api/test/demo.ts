@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { madeOnce } from "../../../scripts/temporary.ts"
 import { workplace } from "./outlay.ts"
 
-/** What `outlay demo --json` tells of the business that it made. */
+/** Output of `outlay demo --json` about the business that it made. */
 export interface Demo {
   readonly client_id: number
   readonly token: string
@@ -16,7 +16,7 @@ const make = async (folder: string) => {
   return { file: place.path("data/outlay.db"), demo: (await place.document(args)) as Demo }
 }
 
-/** A demonstration, with its receipts, in a workplace: made once for a run, and copied. */
+/** Copies a demo business with its receipts to a workplace. It is made once per run. */
 export const copyDemo = async (here: ReturnType<typeof workplace>): Promise<Demo> => {
   const { file, demo } = await madeOnce("demo", make)
   const copy = here.path("data/outlay.db")

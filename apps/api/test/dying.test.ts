@@ -11,13 +11,11 @@ const here = workplace()
 const file = here.path("dying.db")
 afterAll(here.leave)
 
-/**
- * How many requests must have been committed and not answered, and how many are under way at once.
- */
+/** Number of requests to commit without a response, and number of concurrent requests. */
 const tries = 500
 const atOnce = 40
 
-/** A request with a key of its own. */
+/** A request with its own idempotency key. */
 interface Request {
   readonly n: number
   readonly kind: "topup" | "policy" | "transaction"
@@ -36,7 +34,7 @@ let client_id: number
 let budget_id: string
 let token: string
 
-/** The cents of the n-th topup. */
+/** Amount of the n-th topup in cents. */
 const cents = (n: number): number => (n % 97) + 1
 
 const requestOf = (n: number): Request => {
@@ -58,7 +56,7 @@ const requestOf = (n: number): Request => {
   return { n, kind: "topup", path: `${own}/budgets/${budget_id}/topups`, body }
 }
 
-/** Null where no answer came. */
+/** Sends a request; null if there was no response. */
 const send = async (url: string, { n, kind, path, body }: Request): Promise<Answer | null> => {
   try {
     const response = await fetch(url + path, {
@@ -99,7 +97,7 @@ const begin = async (): Promise<{
 
 beforeAll(async () => {
   const service = await startService(file)
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the response
   const call = async (path: string, body: object, as = operatorToken): Promise<any> => {
     const response = await fetch(service.url + path, {
       method: "POST",
@@ -124,7 +122,7 @@ beforeAll(async () => {
   await service.stop()
 })
 
-/** What there is in the end: how often each thing, and what the budget holds. */
+/** Returns the final effects: how often each record exists, and the amount of the budget. */
 const effects = () => {
   const db = new Database(file, { readonly: true })
   const names = (sql: string) => db.prepare(sql).pluck().all() as ReadonlyArray<string>
@@ -139,7 +137,7 @@ const effects = () => {
   return found
 }
 
-test(`F-20 ${tries} requests killed between commit and answer: each has one effect`, async () => {
+test(`F-20 ${tries} requests killed between commit and response each have one effect`, async () => {
   let sent: ReadonlyArray<readonly [Request, Answer | null]> = []
   const all: Array<Request> = []
   const seen = { kills: 0, answered: 0, committed: 0, lost: 0 }

@@ -4,9 +4,9 @@ import { authentication, handlers, serve } from "@outlay/http-server"
 import { Context, Effect, Layer, Scope } from "effect"
 import { servicesLayer } from "../src/layers.ts"
 
-// A service over the file that its first argument names. It says its address, and dies once as many
-// requests as a line of standard input says have been committed. Of those it answers every fourth,
-// never the last: the others end between their commit and their answer.
+// Serves the file given by the first argument and prints its URL. Exits as soon as the number of
+// requests read from standard input has been committed. It responds to every fourth of them except
+// the last; the others end between commit and response.
 
 const [file = ""] = process.argv.slice(2)
 let left = Number.POSITIVE_INFINITY

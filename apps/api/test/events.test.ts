@@ -47,7 +47,7 @@ interface EventPage {
   readonly results: ReadonlyArray<Event>
 }
 
-/** Receivers that are not there any more. */
+/** Receivers that are gone. */
 const gone = SentWebhooks.layer({
   answer: () => Effect.succeed({ status: 410, retry_after: null }),
 })
@@ -94,7 +94,7 @@ const listAll = async (query: object = {}, limit = 500): Promise<ReadonlyArray<E
   }
 }
 
-/** What the calls of every operation do not bring about by themselves. */
+/** Causes the events that the calls of all operations do not cause. */
 const callRest = async (budget_id: string): Promise<void> => {
   const { operator, client_id, ann, cy, annToken: token } = business
   const path = { client_id, budget_id }
@@ -123,7 +123,7 @@ const callRest = async (budget_id: string): Promise<void> => {
   await service.deliver()
 }
 
-/** An invitee with a membership and an ownership, who then accepts. */
+/** Invites a person as member and owner, who then accepts. */
 const invite = async (budget_id: string): Promise<void> => {
   const { operator, client_id, annToken: token } = business
   const { results } = await judge.succeed<{ results: ReadonlyArray<{ id: string }> }>(
@@ -159,14 +159,14 @@ const endPeriod = async (budget_id: string): Promise<void> => {
   })
 }
 
-/** A session is a token; an ended period is shown by a schema of its own. */
+/** A session is a token; an ended period has its own schema. */
 const exceptional: Readonly<Record<string, string>> = {
   "budget.period_restated": "restated_budget_period",
   "session.ended": "token",
   "session.opened": "token",
 }
 
-/** The schema of an event's data: `budget_member.created` is about a BudgetMember. */
+/** Returns the schema of the data of an event, such as BudgetMember for `budget_member.created`. */
 const schemaOf = (type: string): string =>
   (exceptional[type] ?? type.split(".")[0] ?? "")
     .split("_")
@@ -178,12 +178,12 @@ describe("the audit trail", () => {
   addFormats.default(ajv)
   ajv.addSchema(document, "document")
 
-  test("has events of every type that there is", () => {
+  test("has events of every type", () => {
     const seen = new Set(all.map(({ type }) => type))
     expect(Object.keys(eventTypes).filter((type) => !seen.has(type))).toEqual([])
   })
 
-  test("shows each resource as the interface does, before and after", () => {
+  test("shows each resource in the schema of the interface, before and after", () => {
     for (const { type, data, previous } of all) {
       const validate = ajv.compile({ $ref: `document#/components/schemas/${schemaOf(type)}` })
       expect([type, validate(data), validate.errors]).toEqual([type, true, null])
@@ -196,14 +196,14 @@ describe("the audit trail", () => {
     expect(judge.violations).toEqual([])
   })
 
-  test("only what is new has nothing previous", () => {
+  test("has no previous values only for new records", () => {
     const made = /\.(created|recorded|authorised|declined|opened)$/u
     for (const { type, previous } of all.filter((_) => !_.type.startsWith("topup.d"))) {
       expect([type, previous === null]).toEqual([type, made.test(type)])
     }
   })
 
-  test("is in the order of what happened, and the same in parts", async () => {
+  test("is in chronological order, and the same when read in pages", async () => {
     expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, n) => n + 1))
     const times = all.map(({ created }) => created)
     expect(times).toEqual(times.toSorted())
@@ -224,7 +224,7 @@ describe("the audit trail", () => {
     expect(status).toBe(400)
   })
 
-  test("is read on from any of its events, and tells its head", async () => {
+  test("can be read from any event on, and returns its head", async () => {
     const { client_id, annToken: token } = business
     expect(await listAll({ after_sequence: 20 })).toEqual(all.slice(20))
     const last = all.at(-1) as Event
@@ -236,7 +236,7 @@ describe("the audit trail", () => {
     expect(head).toEqual({ sequence: last.sequence, hash: last.hash })
   })
 
-  test("is a chain that whoever reads it can recompute", () => {
+  test("is a chain of hashes that any reader can recompute", () => {
     let before = "0".repeat(64)
     for (const { hash, ...shown } of all) {
       const text = before + canonical(shown)
@@ -245,7 +245,7 @@ describe("the audit trail", () => {
     }
   })
 
-  test("knows its types: others are refused, in webhooks too", async () => {
+  test("refuses unknown types, also in webhooks", async () => {
     const { client_id, annToken: token } = business
     const path = { client_id }
     const query = { type: "topup.gifted" }
@@ -258,7 +258,7 @@ describe("the audit trail", () => {
     }
   })
 
-  test("says who acted, and shows what was answered", async () => {
+  test("shows the actor, and the data in the responses", async () => {
     const { client_id, annToken: token, ann } = business
     const path = { client_id }
     const body = { name: "Seen", above_amount: 12.34 }
@@ -276,7 +276,7 @@ describe("the audit trail", () => {
     expect(kinds).toContain("operator")
   })
 
-  test("explains every record that is kept", async () => {
+  test("explains every stored record", async () => {
     const file = here.path("events.db")
     const replayed = Effect.provide(
       replay(business.client_id),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A business in which Tom spends, Sam assists him, Kim owns the budget, and Lee is anybody. */
+/** A business in which Tom spends, Sam assists him, Kim owns the budget, and Lee is unrelated. */
 const found = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -77,7 +77,7 @@ const found = async () => {
   return { operator, client, params, admin, tom, sam, kim, lee, charge, path, patch, category_id }
 }
 
-test("the person who spent completes it, or their assistant; nobody else", async () => {
+test("only the person who spent, or their assistant, can complete the expense", async () => {
   const { admin, tom, sam, kim, lee, patch, category_id } = await found()
   const body = {
     receipt_urls: ["https://receipts.example.com/1.pdf"],
@@ -98,7 +98,7 @@ test("the person who spent completes it, or their assistant; nobody else", async
   })
 })
 
-test("what cannot be chosen is refused where it stands; the operator may record it", async () => {
+test("an invalid choice is refused with its pointer, but the operator can record it", async () => {
   const { operator, client, params, admin, charge, patch } = await found()
   const field = { name: "Site", field_type: "LIST" } as const
   await client.customFields.create({ params, body: field })
@@ -125,7 +125,7 @@ test("what cannot be chosen is refused where it stands; the operator may record 
   expect(kept.custom_fields).toEqual(said("Sight", "Site").custom_fields)
 })
 
-test("dry run, and If-Match with the ETag of either side", async () => {
+test("a dry run saves nothing, and If-Match accepts the ETag from either path", async () => {
   const { client, params, admin, charge, path, patch } = await found()
   const rehearsed = await patch(admin.token, { attendees: ["Pat"] }, {}, `${path}?dry_run=true`)
   expect(rehearsed).toMatchObject({ httpStatus: 200, attendees: ["Pat"] })

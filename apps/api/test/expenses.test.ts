@@ -10,7 +10,7 @@ afterAll(() => service?.stop())
 
 type Values = ReadonlyArray<{ readonly field_name: string; readonly entry_text: string }>
 
-/** A business with a budget, a category, and charges that lack nothing that a setting asks for. */
+/** A business with a budget, a category and charges that are complete under its settings. */
 const found = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -62,7 +62,7 @@ const found = async () => {
 
 const perth = (field_name: string) => ({ field_name, entry_text: "Perth" })
 
-test("a value shows the name of its field, also after its end, and of no namesake", async () => {
+test("a value shows the name of its own field, even if the field was deleted", async () => {
   const { client, operator, params, record, get, field } = await found()
   const { id: custom_field_id } = await field("Cost centre")
   const key = { ...params, custom_field_id }
@@ -89,7 +89,7 @@ test("a value shows the name of its field, also after its end, and of no namesak
   expect(results[0]?.data).toMatchObject({ id: custom_field_id, name: "Site" })
 })
 
-test("a field that is renamed asks for no new value", async () => {
+test("renaming a field requires no new value", async () => {
   const { client, params, record, statusOf, field } = await found()
   const before = await record()
   const { id: custom_field_id } = await field("Cost centre")
@@ -119,7 +119,7 @@ test.each([
     (_: Found, key: FieldKey) =>
       _.client.customFieldOptions.create({ params: key, body: { text: "Perth" } }),
   ],
-])("an expense becomes complete soon after %s, and stays so", async (_, change) => {
+])("an expense becomes complete soon after %s, and remains complete", async (_, change) => {
   const business = await found()
   const { client, operator, params, record, statusOf, completes, field } = business
   const { id: custom_field_id } = await field("Cost centre", "LIST")
@@ -148,7 +148,7 @@ test.each([
 type Found = Awaited<ReturnType<typeof found>>
 type FieldKey = { readonly client_id: number; readonly custom_field_id: string }
 
-test("a category has to be visible on the budget", async () => {
+test("a category must be visible on the budget", async () => {
   const { client, params, budget_id, meals, rent, record, statusOf, completes } = await found()
   const budget = { ...params, budget_id }
   const limit = (categories: ReadonlyArray<string>) =>

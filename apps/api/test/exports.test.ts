@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A business with two wallets, in which things of every kind happened in January. */
+/** A business with two wallets and transactions of every kind in January. */
 const stage = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -58,7 +58,7 @@ const textOf = async ({ params, accountant }: Stage, export_id: string): Promise
   (await accountant.exports.file({ params: { ...params, export_id } })).text()
 
 describe("an export", () => {
-  test.each(exportFormats)("as %s balances with the statement of each wallet", async (format) => {
+  test.each(exportFormats)("in %s format balances with each wallet's statement", async (format) => {
     const { params, accountant } = await stage()
     const made = await accountant.exports.create({ params, body: { format, ...january } })
     expect(made).toMatchObject({ format, ...january, only_new: false, count: 5 })
@@ -78,7 +78,7 @@ describe("an export", () => {
     expect(file.size).toBe(made.size)
   })
 
-  test("has lines that add up to it", async () => {
+  test("has lines that add up to its balances", async () => {
     const world = await stage()
     const { params, accountant } = world
     const body = { format: "journal-csv", ...january } as const
@@ -95,7 +95,7 @@ describe("an export", () => {
     }
   })
 
-  test("gives the same bytes whatever changes afterwards", async () => {
+  test("has the same bytes regardless of later changes", async () => {
     const world = await stage()
     const { params, accountant, meals, lunch } = world
     const made = await accountant.exports.create({ params, body: { format: "csv", ...january } })
@@ -111,7 +111,7 @@ describe("an export", () => {
     expect((await accountant.exports.list({ params })).results).toEqual([made])
   })
 
-  test("takes only what is new, where that is asked for", async () => {
+  test("contains only new movements if requested", async () => {
     const { params, accountant, record } = await stage()
     const body = { format: "csv", ...january, only_new: true } as const
     expect((await accountant.exports.create({ params, body })).count).toBe(5)
@@ -127,7 +127,7 @@ describe("an export", () => {
     expect(all.count).toBe(6)
   })
 
-  test("is told as an event, and a rehearsal of one is not kept", async () => {
+  test("causes an event, and a dry run of one saves nothing", async () => {
     const { params, clientOf } = await stage()
     const admin = await clientOf("Admin")
     const body = { format: "csv", ...january } as const
@@ -138,7 +138,7 @@ describe("an export", () => {
     expect(results.map(({ data }) => data["id" as keyof typeof data])).toEqual([id])
   })
 
-  test.each(["Manager", "Team Member"])("is not of a %s", async (role) => {
+  test.each(["Manager", "Team Member"])("is denied to a %s", async (role) => {
     const { params, clientOf, accountant } = await stage()
     const client = await clientOf(role)
     const body = { format: "csv", ...january } as const
@@ -151,7 +151,7 @@ describe("an export", () => {
     await expect(client.exports.file(each)).rejects.toMatchObject(refused)
   })
 
-  test("of another business is not there", async () => {
+  test("that belongs to another business returns 404", async () => {
     const [one, other] = [await stage(), await stage()]
     const body = { format: "csv", ...january } as const
     const { id: export_id } = await one.accountant.exports.create({ params: one.params, body })
@@ -166,7 +166,7 @@ describe("an export", () => {
     [{ format: "csv", start_date: "2026-01-01" }],
     [{ format: "csv", start_date: "2026-01-32", end_date: "2026-02-01" }],
     [{ format: "csv", start_date: "2026-02-01", end_date: "2026-01-31" }],
-  ])("cannot be %j", async (body) => {
+  ])("cannot be created with %j", async (body) => {
     const { params, accountant } = await stage()
     const creating = accountant.exports.create({ params, body: body as never })
     await expect(creating).rejects.toMatchObject({ status: 400 })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { startService } from "./service.ts"
 
-/** What this reads of answers. */
+/** Fields of responses that this test reads. */
 interface Body {
   readonly client_id: number
   readonly roles: ReadonlyArray<{ readonly id: string; readonly name: string }>
@@ -17,7 +17,7 @@ interface Body {
 const typeOf = (path: string) =>
   path.endsWith("/import") ? "application/x-ndjson" : "application/json"
 
-/** A disk of four megabytes, or the reason why there is none. */
+/** Mounts a disk of four megabytes; returns the reason if that fails. */
 const smallDisk = (): { path: string } | { reason: string } => {
   const path = mkdtempSync(join(tmpdir(), "outlay-full-"))
   try {
@@ -29,7 +29,7 @@ const smallDisk = (): { path: string } | { reason: string } => {
   }
 }
 
-test("a full disk: writes are answered with 503, reads go on; with room again, writes do", async ({
+test("on a full disk, writes return 503 until there is space, and reads succeed", async ({
   skip,
   onTestFinished,
 }) => {
@@ -68,7 +68,7 @@ test("a full disk: writes are answered with 503, reads go on; with room again, w
     after: "1",
     body: expect.objectContaining({ code: "storage_unavailable" }),
   }
-  /** Writes while it succeeds: how often it did, and what came then. */
+  /** Writes until it fails. Returns the number of successes and the failed response. */
   const untilRefused = async (write: (n: number) => ReturnType<typeof call>) => {
     let written = 0
     let answer = await write(written)

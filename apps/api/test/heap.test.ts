@@ -6,7 +6,7 @@ import { root } from "./outlay.ts"
 
 const heap = pathToFileURL(join(root, "apps/api/dist/heap.js")).href
 
-/** Objects that live a little while make V8 enlarge its young generation: MiB at the end. */
+/** A program whose garbage enlarges the young generation. Prints its size in MiB. */
 const program = (before: string) => `
   import { setImmediate as turn } from "node:timers/promises"
   import { getHeapSpaceStatistics } from "node:v8"
@@ -26,11 +26,11 @@ const youngAfter = (before: string): number => {
   return Number(execFileSync(process.execPath, args, { encoding: "utf8" }))
 }
 
-test("the young generation has a bound that V8 alone would exceed", () => {
-  // V8 doubles it: to 16 MiB, then 32. While it marks, either may be a few pages more for a moment.
+test("the young generation has a limit that V8 alone would exceed", () => {
+  // V8 doubles it to 16 MiB, then to 32. During marking, either may be a few pages larger.
   expect(youngAfter("")).toBeGreaterThan(24)
   const bound = `const { boundHeap, ofImports } = await import("${heap}"); boundHeap()`
   expect(youngAfter(bound)).toBeLessThan(24)
-  // An import has what V8 gives it, also where the program was bounded before.
+  // Imports get V8's own limit, even if it was reduced before.
   expect(youngAfter(`${bound}; boundHeap(ofImports)`)).toBeGreaterThan(24)
 })

@@ -8,7 +8,7 @@ afterAll(here.leave)
 
 const operator = "operator-secret-0123456789"
 
-test("another process holds the write lock: the service reads and lives, writes wait", async () => {
+test("while another process holds the write lock, reads succeed and writes block", async () => {
   await document(["migrate"])
   await document(["business", "create", "Held"])
   const { token } = await document(["token", "create", "Reader", "--business", "1"])
@@ -34,7 +34,7 @@ test("another process holds the write lock: the service reads and lives, writes 
   for (let n = 0; n < 10; n++) {
     expect([(await fetch(`${url}/livez`)).status, (await read()).status]).toEqual([200, 200])
   }
-  // All that was answered while nothing could be written.
+  // No write has been acknowledged while the lock was held.
   expect(settled).toEqual([])
   other.exec("ROLLBACK")
   await Promise.all(writing)

@@ -9,7 +9,7 @@ afterAll(here.leave)
 
 const columns = ["id", "date", "merchant", "amount", "card", "unit", "account", "code", "centre"]
 
-/** More lines than two batches hold, and among them the ones that tell something. */
+/** Lines for more than two batches, including the interesting ones. */
 const lineOf = (n: number): ReadonlyArray<string> => {
   const day = `2026-0${1 + (n % 6)}-${String(1 + (n % 28)).padStart(2, "0")}`
   const amount = ((n % 977) / 100 + 0.01).toFixed(2)
@@ -21,7 +21,7 @@ const lineOf = (n: number): ReadonlyArray<string> => {
 const spoiled = new Map<number, ReadonlyArray<string>>([
   [700, lineOf(700).with(3, "one")],
   [1700, lineOf(1700).with(3, "1.001")],
-  // The id of a line two batches before, with another amount; then one in this batch.
+  // A line with the id of one two batches earlier and another amount, then one of this batch.
   [2300, lineOf(5).with(3, "9.99")],
   [2301, lineOf(2299)],
   [2302, lineOf(2302).with(2, "")],
@@ -39,7 +39,7 @@ const creating = ["--create", "budgets,users,categories,fields"]
 const newBusiness = async (): Promise<string> =>
   String((await document(["business", "create", "Library", "--currency", "GBP"])).client_id)
 
-/** Every file beside the database, and each byte of it. */
+/** Returns a digest of every file next to the database. */
 const found = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     readdirSync(path("data")).map((name) => [
@@ -64,7 +64,7 @@ beforeAll(async () => {
   writeFileSync(path("rows.ndjson"), rows.map((each) => JSON.stringify(each)).join("\n"))
 })
 
-/** Runs an import dry, then truly, then dry again; answers what each reported. */
+/** Runs an import as a dry run, then really, then as a dry run again. Returns the three reports. */
 const threeTimes = async (args: ReadonlyArray<string>) => {
   const run = async (flags: ReadonlyArray<string>) => {
     const { code, out } = await outlay(["import", ...args, "--json", ...flags])
@@ -82,7 +82,7 @@ const threeTimes = async (args: ReadonlyArray<string>) => {
   return { dry, real, again }
 }
 
-test("a dry run reports what the import then does, across batches, and keeps nothing", async () => {
+test("a dry run reports what the import will do, across batches, and saves nothing", async () => {
   const id = await newBusiness()
   const { dry, real, again } = await threeTimes([
     ...["many.csv", "--business", id, ...mapped, ...creating],
@@ -106,7 +106,7 @@ test("a dry run reports what the import then does, across batches, and keeps not
   expect(again.report).toMatchObject({ imported: 0, unchanged: 2397, created: { users: 0 } })
 })
 
-test("what nobody may make is refused in a dry run as well", async () => {
+test("names that may not be created are refused in a dry run as well", async () => {
   const id = await newBusiness()
   const few = [...mapped.slice(0, 2), "--map", "user=card"]
   const { dry, real } = await threeTimes(["many.csv", "--business", id, ...few])
@@ -114,14 +114,14 @@ test("what nobody may make is refused in a dry run as well", async () => {
   expect(dry).toMatchObject({ code: 3, report: { imported: 0, refused: 2400 } })
 })
 
-test("rows as NDJSON", async () => {
+test("rows as NDJSON have the same report in a dry run", async () => {
   const id = await newBusiness()
   const { dry, real } = await threeTimes(["rows.ndjson", "--business", id])
   expect(dry).toEqual(real)
   expect(dry).toMatchObject({ code: 0, report: { imported: 1050, unchanged: 50, refused: 0 } })
 })
 
-test("people are told that nothing was kept; refused lines are written all the same", async () => {
+test("a dry run reports that nothing was saved, and still writes refused lines", async () => {
   const id = await newBusiness()
   const { code, out, err } = await outlay([
     ...["import", "many.csv", "--business", id, ...mapped, ...creating],
@@ -142,7 +142,7 @@ test.each<[number, ReadonlyArray<string>, string]>([
     ["many.csv", "--business", "1", "--database-url", "sqlite:none.db"],
     "There is no database none.db",
   ],
-])("%i: %j is refused in a dry run as truly: %s", async (code, args, sentence) => {
+])("%i: %j is refused equally in a dry run: %s", async (code, args, sentence) => {
   const before = found()
   const all = ["import", ...args, ...mapped, ...creating]
   const dry = await outlay([...all, "--dry-run"])
@@ -151,7 +151,7 @@ test.each<[number, ReadonlyArray<string>, string]>([
   expect(found()).toEqual(before)
 })
 
-test("one that is stopped on the way leaves nothing either", async () => {
+test("an interrupted dry run saves nothing", async () => {
   const id = await newBusiness()
   const before = found()
   const many = Array.from({ length: 100_000 }, (_, n) => lineOf(n).join(","))
@@ -165,7 +165,7 @@ test("one that is stopped on the way leaves nothing either", async () => {
   }
   child.kill("SIGTERM")
   const code = await exit
-  // What it says is compared too, so that a failure shows it.
+  // The message is compared too, so that a failure shows it.
   expect({ code, out: text.out, said: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
     code: 130,
     out: "",

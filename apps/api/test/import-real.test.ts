@@ -20,9 +20,7 @@ const whetherLeftOut = existsSync(real) ? "" : " (left out: there is no file in 
 
 type Row = Readonly<Record<string, string>>
 
-/**
- * The lines of a CSV file by the names of its columns, read apart from the command's own reader.
- */
+/** Parses the lines of a CSV file by column name, independently of the command's own parser. */
 const rowsOf = (text: string): ReadonlyArray<Row> => {
   const [heading = [], ...lines] = text
     .split(/\r?\n/u)
@@ -40,13 +38,13 @@ const rowsOf = (text: string): ReadonlyArray<Row> => {
 const fold = (name: string): string => name.toLowerCase()
 const pence = (text: string): number => Math.round(Number(text) * 100)
 
-/** A sixth, halves to the even penny. */
+/** Returns a sixth of an amount, rounded half-even to the penny. */
 const sixth = (amount: number): number => {
   const [whole, rest] = [Math.floor(amount / 6), amount % 6]
   return rest > 3 || (rest === 3 && whole % 2 === 1) ? whole + 1 : whole
 }
 
-/** What of a transaction the file tells: names as they are compared, amounts in pence. */
+/** Fields of a transaction that are in the file: normalised names, amounts in pence. */
 interface Seen {
   readonly [field: string]: unknown
 }
@@ -102,7 +100,7 @@ const ofService = (transaction: Transaction): Seen => {
   }
 }
 
-/** In an order that both sides have. */
+/** Sorts both sides in the same order. */
 const sorted = (seen: ReadonlyArray<Seen>): ReadonlyArray<string> =>
   seen.map((each) => JSON.stringify(each)).toSorted()
 
@@ -116,7 +114,7 @@ const readBack = async (client: Client, client_id: number): Promise<ReadonlyArra
   }
 }
 
-/** What an import that began anew twice has made, in a database without anything else. */
+/** Counts the records of an import that was restarted twice, in an otherwise empty database. */
 const madeIn = (file: string) => {
   const db = new Database(file, { readonly: true })
   const one = (sql: string) => Number(db.prepare(sql).pluck().get())
@@ -133,7 +131,7 @@ const madeIn = (file: string) => {
 }
 
 test.runIf(existsSync(real))(
-  `54,237 purchases of a council, killed on the way, are read back as the file has them${whetherLeftOut}`,
+  `54,237 purchases of a council, imported with interruptions, match the file${whetherLeftOut}`,
   async () => {
     await document(["migrate"])
     const { client_id } = await document(["business", "create", "Council", "--currency", "GBP"])

@@ -23,7 +23,7 @@ const creating = [
 const newBusiness = async (): Promise<string> =>
   String((await document(["business", "create", "Library", "--currency", "GBP"])).client_id)
 
-/** What a business's transactions are, as the tables have them. */
+/** Returns the numbers of a business's transactions and related rows in the tables. */
 const kept = (client_id: string) => {
   const db = new Database(path("data/outlay.db"), { readonly: true })
   const one = (sql: string) => db.prepare(sql).pluck().get(Number(client_id))
@@ -98,7 +98,7 @@ describe("the sample", () => {
     })
   })
 
-  test("brings its categories, their codes and the values of its fields", async () => {
+  test("creates its categories, their codes and the values of its fields", async () => {
     const id = await newBusiness()
     const args = [
       ...["import", sample, "--business", id, ...mapping, "--map", "accounting_code=account_code"],
@@ -131,7 +131,7 @@ describe("the sample", () => {
     expect((await document(["verify"])).verified).toBe(true)
   })
 
-  test("a name that is too long to be made refuses its line", async () => {
+  test("a line with a name that is too long is refused", async () => {
     const id = await newBusiness()
     const long = "x".repeat(129)
     writeFileSync(path("long.csv"), `date,merchant,amount,unit\n2026-01-05,Shop,1,${long}\n`)
@@ -143,7 +143,7 @@ describe("the sample", () => {
     expect(JSON.parse(out).errors).toMatchObject([{ line: 2, code: "too_long" }])
   })
 
-  test("without --create, what is not there is refused by its line", async () => {
+  test("a line with a missing name is refused without --create", async () => {
     const id = await newBusiness()
     const args = ["import", sample, "--business", id, "--refused", "refused.ndjson"]
     const { code, out, err } = await outlay([...args, ...mapping])
@@ -157,11 +157,11 @@ describe("the sample", () => {
   })
 })
 
-describe("lines that are wrong", () => {
+describe("invalid lines", () => {
   const csv = (rows: ReadonlyArray<string>) => ["date,merchant,amount", ...rows, ""].join("\n")
   const least = ["--map", "amount=-amount,auth_date=date,merchant_name=merchant"]
 
-  test("are refused one by one, and repaired lines join the others", async () => {
+  test("are refused one by one, and can be imported after correction", async () => {
     const id = await newBusiness()
     const rows = [
       "2026-01-05,Shop,1.00",
@@ -222,7 +222,7 @@ describe("lines that are wrong", () => {
   })
 })
 
-test("lines with an id of their own, and likes without one, stay apart in every run", async () => {
+test("lines with an id, and identical ones without, remain distinct in every run", async () => {
   const id = await newBusiness()
   const [own, like, wrong] = ["a,2026-01-05,Shop,1.00", ",2026-01-05,Shop,1.00", ",2026,Shop,1.00"]
   const write = (rows: ReadonlyArray<string>) =>
@@ -239,7 +239,7 @@ test("lines with an id of their own, and likes without one, stay apart in every 
   expect(kept(id)).toMatchObject({ transactions: 5, balance: -1300 })
 })
 
-test("NDJSON rows are the interface's own", async () => {
+test("NDJSON rows have the format of the interface", async () => {
   const id = await newBusiness()
   const row = {
     external_id: "a",
@@ -258,7 +258,7 @@ test("NDJSON rows are the interface's own", async () => {
   expect(report.errors.map((_: { line: number }) => _.line)).toEqual([3, 5, 6])
 })
 
-test("the file of refused lines has all of them, the report the first 1,000", async () => {
+test("the file of refused lines has all of them; the report has the first 1,000", async () => {
   const id = await newBusiness()
   const lines = Array.from({ length: 1_500 }, (_, n) => `{"external_id":"wrong ${n}"}`)
   writeFileSync(path("wrong.ndjson"), `${lines.join("\n")}\n`)
@@ -271,7 +271,7 @@ test("the file of refused lines has all of them, the report the first 1,000", as
   expect(report.errors.map((_: { line: number }) => _.line)).toEqual(numbers.slice(0, 1_000))
 })
 
-test("an import that is killed again and again ends as one that was not", async () => {
+test("an import killed several times has the same result as an uninterrupted one", async () => {
   const rows = Array.from({ length: 4000 }, (_, n) => {
     const day = String(1 + (n % 28)).padStart(2, "0")
     return `2026-0${1 + (n % 6)}-${day},Shop ${n % 40},${((n % 977) / 100 + 0.01).toFixed(2)},${n % 60},Unit ${n % 7}`
@@ -294,7 +294,7 @@ test("an import that is killed again and again ends as one that was not", async 
   expect((await document(["verify"])).verified).toBe(true)
 })
 
-describe("an import that ends in its middle says how many lines are saved", () => {
+describe("an interrupted import reports how many lines are saved", () => {
   const rows = 100_000
   const long = async () => {
     const lines = Array.from({ length: rows }, (_, n) => `row ${n},2026-01-05,Shop,1.00`)
@@ -306,7 +306,7 @@ describe("an import that ends in its middle says how many lines are saved", () =
   const savedLines = (count: number) =>
     `${new Intl.NumberFormat("en").format(count)} lines are saved. Run the same command again`
 
-  test("Ctrl-C", async () => {
+  test("after Ctrl-C", async () => {
     const { id, args } = await long()
     const broken = await importBroken(here, id, args, (child) => child.kill("SIGINT"))
     expect(broken.said).toContain(`outlay: Stopped. ${savedLines(broken.rows)}`)
@@ -314,7 +314,7 @@ describe("an import that ends in its middle says how many lines are saved", () =
     expect(broken.rows).toBeLessThan(rows)
   })
 
-  test("a database that another program does not let go", async () => {
+  test("if another program locks the database", async () => {
     const { id, args } = await long()
     const other = new Database(path("data/outlay.db"), { timeout: 10_000 })
     const broken = await importBroken(here, id, args, () => other.exec("begin immediate"))

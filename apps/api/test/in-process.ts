@@ -7,7 +7,7 @@ import { outcomeOf } from "../src/outcome.ts"
 import { version } from "../src/version.ts"
 import type { Ended } from "./outlay.ts"
 
-/** Makes the environment of this process this one; answers how to put the former one back. */
+/** Replaces the environment of this process. Returns a function that restores it. */
 const withEnvironment = (environment: NodeJS.ProcessEnv) => {
   const before = { ...process.env }
   const set = (to: NodeJS.ProcessEnv) => {
@@ -22,7 +22,7 @@ const withEnvironment = (environment: NodeJS.ProcessEnv) => {
   return () => set(before)
 }
 
-/** What a command may change of the process: nothing of it outlives the command. */
+/** Runs a command, and restores everything that it changes in the process. */
 const runNow = async (
   args: ReadonlyArray<string>,
   folder: string,
@@ -56,8 +56,8 @@ const runNow = async (
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a command to its end in this process. A process has one folder, one environment and one
- * standard output, so that commands wait for each other.
+ * Runs a command in this process. A process has one working folder, one environment and one
+ * standard output, so commands run one after another.
  */
 export const runInProcess = (...given: Parameters<typeof runNow>): Promise<Ended> => {
   const run = last.then(() => runNow(...given))

@@ -49,7 +49,7 @@ const stage = async () => {
   return { client_id, params, roleOf, admin, operator, client, clientOf, invite, budget }
 }
 
-/** The refusal's status and code, or that there was none. */
+/** Returns the status and code of a refusal, or "accepted". */
 const verdict = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "accepted",
@@ -58,7 +58,7 @@ const verdict = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe("invites", () => {
-  test("are made, listed by age with their roles, and gone when cancelled", async () => {
+  test("are created, listed by age with their roles, and cancelled", async () => {
     const { client_id, params, roleOf, client, invite } = await stage()
     const sam = await invite("Sam@Example.com")
     expect(sam).toMatchObject({
@@ -75,7 +75,7 @@ describe("invites", () => {
     expect(again.id).not.toBe(sam.id)
   })
 
-  test("are refused for what the interface names", async () => {
+  test("are refused for the reasons in the interface", async () => {
     const { params, roleOf, client, invite, clientOf } = await stage()
     await invite("sam@example.com")
     const body = { email: "kim@example.com", role_id: roleOf("Manager"), payment_types: ["cards"] }
@@ -95,7 +95,7 @@ describe("invites", () => {
     expect(await create({}, await clientOf("Manager"))).toBe("accepted")
   })
 
-  test("become users, who keep the ids of memberships and ownerships", async () => {
+  test("become users who retain the ids of their memberships and ownerships", async () => {
     const { client_id, params, client, operator, invite, budget } = await stage()
     const sam = await invite("sam@example.com")
     const person = { invite: { id: sam.id } }
@@ -133,7 +133,7 @@ describe("invites", () => {
     )
   })
 
-  test("cannot be accepted for a user who is there by then, or when cancelled", async () => {
+  test("cannot be accepted if the user already exists or the invite was cancelled", async () => {
     const { client_id, params, roleOf, client, operator, invite } = await stage()
     const sam = await invite("sam@example.com")
     const body = { first_name: "Sam", last_name: "Ito" }
@@ -150,7 +150,7 @@ describe("invites", () => {
     expect(await accept(kim.id, 999_999)).toBe("404 not_found")
   })
 
-  test("that are cancelled leave budgets with their funds, unless they own one alone", async () => {
+  test("return their funds to budgets when cancelled, unless they are the only owner", async () => {
     const { client_id, admin, client, invite, budget } = await stage()
     const sam = await invite("sam@example.com")
     const person = { invite: { id: sam.id } }
@@ -190,7 +190,7 @@ describe("outlay serve", () => {
     }
   }
 
-  test("sends what was promised before it was killed, and nothing of a dry run", async () => {
+  test("sends committed messages after it was killed, and none of a dry run", async () => {
     await here.document(["migrate"])
     await here.document(["business", "create", "Harbour"])
     const { token } = await here.document(["token", "create", "Test", "--business", "1"])
@@ -217,7 +217,7 @@ describe("outlay serve", () => {
     const eml = readFileSync(here.path(`mail/${sent()[0]}`), "utf8")
     expect(eml).toMatch(/^To: sam@example\.com\r$/mu)
     expect(eml).toMatch(/^Subject: Harbour invites you/mu)
-    // The first may have sent it in its last moment.
+    // The first process may have sent it just before it was killed.
     const said = () => first.text.err + text.err
     await expect.poll(said).toContain("Mail to sam@example.com")
     expect(said()).not.toContain("kim@example.com")

@@ -17,7 +17,7 @@ beforeAll(async () => {
   demo = await copyDemo(here)
 })
 
-test("the demonstration is a business whose amounts follow from its ledger", async () => {
+test("the demo is a business whose amounts match its ledger", async () => {
   expect(demo).toMatchObject({ client_id: 1, users: 24, budgets: 13 })
   expect(demo.transactions).toBeGreaterThan(200)
   expect(await document(["verify"])).toMatchObject({
@@ -31,7 +31,7 @@ test("the demonstration is a business whose amounts follow from its ledger", asy
   expect(wallets.every((_: { balance: number }) => _.balance > 0)).toBe(true)
 })
 
-test("the demonstration shows every part of the interface", async () => {
+test("the demo uses every part of the interface", async () => {
   const db = new Database(path("data/outlay.db"), { readonly: true })
   const count = (from: string) => db.prepare(`select count(*) from ${from}`).pluck().get()
   const rows: ReadonlyArray<readonly [from: string, rows: number]> = [
@@ -40,7 +40,7 @@ test("the demonstration shows every part of the interface", async () => {
     ["topups where status = 'DECLINED'", 1],
     ["topups where actioned_by is not null and status = 'APPROVED'", 1],
     ["invites where used = 0", 2],
-    // Who was invited has had the letter: a demo's people are told nothing of before it was made.
+    // A demo sends no messages about events before it was made, not even invites.
     ["messages", 0],
     ["budget_members where invite_id is not null", 1],
     ["custom_fields", 2],
@@ -72,7 +72,7 @@ test("the demonstration shows every part of the interface", async () => {
 
 type Expense = Parameters<typeof expenseStatus>[0]
 
-/** The transactions of a database, as far as their expense part goes. */
+/** Returns the transactions of a database with the fields of their expense part. */
 const rowsOf = (db: Database.Database) =>
   db
     .prepare<[], Record<string, string>>("select * from transactions")
@@ -109,8 +109,8 @@ const budgetsOf = (db: Database.Database) =>
   )
 
 /**
- * One cent more, or one of something, in every kind of amount that is kept. The movement is of the
- * first day, the hold of the last: on one day the two would cancel each other.
+ * Adds one minor unit, or one, to every kind of stored amount. The movement is of the first day and
+ * the hold of the last, because on the same day they would cancel each other.
  */
 const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
   ["wallet balance", "update wallets set balance = balance + 1 where currency = 'AUD'"],
@@ -156,7 +156,7 @@ const tampers: ReadonlyArray<readonly [check: string, sql: string]> = [
 ]
 
 describe("verify", () => {
-  test("finds every amount that differs by a cent, says by how much, and exits 4", async () => {
+  test("finds and reports every amount that is wrong by a cent, and exits with 4", async () => {
     await document(["backup", "tampered.db"])
     const db = new Database(path("tampered.db"))
     for (const [, sql] of tampers) expect(db.prepare(sql).run().changes).toBeGreaterThan(0)
@@ -175,11 +175,11 @@ describe("verify", () => {
     expect(wallet.found - wallet.expected).toBe(1 - held(differences))
   })
 
-  /** A tampered hold took a cent more out of the wallet's entries. */
+  /** Effect of a tampered hold: one cent less in the entries of the wallet. */
   const held = (differences: ReadonlyArray<{ check: string; expected: number; found: number }>) =>
     differences.some(({ check }) => check === "holds") ? -1 : 0
 
-  test("judges what is complete as the rules do, row by row", async () => {
+  test("checks completeness with the same rules as the service, row by row", async () => {
     await document(["backup", "fields.db"])
     const db = new Database(path("fields.db"))
     db.exec(`insert into custom_fields (client_id, id, name, field_type,
@@ -202,7 +202,7 @@ describe("verify", () => {
     )
     const categories = categoriesOf(db)
     const budgets = budgetsOf(db)
-    // Incomplete ones have to be so by the rules of today.
+    // Transactions stored as incomplete must be incomplete under the current rules.
     db.exec(`update transactions set expense_status = 'INCOMPLETE_EXPENSE'
       where substr(id, -1) in ('1', '8')`)
     const differing = rowsOf(db).filter((row) => {
@@ -223,7 +223,7 @@ describe("verify", () => {
     expect(found.map((_: { of: string }) => _.of)).toEqual(differing.map(({ id }) => id).sort())
   })
 
-  test("says so in text, with the amounts", async () => {
+  test("reports differences as text, with the amounts", async () => {
     const { out } = await outlay(["verify", "--database-url", "sqlite:tampered.db"])
     expect(out).toMatch(/client_id +check +of +expected +found +difference/u)
     expect(out).toContain("0.01 AUD")
@@ -231,13 +231,13 @@ describe("verify", () => {
 })
 
 describe("backup and restore", () => {
-  test("a backup is the database, and replaces no file unasked", async () => {
+  test("a backup contains the database, and replaces a file only if requested", async () => {
     await document(["backup", "kept/a.db"])
     expect((await outlay(["backup", "kept/a.db"])).err).toContain("--force to replace it")
     expect((await document(["verify", "--database-url", "sqlite:kept/a.db"])).verified).toBe(true)
   })
 
-  test("what was only read has nothing more beside it, and is as it was", async () => {
+  test("a database that is only read is unchanged and has no new files next to it", async () => {
     const before = readFileSync(path("kept/a.db"))
     const url = ["--database-url", "sqlite:kept/a.db"]
     await document(["verify", ...url])
@@ -247,7 +247,7 @@ describe("backup and restore", () => {
     expect(readFileSync(path("kept/a.db")).equals(before)).toBe(true)
   })
 
-  test("what another process has open keeps its log", async () => {
+  test("a database that another process has open retains its log", async () => {
     const db = new Database(path("kept/b.db"))
     db.pragma("user_version = 7")
     const log = readFileSync(path("kept/b.db-wal"))
@@ -259,7 +259,7 @@ describe("backup and restore", () => {
     db.close()
   })
 
-  test("a restored database is the one that was backed up", async () => {
+  test("a restored database equals the one that was backed up", async () => {
     copyFileSync(path("tampered.db"), path("own.db"))
     const url = ["--database-url", "sqlite:own.db"]
     const refused = await outlay(["restore", "kept/a.db", ...url])
@@ -268,7 +268,7 @@ describe("backup and restore", () => {
     expect((await document(["verify", ...url])).verified).toBe(true)
   })
 
-  test("a backup of an older version is brought up to date, and is not changed", async () => {
+  test("a backup of an older version is migrated when restored, without changing it", async () => {
     const [first] = migrations
     const db = new Database(path("older.db"))
     db.exec(first?.sql ?? "")
@@ -293,7 +293,7 @@ describe("backup and restore", () => {
   test.each([
     ["text.db", "not a database at all, and longer than the header of one would be: ".repeat(20)],
     ["empty.db", ""],
-  ])("%s is no backup, and the database stays", async (file, content) => {
+  ])("%s is not a backup, and the database is unchanged", async (file, content) => {
     writeFileSync(path(file), content)
     const before = readFileSync(path("own.db"))
     const url = ["--database-url", "sqlite:own.db"]
@@ -303,7 +303,7 @@ describe("backup and restore", () => {
     expect(readFileSync(path("own.db")).equals(before)).toBe(true)
   })
 
-  test("a damaged backup is refused, and the database stays", async () => {
+  test("a damaged backup is refused, and the database is unchanged", async () => {
     const bytes = readFileSync(path("kept/a.db"))
     bytes.fill(0xff, 8192, 8192 + 4096 * 20)
     writeFileSync(path("damaged.db"), bytes)

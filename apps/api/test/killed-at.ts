@@ -1,8 +1,8 @@
 import { createRequire, syncBuiltinESMExports } from "node:module"
 import { join } from "node:path"
 
-// Loaded before a program: it dies at the n-th thing that it does to a file whose path contains a
-// word, before that is done or, for every other n, right after it.
+// Loaded before a program. Kills it at the n-th operation on a file whose path contains a word:
+// before the operation or, for every other n, right after it.
 
 const require = createRequire(join(import.meta.dirname, "../package.json"))
 const word = process.env["DIE_NEAR"] ?? ""

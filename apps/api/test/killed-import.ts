@@ -4,7 +4,7 @@ import { ended, watched, type workplace } from "./outlay.ts"
 
 type Workplace = ReturnType<typeof workplace>
 
-/** Does something to an import in its middle; answers what it says, and how many rows are kept. */
+/** Interrupts an import in progress. Returns its output and the number of saved rows. */
 export const importBroken = async (
   here: Workplace,
   client_id: string,
@@ -18,7 +18,7 @@ export const importBroken = async (
   const exit = ended(child)
   const text = watched(child)
   while (child.exitCode === null && kept() < 8_000) await wait(5)
-  // Meanwhile it has read the lines of the next unit, and works on them.
+  // The import has now read the lines of the next unit and is processing them.
   await wait(300)
   breakIt(child)
   const code = await exit
@@ -27,14 +27,14 @@ export const importBroken = async (
   return { code, said: /outlay: .*/u.exec(text.err)?.[0], rows }
 }
 
-/** Runs an import that is killed when so many rows are kept, each time, and one that is not. */
+/** Runs an import that is killed at each of these numbers of saved rows, then one to the end. */
 export const importKilled = async (
   here: Workplace,
   client_id: string,
   args: ReadonlyArray<string>,
   killedAt: ReadonlyArray<number>,
 ) => {
-  // How many transactions are kept, as another process sees them while they become more.
+  // Number of saved transactions, as another process sees it while the import runs.
   const db = new Database(here.path("data/outlay.db"), { readonly: true })
   const count = db.prepare("select count(*) from transactions where client_id = ?").pluck()
   let killed = 0

@@ -31,7 +31,7 @@ const serving = async (more: Readonly<Record<string, string>> = {}) => {
     child.kill(signal)
     return await ended(child)
   }
-  /** Transactions that are there. */
+  /** Returns the number of transactions. */
   const count = async (): Promise<number> => {
     const path = `${url}/v2/businesses/1/transactions?limit=1`
     const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
@@ -42,7 +42,7 @@ const serving = async (more: Readonly<Record<string, string>> = {}) => {
 
 type Serving = Awaited<ReturnType<typeof serving>>
 
-/** So many that they have more than 1 MiB. */
+/** Number of lines that exceeds 1 MiB. */
 const many = 5_000
 
 const lineOf = (id: string, change: object = {}): string =>
@@ -70,7 +70,7 @@ const post = async (url: string, body: string | ReadableStream, signal?: AbortSi
 // biome-ignore lint/suspicious/noExplicitAny: a report or a problem
 const json = (answer: Response): Promise<any> => answer.json()
 
-/** Lines whose last one is kept back until it is let go. */
+/** Returns a body of lines whose last one is held back until `release`. */
 const heldBack = (lines: ReadonlyArray<string>) => {
   const released = Promise.withResolvers<void>()
   const parts = [`${lines.slice(0, -1).join("\n")}\n`, `${lines.at(-1)}\n`]
@@ -87,7 +87,7 @@ const heldBack = (lines: ReadonlyArray<string>) => {
 
 const isLinux = process.platform === "linux"
 
-/** The processes of imports that a service has started. Only Linux tells. */
+/** Returns the import processes that a service has started. Works only on Linux. */
 const importsOf = ({ pid }: Serving): ReadonlyArray<number> => {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")
   return children
@@ -105,7 +105,7 @@ const fileOf = (pid: string | number, name: string): string => {
 
 const isAlive = (pid: number): boolean => fileOf(pid, "cmdline") !== ""
 
-/** An import that has committed some lines and waits for its last one. */
+/** Starts an import that has committed some lines and is blocked on its last one. */
 const begun = async (service: Serving, name: string) => {
   const before = await service.count()
   const lines = linesOf(name)
@@ -123,7 +123,7 @@ const importOf = (service: Serving): number => {
   return pid
 }
 
-test("more than 1 MiB is imported by another process, and reported as any import is", async ({
+test("more than 1 MiB is imported by a child process, with the same report", async ({
   onTestFinished,
 }) => {
   const service = await serving()
@@ -142,7 +142,7 @@ test("more than 1 MiB is imported by another process, and reported as any import
     expect(environment).toContain("PATH=")
     expect(environment).not.toContain(operatorToken)
   }
-  // The service writes meanwhile, and makes another import by itself.
+  // At the same time, the service writes and runs another import itself.
   const other = await post(service.url, linesOf("other").join("\n"))
   expect(other).toMatchObject({ status: 200, received: many, imported: many })
   expect(await post(service.url, lineOf("one"))).toMatchObject({ status: 200, imported: 1 })
@@ -161,15 +161,13 @@ test("more than 1 MiB is imported by another process, and reported as any import
   await here.document(["verify"])
 })
 
-test("a write of the service waits for a part of a unit, and not for all of it", async ({
-  onTestFinished,
-}) => {
+test("a write of the service is blocked for part of a unit only", async ({ onTestFinished }) => {
   const service = await serving()
   onTestFinished(() => void service.stop("SIGKILL"))
   const before = await service.count()
   let isOver = false
   const writes = async () => {
-    // The same line again changes nothing, and takes the lock as any write does.
+    // The same line again changes nothing, but takes the lock like any write.
     while (!isOver) await post(service.url, lineOf("one"))
   }
   const seen = async () => {
@@ -186,7 +184,7 @@ test("a write of the service waits for a part of a unit, and not for all of it",
   expect(await service.stop()).toBe(0)
 })
 
-test("a client that goes away keeps what was committed, and can send all again", async ({
+test("a client that disconnects can send all lines again; committed lines are unchanged", async ({
   onTestFinished,
   skip,
 }) => {
@@ -205,7 +203,7 @@ test("a client that goes away keeps what was committed, and can send all again",
   expect(await service.stop()).toBe(0)
 })
 
-test("a process that is killed costs its import alone, which can be sent again", async ({
+test("a killed process affects only its import, which can be sent again", async ({
   onTestFinished,
   skip,
 }) => {
@@ -226,7 +224,7 @@ test("a process that is killed costs its import alone, which can be sent again",
   expect(await service.stop()).toBe(0)
 })
 
-test("a process that ends by an error of its own is not one to try again", async ({
+test("a process that exits with its own error causes a 500, which is not to be retried", async ({
   onTestFinished,
 }) => {
   const broken = here.path("broken.cjs")
@@ -238,11 +236,11 @@ test("a process that ends by an error of its own is not one to try again", async
   })
   expect(await post(service.url, lineOf("after"))).toMatchObject({ status: 200, imported: 1 })
   const ended = "the process of an import has ended (3)"
-  await until("the log says so", () => service.log().includes(ended))
+  await until("the error is logged", () => service.log().includes(ended))
   expect(await service.stop()).toBe(0)
 })
 
-test("a process ends with its service, and not by the signals that a service waits after", async ({
+test("a process ends with its service, but not by the signals that a service handles", async ({
   onTestFinished,
   skip,
 }) => {

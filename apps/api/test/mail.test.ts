@@ -33,7 +33,7 @@ const send = (mailer: Layer.Layer<Mailer>, given: MailedMessage = message) =>
     ),
   )
 
-/** The headers of a message, a line each, and what follows them. */
+/** Splits a message into its headers, one per line, and its body. */
 const parts = (eml: string) => {
   const end = eml.indexOf("\r\n\r\n")
   const headers = eml
@@ -43,7 +43,7 @@ const parts = (eml: string) => {
   return { headers, body: eml.slice(end + 4) }
 }
 
-/** What a subject could smuggle in, if a mailer let it. */
+/** Subjects that try to inject headers. */
 const subjects = [
   "Hello\r\nBcc: eve@example.com",
   "Hello\nBcc: eve@example.com\n\nAnother body",
@@ -52,7 +52,7 @@ const subjects = [
 const isHeader =
   /^(From|To|Subject|Message-ID|Content-Transfer-Encoding|Date|MIME-Version|Content-Type): /u
 
-/** What an address could. */
+/** Addresses that try to inject headers or recipients. */
 const addresses = [
   "sam@example.com\r\nBcc: eve@example.com",
   "sam@example.com, eve@example.com",
@@ -71,7 +71,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((_) => new Promise<void>((done) => _.close(done))))
 })
 
-/** A mail server on loopback; answers its address, and what it has taken. */
+/** A mail server on loopback. Returns its URL and the messages that it accepted. */
 const mailServer = async (options: SMTPServerOptions = { authOptional: true }) => {
   const taken: Array<Taken> = []
   const server = new SMTPServer({
@@ -97,7 +97,7 @@ const mailServer = async (options: SMTPServerOptions = { authOptional: true }) =
 const over = (url: string) => smtpMailer({ url: Redacted.make(url), from })
 
 describe("a mail server", () => {
-  test("takes a message for its one recipient, with the message's id", async () => {
+  test("accepts a message for its only recipient, with the id of the message", async () => {
     const { taken, url } = await mailServer()
     expect(await send(over(url))).toBe("sent")
     expect(taken).toHaveLength(1)
@@ -110,7 +110,7 @@ describe("a mail server", () => {
     expect(body).toContain("A line that begins with a dot ends nothing.")
   })
 
-  test("is shown user and password, and a wrong one is told without the password", async () => {
+  test("receives user and password; a refusal is reported without the password", async () => {
     const { taken, port } = await mailServer({
       onAuth: ({ username, password }, _, done) =>
         password === "p@ss" ? done(null, { user: username }) : done(new Error("No")),
@@ -122,7 +122,7 @@ describe("a mail server", () => {
     expect(refused).not.toContain("secret1")
   })
 
-  test("that repeats what it was shown does not bring the password into the log", async () => {
+  test("that echoes the credentials does not leak the password to the log", async () => {
     const shown = Buffer.from("\0outlay\0secret1").toString("base64")
     const { port } = await mailServer({
       authMethods: ["PLAIN"],
@@ -147,14 +147,14 @@ describe("a mail server", () => {
     ["from the next line on", `${token.slice(4)} refused`, /^… refused$/u],
     ["in base64", Buffer.from(link).toString("base64"), /^…$/u],
     ["with the id of a message", `${message.id} refused`, `${message.id} refused`],
-  ])("that repeats a message's link %s does not bring it into the log", (_, said, expected) => {
+  ])("that echoes the link %s of a message does not leak it to the log", (_, said, expected) => {
     const { reason } = notSent()(new Error(said))
     if (typeof expected === "string") expect(reason).toBe(expected)
     else expect(reason).toMatch(expected)
     expect(reason).not.toContain(token.slice(-20))
   })
 
-  test("that refuses a message with its link is told without it", async () => {
+  test("that refuses a message and echoes its link does not leak it", async () => {
     const { url } = await mailServer({
       authOptional: true,
       onData: (stream, _, done) => {
@@ -170,7 +170,7 @@ describe("a mail server", () => {
     expect(refused).toMatch(/rejected: https:.*#invite=(?:3D)?…$/u)
   })
 
-  test("that refuses the recipient, or is not there, has not taken it", async () => {
+  test("that refuses the recipient or is unreachable has not accepted the message", async () => {
     const { taken, url } = await mailServer({
       authOptional: true,
       onRcptTo: (_, __, done) =>
@@ -181,13 +181,13 @@ describe("a mail server", () => {
     expect(await send(over("smtp://127.0.0.1:1"))).toMatch(/ECONNREFUSED/u)
   })
 
-  test("that says much and never ends is hung up on when it is no longer waited for", async () => {
+  test("that sends data without end is disconnected when sending is cancelled", async () => {
     let said = 0
     const hungUp = await new Promise<boolean>((done) => {
       const server = createServer((socket) => {
         socket.on("error", () => undefined)
         socket.write("220 mail.example.com\r\n")
-        // It answers the greeting with lines that all say that there are more.
+        // It responds to the greeting with an endless multi-line reply.
         socket.on("data", () => {
           const timer = setInterval(() => {
             socket.write("250-MORE\r\n")
@@ -212,13 +212,13 @@ describe("a mail server", () => {
     expect(said).toBeGreaterThanOrEqual(3)
   })
 
-  test("without TLS gets nothing where TLS is demanded", async () => {
+  test("that has no TLS receives nothing if TLS is required", async () => {
     const { taken, url } = await mailServer()
     expect(await send(over(`${url}?requireTLS=true`))).toMatch(/TLS/u)
     expect(taken).toEqual([])
   })
 
-  test.each(subjects)("is told no other header by the subject %j", async (subject) => {
+  test.each(subjects)("receives no additional header from the subject %j", async (subject) => {
     const { taken, url } = await mailServer()
     expect(await send(over(url), { ...message, subject })).toBe("sent")
     expect(taken).toMatchObject([{ to: ["sam@example.com"] }])
@@ -226,7 +226,7 @@ describe("a mail server", () => {
     expect(headers.filter((_) => !isHeader.test(_))).toEqual([])
   })
 
-  test.each(addresses)("is told nothing of %j", async (to) => {
+  test.each(addresses)("receives nothing for the address %j", async (to) => {
     const { taken, url } = await mailServer()
     expect(await send(over(url), { ...message, to })).toContain("is not one address")
     expect(taken).toEqual([])
@@ -238,7 +238,7 @@ describe("a mail folder", () => {
   const mailer = folderMailer({ folder, from })
   const file = join(folder, `${message.id}.eml`)
 
-  test("gets a file for each message, and one that is sent again takes its own place", async () => {
+  test("has a file for each message; sending a message again replaces its file", async () => {
     expect(await send(mailer)).toBe("sent")
     expect(await send(mailer, { ...message, text: "Again" })).toBe("sent")
     expect(readdirSync(folder)).toEqual([`${message.id}.eml`])
@@ -248,20 +248,20 @@ describe("a mail folder", () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  test.each(subjects)("holds no other header after the subject %j", async (subject) => {
+  test.each(subjects)("has no additional header from the subject %j", async (subject) => {
     expect(await send(mailer, { ...message, subject, text: subject })).toBe("sent")
     const { headers, body } = parts(readFileSync(file, "utf8"))
     expect(headers.filter((_) => !isHeader.test(_))).toEqual([])
     expect(body).toContain("Hello")
   })
 
-  test.each(addresses)("gets nothing for %j", async (to) => {
+  test.each(addresses)("has no file for the address %j", async (to) => {
     rmSync(file, { force: true })
     expect(await send(mailer, { ...message, to })).toContain("is not one address")
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test("that cannot be made has not taken the message", async () => {
+  test("that cannot be created has not accepted the message", async () => {
     const blocked = join(work, "blocked")
     writeFileSync(blocked, "a file")
     expect(await send(folderMailer({ folder: blocked, from }))).toMatch(/EEXIST|ENOTDIR/u)

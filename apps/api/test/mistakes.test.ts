@@ -16,7 +16,7 @@ interface Request {
   readonly body?: string | undefined
 }
 
-/** What a problem says: its detail, and that of each error. */
+/** Sends a request. Returns the problem with its detail and those of its errors. */
 const ask = async ({ method, path, headers, body }: Request) => {
   const response = await fetch(world.service.url + path, {
     method,
@@ -41,7 +41,7 @@ const filled = (text: string): string =>
 
 const json = { "content-type": "application/json" }
 
-describe("a mistake is answered with what to do", () => {
+describe("the response to a mistake says what to do", () => {
   test.each(mistakes)("$mistake", async ({ request, body, headers, token, code, advice }) => {
     const [method = "", path = ""] = request.split(" ")
     const sends = body === undefined ? {} : json
@@ -60,13 +60,13 @@ describe("a mistake is answered with what to do", () => {
     expect([reply.code, reply.said]).toEqual([code ?? reply.code, expect.stringMatching(advice)])
   })
 
-  test("there are 79 of them, and each is another request", () => {
+  test("there are 79 mistakes, each with a different request", () => {
     const requests = mistakes.map(({ mistake: _, advice: __, ...request }) => request)
     expect(new Set(requests.map((request) => JSON.stringify(request))).size).toBe(79)
   })
 })
 
-describe("examples of /docs/problems are answered as the page says", () => {
+describe("examples in /docs/problems have the documented responses", () => {
   test.each(problemTopics)("$title", async ({ example, codes }) => {
     const { client_id, user_id } = world.alpha.ids
     const here = (text: string) =>
@@ -88,7 +88,7 @@ describe("examples of /docs/problems are answered as the page says", () => {
     expect(codes.length).toBeGreaterThan(0)
   })
 
-  test("every code that a topic names has a section of its own", async () => {
+  test("every code of a topic has its own section", async () => {
     const page = await (await fetch(`${world.service.url}/docs/problems`)).text()
     const named = problemTopics.flatMap(({ codes }) => codes)
     expect(named.filter((code) => !page.includes(`<section id="${code}">`))).toEqual([])

@@ -1,15 +1,15 @@
-/** A mistake of a newcomer, and what the response has to say about it. */
+/** A mistake of a newcomer, and the advice that the response must contain. */
 interface Mistake {
   readonly mistake: string
   /** Method and path, with parameters as in the contract. */
   readonly request: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Another token than the business's own. */
+  /** Token other than that of the business. */
   readonly token?: "operator" | "none"
-  /** Null where only the advice matters. */
+  /** Null if only the advice matters. */
   readonly code: string | null
-  /** What to do. */
+  /** Pattern of the advice. */
   readonly advice: RegExp
 }
 
@@ -177,7 +177,7 @@ const bodies: ReadonlyArray<Mistake> = [
     ({ mistake, request: `POST ${topups}`, body, code, advice }) as Mistake,
 )
 
-/** Of what was built after the first review: books, exports, API tokens, filters, reports. */
+/** Mistakes with later features: books, exports, API tokens, filters, reports. */
 const siblings: ReadonlyArray<Mistake> = [
   [
     "a name of another product",

@@ -16,7 +16,7 @@ const modes = (folder: string): Readonly<Record<string, string>> =>
   )
 
 test.skipIf(process.platform === "win32")(
-  "what is made is its owner's alone, whatever the umask; what others can read is warned of",
+  "new files are readable only by their owner, regardless of umask; readable ones are warned about",
   async () => {
     const before = process.umask(0)
     try {

@@ -18,7 +18,7 @@ import { ended, watched, workplace } from "./outlay.ts"
 
 const place = workplace()
 const { outlay, path } = place
-/** With receipts of its own. */
+/** A workplace for a database with damaged receipts. */
 const torn = workplace()
 afterAll(() => {
   place.leave()
@@ -28,10 +28,10 @@ afterAll(() => {
 const sqlite = (name: string) => `sqlite:${path(name)}`
 const moveArgs = (from: string, to: string) => ["move", "--from", from, "--to", to, "--json"]
 
-/** What a move that takes long says of itself. */
+/** Progress lines of a long move. */
 const progress = /^(?:.*(?: left|indexes|events)|business \d+: .*|.*: \w+)\n/gmu
 
-/** A move that must succeed, as it tells of itself. */
+/** Runs a move that must succeed, and returns its report. */
 const moved = async (from: string, to: string) => {
   const { code, out, err } = await outlay(moveArgs(from, to))
   expect([code, err.replace(progress, "")]).toEqual([0, ""])
@@ -44,7 +44,7 @@ const on = async (url: string, ...args: ReadonlyArray<string>) => {
   return JSON.parse(out)
 }
 
-/** A copy of the sample data, which nothing has opened yet. */
+/** A copy of the sample data that has not been opened yet. */
 const copy = (name: string): string => {
   copyFileSync(path("sample.db"), path(name))
   return sqlite(name)
@@ -56,7 +56,7 @@ const changed = (name: string, sql: string): void => {
   db.close()
 }
 
-/** Runs a move that waits for a table of PostgreSQL to be written to, and is then killed. */
+/** Runs a move until it is blocked on a table of PostgreSQL, and kills it. */
 const killedAt = async (url: string, table: string, args: ReadonlyArray<string>) => {
   const client = await connected(url)
   const isWaiting = async () => {
@@ -83,7 +83,7 @@ const tests = () => {
     await on(sample, "demo", "--months", "1", "--until", "2026-06-17")
   })
 
-  test("a connection that is lost in the middle is said, and the next run continues", async () => {
+  test("a lost connection is reported, and the next run continues", async () => {
     const database = await newDatabase()
     const wire = await newWire(`${database}?lost_after=1000`)
     wire.hear((text, passing) => {
@@ -117,7 +117,7 @@ const tests = () => {
     db.close()
   })
 
-  test("there and back again every row is the same, and what is new goes on", async () => {
+  test("a move to PostgreSQL and back preserves every row, and sequences continue", async () => {
     const url = await newDatabase()
     const there = await moved(sample, url)
     expect(there).toMatchObject({ verified: true, resumed_at: 0 })
@@ -139,7 +139,7 @@ const tests = () => {
     expect(statistics("back.db")).toEqual(statistics("sample.db"))
   })
 
-  test("receipts that are damaged or gone keep no other from being moved", async () => {
+  test("damaged or missing receipts do not prevent others from being moved", async () => {
     const url = await newDatabase()
     copyFileSync(path("sample.db"), torn.path("torn.db"))
     cpSync(path("sample-receipts"), torn.path("torn-receipts"), { recursive: true })
@@ -159,7 +159,7 @@ const tests = () => {
     expect(first_unexplained).toMatchObject([{ resource: "receipts" }, { resource: "receipts" }])
   })
 
-  test("one that was killed goes on where it was, to PostgreSQL", async () => {
+  test("a killed move to PostgreSQL is resumed", async () => {
     const url = await newDatabase()
     await on(url, "migrate")
     const from = copy("killed.db")
@@ -172,7 +172,7 @@ const tests = () => {
     expect(end.tables).toEqual((await moved(from, await newDatabase())).tables)
   })
 
-  test("one that failed goes on where it was, to SQLite", async () => {
+  test("a failed move to SQLite is resumed", async () => {
     const url = await newDatabase()
     const { tables } = await moved(sample, url)
     await told(url, "update movements set fx_amount = fx_amount + 9007199254740993")
@@ -186,7 +186,7 @@ const tests = () => {
     expect(end.resumed_at).toBeGreaterThan(100)
   })
 
-  test("a source that was used meanwhile, and a target that was, are found", async () => {
+  test("a source or target that was used in between is detected", async () => {
     const url = await newDatabase()
     await on(url, "migrate")
     const from = copy("used.db")
@@ -202,7 +202,7 @@ const tests = () => {
     expect(err).toContain("has changed since")
   })
 
-  describe("refused, and nothing is written", () => {
+  describe("a refused move writes nothing", () => {
     const broken = "update migrations set checksum = 'x' where id = 2"
     const older = "delete from migrations where id = (select max(id) from migrations)"
     const cases: ReadonlyArray<
@@ -305,7 +305,7 @@ const tests = () => {
       expect(ended.err).not.toContain("s3cret")
     })
 
-    test.each(["source", "target"])("a file in use as %s", async (side) => {
+    test.each(["source", "target"])("a file in use as the %s", async (side) => {
       const file = path(`in-use-${side}.db`)
       copy(`in-use-${side}.db`)
       const runtime = ManagedRuntime.make(SqliteStorage.engine({ file }))
@@ -318,7 +318,7 @@ const tests = () => {
       expect([code, err]).toEqual([5, expect.stringContaining("is in use")])
     })
 
-    test.each(["source", "target"])("a server in use as %s", async (side) => {
+    test.each(["source", "target"])("a server in use as the %s", async (side) => {
       const url = await newDatabase()
       const runtime = ManagedRuntime.make(Layer.orDie(onPostgres({ url })))
       await runtime.runPromise(runtime.contextEffect)

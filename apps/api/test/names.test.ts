@@ -39,7 +39,7 @@ const names = (): ReadonlyArray<string> => {
   return found
 }
 
-/** While a service writes, a second one and commands by another name are refused, in a sentence. */
+/** Checks that a second service and commands are refused under another name during writes. */
 const refused = async (other: string, make: () => void, sentence: string) => {
   const service = await serving()
   make()
@@ -66,7 +66,7 @@ const refused = async (other: string, make: () => void, sentence: string) => {
   expect(acknowledged.filter((name) => !found.has(name))).toEqual([])
 }
 
-test("by a hard link nothing is served or written, no acknowledged write is lost", async () => {
+test("a database with a hard link is neither served nor written", async () => {
   const link = () => linkSync(path("data/outlay.db"), path("hard.db"))
   await refused("hard.db", link, "has 2 names (hard links)")
   const { code, err } = await outlay(["serve", "--port", "0"])
@@ -76,7 +76,7 @@ test("by a hard link nothing is served or written, no acknowledged write is lost
 })
 
 test.each([["serve", "--port", "0"], ["migrate"], ["business", "list"], ["verify"]])(
-  "a folder is no database: outlay %s",
+  "a folder is not a database: outlay %s",
   async (...command) => {
     const url = ["--database-url", "sqlite:./data"]
     expect(await outlay([...command, ...url])).toMatchObject({
@@ -86,7 +86,7 @@ test.each([["serve", "--port", "0"], ["migrate"], ["business", "list"], ["verify
   },
 )
 
-test("nor by the mount of a single file, as containers have", async ({ skip, onTestFinished }) => {
+test("a mounted database file is neither served nor written", async ({ skip, onTestFinished }) => {
   writeFileSync(path("mounted.db"), "")
   const mount = () =>
     execFileSync("mount", ["--bind", path("data/outlay.db"), path("mounted.db")], { stdio: "pipe" })
@@ -100,9 +100,7 @@ test("nor by the mount of a single file, as containers have", async ({ skip, onT
   await refused("mounted.db", () => undefined, "is in use by another name")
 })
 
-test("a database that another program has open by its name is served beside it", async ({
-  skip,
-}) => {
+test("a database that another program has open under its own name is served", async ({ skip }) => {
   if (process.platform !== "linux") return skip("only Linux tells who has locked a file")
   const beside = new Database(path("data/outlay.db"))
   beside.prepare("select 1 from sqlite_schema").get()

@@ -13,7 +13,7 @@ afterAll(() => service?.stop())
 
 let latest = Date.now()
 
-/** Turns the clock of the sandbox to an instant, or by so many milliseconds. */
+/** Sets the sandbox clock to an instant, or advances it by milliseconds. */
 const turn = async (to: string | number) => {
   latest = typeof to === "string" ? Date.parse(to) : latest + to
   const now = new Date(latest).toISOString()
@@ -78,14 +78,14 @@ const unsubscribe = (path: string, method = "POST", body = "List-Unsubscribe=One
       : {}),
   })
 
-describe("people are told in time", () => {
+describe("notifications", () => {
   let at: Stage
   beforeAll(async () => {
     await turn("2030-03-05T10:00:00.000Z")
     at = await stage()
   })
 
-  test("of a topup that waits, and of the decision: once each", async () => {
+  test("report a pending topup and the decision, once each", async () => {
     expect(await sent()).toEqual([])
     const { id } = await at.ask(50)
     const mails = await service.sendMails()
@@ -105,7 +105,7 @@ describe("people are told in time", () => {
     expect(await sent()).toEqual([])
   })
 
-  test("of a topup that is declined, with the reason", async () => {
+  test("report a declined topup with the reason", async () => {
     await turn(60_000)
     const { id } = await at.ask(30)
     await service.sendMails()
@@ -117,14 +117,14 @@ describe("people are told in time", () => {
     expect(mail?.text).toContain("“Conference”\n  Reason: Travel is paid by the host")
   })
 
-  test("nothing of one that is decided before anybody is told", async () => {
+  test("do not report a topup that is cancelled before they are sent", async () => {
     await turn(60_000)
     const { id } = await at.ask(20)
     await at.sam.as.topups.cancel({ params: { ...at.of, topup_id: id } })
     expect(await sent()).toEqual([])
   })
 
-  test("many at once make one mail a reader", async () => {
+  test("are combined into one message per reader", async () => {
     await turn(60_000)
     await Promise.all([1, 2, 3].map((n) => at.ask(n)))
     expect(await sent()).toEqual([
@@ -133,7 +133,7 @@ describe("people are told in time", () => {
     ])
   })
 
-  test("the owner of 80 % and of 100 % of what the budget has had, once a period", async () => {
+  test("tell the owner once per period about 80 % and 100 % of the budget", async () => {
     await turn(60_000)
     await at.charge(119.99)
     expect(await sent()).toEqual([])
@@ -146,7 +146,7 @@ describe("people are told in time", () => {
     expect(await sent()).toEqual(["olu@example.com: Travel: 100 % spent"])
   })
 
-  test("the spender once a week of what has no receipt, from the next Monday in UTC", async () => {
+  test("tell the spender weekly about missing receipts, from the next Monday in UTC", async () => {
     await turn("2030-03-10T23:59:59.000Z")
     expect(await sent()).toEqual([])
     await turn("2030-03-11T00:00:00.000Z")
@@ -161,7 +161,7 @@ describe("people are told in time", () => {
 
   const march = "&from=2030-03-01&to=2030-03-31"
 
-  test("the owner of what happened in a period, with the next one", async () => {
+  test("tell the owner at the end of a period what was spent in it", async () => {
     await turn("2030-04-01T00:00:00.000Z")
     await at.olu.as.budgets.get({ params: at.of })
     const mails = await service.sendMails()
@@ -177,7 +177,7 @@ describe("people are told in time", () => {
     expect(await sent()).toEqual(["sam@example.com: 4 receipts are missing"])
   })
 
-  test("not of what happened over a week ago", async () => {
+  test("omit events that are more than a week old", async () => {
     await turn(60_000)
     await sent()
     await at.ask(7)
@@ -187,16 +187,16 @@ describe("people are told in time", () => {
   })
 })
 
-describe("a notification is harmless, whatever people call things", () => {
+describe("a notification is safe, regardless of names", () => {
   const name = `<img src=x onerror=alert(1)>"&`
 
-  test("no text is an element of the HTML, or a line or a header of its own", async () => {
+  test("no text becomes an HTML element, a line or a header", async () => {
     await turn("2030-05-07T10:00:00.000Z")
     const at = await stage("harm.example.com")
     await at.charge(5, name)
     await at.ask(9, `a\n-- \nApprove here: https://evil.example/`)
     const first = await service.sendMails()
-    // A Monday.
+    // 2030-05-13 is a Monday.
     await turn("2030-05-13T00:00:00.000Z")
     const mails = [...first, ...(await service.sendMails())]
     const digest = mails.find(({ to }) => to === "sam@harm.example.com")
@@ -256,7 +256,7 @@ describe("a link to unsubscribe", () => {
     ["without a signature", (_) => _.replace(/[^.]+$/u, "")],
     ["that is empty", () => ""],
     ["that is long", (_) => _.repeat(60)],
-  ])("%s is not valid, and says no more", async (_, change) => {
+  ])("%s is invalid, without further details", async (_, change) => {
     const token = change(url.searchParams.get("token") ?? "")
     const answer = await unsubscribe(`/unsubscribe?token=${token}`)
     expect([answer.status, await answer.text()]).toEqual([
@@ -266,18 +266,18 @@ describe("a link to unsubscribe", () => {
     expect(Object.values(await settings())).toEqual([true, true, true, true, true])
   })
 
-  test("given twice is not valid", async () => {
+  test("is invalid if given twice", async () => {
     expect((await unsubscribe(`${url.href}&token=x`)).status).toBe(400)
   })
 
-  test("opens nothing else", async () => {
+  test("gives no other access", async () => {
     const headers = { authorization: `Bearer ${url.searchParams.get("token")}` }
     const me = `${service.url}/v1/businesses/${at.client_id}/me`
     expect((await fetch(me, { headers })).status).toBe(401)
     expect((await fetch(`${me}?token=${url.searchParams.get("token")}`)).status).toBe(401)
   })
 
-  test("ends its kind with one POST, whatever its body, and again changes nothing", async () => {
+  test("disables its kind with one POST; repeating it changes nothing", async () => {
     const events = async () => {
       const query = { type: "user.updated" } as const
       return (await at.ada.as.events.list({ params: { client_id: at.client_id }, query })).count
@@ -293,7 +293,7 @@ describe("a link to unsubscribe", () => {
     expect(await sent()).toEqual(["ada@example.com: Sam Lee requests 3.00 AUD for Travel"])
   })
 
-  test("what was switched off in the settings is not sent, even if it was written", async () => {
+  test("a kind disabled in the settings is not sent", async () => {
     const params = { client_id: at.client_id }
     const body = { topup_requests: false, missing_receipts: false }
     const settings = await at.ada.as.notifications.update({ params, body })
@@ -306,14 +306,14 @@ describe("a link to unsubscribe", () => {
     expect(await sent()).toEqual([])
   })
 
-  test("of a user who has left does nothing", async () => {
+  test("has no effect for a user who has left", async () => {
     const params = { client_id: at.client_id, user_id: at.olu.id }
     await at.ada.as.budgetOwners.create({ params: at.of, body: { user: { id: at.ada.id } } })
     await at.ada.as.users.remove({ params })
     expect((await unsubscribe(url.href)).status).toBe(200)
   })
 
-  test.each(["PUT", "DELETE"])("knows no %s", async (method) => {
+  test.each(["PUT", "DELETE"])("refuses %s", async (method) => {
     const answer = await unsubscribe(url.href, method)
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS, POST"])
   })

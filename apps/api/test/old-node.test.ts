@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { main, root } from "./outlay.ts"
 
-/** A Node that is too old, on the path or where systems have theirs; null where there is none. */
+/** Returns a Node that is too old, from the path or the usual folders; null if there is none. */
 const oldNode = (): string | null => {
   const folders = [...(process.env["PATH"] ?? "").split(":"), "/usr/bin", "/usr/local/bin"]
   const isOld = (node: string): boolean => {
@@ -17,7 +17,7 @@ const oldNode = (): string | null => {
 
 const node = oldNode()
 
-/** What an embedder runs. */
+/** Script of a program that embeds the engine. */
 const embedding = `
 const { SqliteStorage } = await import("@outlay/sqlite-storage")
 const { Effect } = await import("effect")
@@ -33,7 +33,7 @@ test.for([
   ["a command", [main, "migrate"], 1],
   ["the judge", [join(root, "packages/conformance-tests/dist/cli/main.js"), "--help"], 4],
   ["an embedded storage", ["--input-type=module", "--eval", embedding], 1],
-] as const)("under an old Node %s says what is needed, and ends", ([, args, status], { skip }) => {
+] as const)("an old Node running %s prints what is required", ([, args, status], { skip }) => {
   if (node === null) return skip("there is no Node here that is too old")
   const run = spawnSync(node, [...args], { cwd: join(root, "apps/api"), encoding: "utf8" })
   expect({ status: run.status, signal: run.signal, out: run.stdout }).toEqual({

@@ -11,7 +11,7 @@ const here = workplace()
 const { outlay, document } = here
 afterAll(here.leave)
 
-/** What has a command of its own, by its words. */
+/** Operations with hand-written commands, by operation id. */
 const byHand = {
   "businesses.list": "business list",
   "businesses.get": "business show",
@@ -40,7 +40,7 @@ const operations = Object.entries(operatorApi).flatMap(([resource, verbs]) =>
   ),
 )
 
-test("every operation of the operator's side but the sandbox's clock has a command", async () => {
+test("every operator operation except the sandbox clock has a command", async () => {
   const derived = await loadDerived()
   const words = [...derived].flatMap(([group, all]) => all.map(({ name }) => `${group} ${name}`))
   expect(words.sort()).toEqual(operations.flatMap(([, word]) => word ?? []).sort())
@@ -51,7 +51,7 @@ test("every operation of the operator's side but the sandbox's clock has a comma
 })
 
 test.each(operations.flatMap(([, words]) => words ?? []))(
-  "outlay %s --help says what is required, with an example",
+  "outlay %s --help marks required flags, and has an example",
   async (words) => {
     const { code, out } = await outlay([...words.split(" "), "--help"])
     expect(code).toBe(0)
@@ -60,7 +60,7 @@ test.each(operations.flatMap(([, words]) => words ?? []))(
   },
 )
 
-test("a flag says of a field what the API reference says", () => {
+test("flags have the descriptions of the API reference", () => {
   const endpoints = Object.values(operatorApi).flatMap((verbs) => Object.values<Endpoint>(verbs))
   const document = openApi(endpoints, { title: "", version: "" }) as unknown as Described
   const bodies = endpoints.flatMap(({ body }) => (body === null ? [] : [body]))
@@ -71,7 +71,7 @@ test("a flag says of a field what the API reference says", () => {
     ] as Described["components"]["schemas"][""]
     return fieldsOf(body).flatMap((field) => {
       const inReference = properties[field.name]?.description
-      // What is a reference is described where it leads.
+      // A field that is a reference is described in the schema that it refers to.
       return inReference === undefined
         ? []
         : [[`${name}.${field.name}`, field, inReference] as const]
@@ -83,7 +83,7 @@ test("a flag says of a field what the API reference says", () => {
   )
 })
 
-describe("the operator's work without HTTP", () => {
+describe("operator commands", () => {
   let role = ""
   let user = 0
   const of = ["--business", "1"]
@@ -101,7 +101,7 @@ describe("the operator's work without HTTP", () => {
       ...["--attendees", "Sam", "--attendees", "Kim"],
     ])
 
-  test("a user is created, and refused with every error by its flag", async () => {
+  test("create a user, and report every error with its flag", async () => {
     const given = ["user", "create", ...of, "--first-name", "Ann", "--last-name", "Lee"]
     const made = await document([
       ...[...given, "--email", "ann@example.com", "--role", "manager"],
@@ -127,7 +127,7 @@ describe("the operator's work without HTTP", () => {
     })
   })
 
-  test("an invite is accepted", async () => {
+  test("accept an invite", async () => {
     const service = await startService(here.path("data/outlay.db"))
     const operator = makeOperatorClient({ baseUrl: service.url, token: service.operatorToken })
     const issued = await operator.promise.tokens.create({
@@ -152,7 +152,7 @@ describe("the operator's work without HTTP", () => {
     expect(await outlay(unknown)).toMatchObject({ code: 1, err: expect.stringContaining("99") })
   })
 
-  test("transactions are cleared, reversed, refunded and updated", async () => {
+  test("clear, reverse, refund and update transactions", async () => {
     const held = await record("a", "AUTHED", "-40.00")
     expect(held).toMatchObject({ status: "AUTHED", attendees: ["Sam", "Kim"] })
     const cleared = await document(["transaction", "clear", held.id, ...of, "--amount", "38.5"])
@@ -175,14 +175,14 @@ describe("the operator's work without HTTP", () => {
     })
   })
 
-  test("a business is updated, by its number", async () => {
+  test("update a business by its id", async () => {
     const features = ["--features", '{"itemised_tax": true}', "--integration", "null"]
     const updated = await document(["business", "update", "1", "--name", "Quay", ...features])
     expect(updated).toMatchObject({ name: "Quay", features: { itemised_tax: true } })
     expect(await outlay(["business", "update", "99", "--name", "x"])).toMatchObject({ code: 1 })
   })
 
-  test("a tax rate is created, switched off and deleted", async () => {
+  test("create, disable and delete a tax rate", async () => {
     const given = ["--name", "GST", "--rate", "0.1", "--is-default-for", "NONE"]
     const made = await document(["tax-rate", "create", ...of, ...given, "--is-enabled", "true"])
     const changed = ["tax-rate", "update", String(made.id), ...of, "--is-enabled", "false"]
@@ -194,7 +194,7 @@ describe("the operator's work without HTTP", () => {
     })
   })
 
-  test("the books are what the ledger says", async () => {
+  test("leave books that match the ledger", async () => {
     expect(await document(["verify"])).toMatchObject({ verified: true })
   })
 })

@@ -18,7 +18,7 @@ import { servicesLayer } from "../src/layers.ts"
 
 const work = temporaryFolder("outbox")
 
-/** A mailer that keeps what it is given; the first `failures` times it takes nothing. */
+/** A mailer that stores its messages. The first `failures` calls fail. */
 const keeping = (failures = 0) => {
   const taken: Array<Message> = []
   let left = failures
@@ -61,7 +61,7 @@ const run = <A, E>(
   )
 
 describe("the outbox", () => {
-  test("sends what was committed, once, and nothing before it is asked", async () => {
+  test("sends committed messages once, and none before delivery", async () => {
     const { taken, layer } = keeping()
     const counts = Effect.gen(function* () {
       yield* invite
@@ -72,7 +72,7 @@ describe("the outbox", () => {
     expect(taken).toMatchObject([{ to: "sam@example.com", subject: /^Harbour invites you/u }])
   })
 
-  test("of a change that is only rehearsed sends nothing", async () => {
+  test("sends nothing for a dry run", async () => {
     const { taken, layer } = keeping()
     const rehearsed = Effect.gen(function* () {
       yield* UnitOfWork.use((_) => _.dryRun(invite))
@@ -82,7 +82,7 @@ describe("the outbox", () => {
     expect(taken).toEqual([])
   })
 
-  test("sends no invite that was cancelled, not even while others are sent", async () => {
+  test("sends no invite that was cancelled, even while others are being sent", async () => {
     const sent: Array<string> = []
     const cancelled = Effect.gen(function* () {
       const { cancel } = yield* Invites
@@ -109,7 +109,7 @@ describe("the outbox", () => {
     expect(sent).toHaveLength(4)
   })
 
-  test("does not wait for one that is slow, and for none longer than a minute", async () => {
+  test("is not blocked by a slow message, which times out after a minute", async () => {
     const sent: Array<string> = []
     const slow = Layer.succeed(
       Mailer,
@@ -134,7 +134,7 @@ describe("the outbox", () => {
     expect(await run(delivered, slow)).toEqual([true, 3, 3, 1, 3, 4])
   })
 
-  test("tries again what was not sent, after a pause", async () => {
+  test("retries unsent messages after a pause", async () => {
     const { taken, layer } = keeping(2)
     const tries = Effect.gen(function* () {
       yield* invite
@@ -148,7 +148,7 @@ describe("the outbox", () => {
     expect(await run(tries, layer)).toEqual([1, 0, 1, 1, 1, 0])
   })
 
-  test("gives up after three days, and keeps the message", async () => {
+  test("gives up after three days, and retains the message", async () => {
     const { layer } = keeping(1_000)
     const tries = Effect.gen(function* () {
       yield* invite
@@ -162,7 +162,7 @@ describe("the outbox", () => {
     expect(await run(tries, layer)).toBe(73)
   })
 
-  test("outlives the process: what was committed is sent by the next one", async () => {
+  test("outlives the process: committed messages are sent by the next one", async () => {
     const file = join(work, "killed.db")
     const { taken, layer } = keeping()
     await run(invite, layer, file)
@@ -171,7 +171,7 @@ describe("the outbox", () => {
     expect(taken).toHaveLength(1)
   })
 
-  test("sends again, under the same id, what a process had sent when it died", async () => {
+  test("sends a message again with the same id if a process died after sending it", async () => {
     const file = join(work, "died.db")
     const { taken, layer } = keeping()
     const dying = Layer.effect(

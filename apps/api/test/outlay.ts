@@ -7,16 +7,16 @@ import { runInProcess } from "./in-process.ts"
 
 export const root = join(import.meta.dirname, "../../..")
 const built = join(root, "apps/api/dist/main.js")
-/** The program as it is shipped. */
+/** The program as it is published. */
 export const shipped = join(root, "apps/api/bundle/main.js")
 
 if (!(existsSync(built) && existsSync(shipped)))
   throw new Error("build first: pnpm --filter outlay build")
 
-/** The program as tests start it: a fifth of the time that its thousand files take. */
+/** The program as tests start it. Bundled, it starts in a fifth of the time. */
 export const main = await bundled(built)
 
-/** The environment of a command: nothing of this process's own settings. */
+/** Environment of a command, without the settings of this process. */
 const environment = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("OUTLAY_")),
@@ -31,17 +31,17 @@ export interface Ended {
   readonly err: string
 }
 
-/** A folder of its own in which commands run; its database is `data/outlay.db`. */
+/** Creates a separate folder in which commands run. Its database is `data/outlay.db`. */
 export const workplace = (folder = temporaryFolder("app")) => {
   const path = (name: string) => join(folder, name)
 
-  /** Runs a command to its end, in this process: starting one takes longer than most commands. */
+  /** Runs a command in this process, because starting one takes longer than most commands. */
   const outlay = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
   ): Promise<Ended> => runInProcess(args, folder, environment(variables))
 
-  /** The same as it is shipped, in a process of its own: once for each command. */
+  /** Runs a command as published, in a separate process. Used once for each command. */
   const outlayProcess = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
@@ -54,15 +54,15 @@ export const workplace = (folder = temporaryFolder("app")) => {
       })
     })
 
-  /** The JSON document that a command prints; it must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what the document is
+  /** Returns the JSON document that a command prints; the command must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the document
   const document = async (args: ReadonlyArray<string>): Promise<any> => {
     const { code, out, err } = await outlay([...args, "--json"])
     if (code !== 0) throw new Error(`outlay ${args.join(" ")} ended with ${code}: ${err}`)
     return JSON.parse(out)
   }
 
-  /** Starts a command that goes on. */
+  /** Starts a command that keeps running. */
   const begin = (
     args: ReadonlyArray<string>,
     variables: Readonly<Record<string, string>> = {},
@@ -85,7 +85,7 @@ export const workplace = (folder = temporaryFolder("app")) => {
   }
 }
 
-/** How a process ended. */
+/** Returns the exit code or signal of a process. */
 export const ended = (child: ChildProcess): Promise<number | NodeJS.Signals | null> =>
   new Promise((done) => {
     const how = child.exitCode ?? child.signalCode
@@ -93,7 +93,7 @@ export const ended = (child: ChildProcess): Promise<number | NodeJS.Signals | nu
     else child.once("exit", (code, signal) => done(code ?? signal))
   })
 
-/** What a process prints, as it grows. */
+/** Collects the output of a process. */
 export const watched = (child: ChildProcess) => {
   const text = { out: "", err: "" }
   child.stdout?.on("data", (chunk) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const on = (...args: ReadonlyArray<string>) => place.outlay(args, { OUTLAY_DATABASE_URL: database })
-/** What a command says of its progress, where it takes long. */
+/** Progress lines of a command. */
 const progress = /^(.* left|(.*; )?business \d+: .*)\n/gmu
 const document = async (...args: ReadonlyArray<string>) => {
   const { code, out, err } = await on(...args, "--json")
@@ -34,7 +34,7 @@ const document = async (...args: ReadonlyArray<string>) => {
   return JSON.parse(out)
 }
 
-/** A process that serves the database. */
+/** Starts a process that serves the database. */
 const serving = async (url = database) => {
   const child = place.begin(["serve", "--port", "0"], { OUTLAY_DATABASE_URL: url })
   const text = watched(child)
@@ -50,7 +50,7 @@ const serving = async (url = database) => {
 }
 
 const commands = () => {
-  test("migrate says what it does, and --check changes nothing", async () => {
+  test("migrate prints what it does, and --check changes nothing", async () => {
     const missing = await on("migrate", "--check")
     expect([missing.code, missing.out]).toEqual([1, ""])
     expect(missing.err).toContain("lacks 0001-tables")
@@ -58,13 +58,13 @@ const commands = () => {
     expect((await document("migrate", "--check")).applied).toEqual([])
   })
 
-  test("sample data is what the ledger and the events say", async () => {
+  test("sample data matches the ledger and the events", async () => {
     await document("demo", "--months", "1", "--until", "2026-06-17")
     const { verified, businesses, faults } = await document("verify")
     expect([verified, businesses, faults]).toEqual([true, 1, []])
   })
 
-  test("a row that was changed by hand is found, and so is a table", async () => {
+  test("a row or table that was changed by hand is found", async () => {
     const corrupt = "update budgets set available_amount = available_amount + 1"
     await told(database, corrupt, "create table stray (id int)")
     const found = await on("verify", "--json")
@@ -78,7 +78,7 @@ const commands = () => {
     )
   })
 
-  test("an import reports the same as on a file; a dry one, too, which keeps nothing", async () => {
+  test("an import and a dry run report the same as on a file", async () => {
     const lineOf = (n: number) => [
       ...[`row ${n}`, `2026-03-0${1 + (n % 9)}`, `Shop ${n % 7}`],
       ...[n === 700 ? "one" : (n % 50) + 1, `Card ${n % 5}`, `Unit ${n % 3}`],
@@ -112,14 +112,14 @@ const commands = () => {
     const verified = await document("verify")
     expect(verified.verified).toBe(true)
     expect(verified.heads.map((_: { client_id: number }) => _.client_id)).toEqual([1, client_id])
-    // Side by side, where there are connections for it: what is found is the same.
+    // Businesses are verified concurrently if there are connections; the result is the same.
     const one = `${database}?pool_size=2&lock_timeout=1000`
     expect(await document("verify", "--database-url", one)).toEqual(verified)
     const unknown = await on(...args, "--business", "99", "--dry-run")
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("business 99") })
   })
 
-  test("verify finds no difference in what it could not read, and says so", async () => {
+  test("verify reports unreadable parts, and no differences in them", async () => {
     const wire = await newWire(`${database}?lost_after=500`)
     wire.hear((text) => {
       if (text.includes("declare rows_")) wire.cut()
@@ -138,7 +138,7 @@ const commands = () => {
     expect(err).toMatch(/the check is incomplete: .* Run it again\.\n$/u)
   })
 
-  test("verify reads a database that only reads, all but its schema", async () => {
+  test("verify reads everything except the schema of a read-only database", async () => {
     await told(database, "alter database outlay set default_transaction_read_only = on")
     try {
       const { code, out, err } = await on("verify", "--json")
@@ -160,7 +160,7 @@ const commands = () => {
   })
 
   test.each([[["backup", "a.db"]], [["restore", "a.db"]]])(
-    "%s says which tools of PostgreSQL do it, and shows no password",
+    "%s names the PostgreSQL tools to use, and shows no password",
     async (args) => {
       const secret = "postgres://me:s3cret@127.0.0.1:1/outlay"
       const { code, err } = await place.outlay(args, { OUTLAY_DATABASE_URL: secret })
@@ -171,7 +171,7 @@ const commands = () => {
     },
   )
 
-  test("a server that is not there is said, without the password", async () => {
+  test("an unavailable server is reported without the password", async () => {
     const secret = "postgres://me:s3cret@127.0.0.1:1/outlay"
     const { code, err } = await place.outlay(["verify"], { OUTLAY_DATABASE_URL: secret })
     expect(code).toBe(5)
@@ -181,7 +181,7 @@ const commands = () => {
 }
 
 const services = () => {
-  test("two processes serve one database: a token that is revoked is dead in both", async () => {
+  test("a revoked token stops working in both of two processes on one database", async () => {
     const [a, b] = await Promise.all([serving(), serving()])
     const { token, id } = await document("token", "create", "Both", "--business", "1")
     const path = "/v1/businesses/1/budgets"
@@ -198,7 +198,7 @@ const services = () => {
     [0o644, "can be read by others (its mode is 0644): chmod 600"],
     [0o640, ""],
     [0o600, ""],
-  ])("a client's key with the mode %o", async (mode, warning) => {
+  ])("the key of a client with the mode %o", async (mode, warning) => {
     for (const [name, text] of [["client.pem", certificate] as const, ["client.key", key] as const])
       writeFileSync(place.path(name), text)
     chmodSync(place.path("client.key"), mode)
@@ -209,7 +209,7 @@ const services = () => {
     expect(text.err).toContain(warning)
   })
 
-  test("one that loses the database says so, refuses, and comes back by itself", async () => {
+  test("a service that loses the database refuses requests and recovers by itself", async () => {
     const { get, stop, text } = await serving()
     const { token } = await document("token", "create", "Alone", "--business", "1")
     const path = "/v1/businesses/1/budgets"

@@ -10,7 +10,7 @@ afterAll(() => service?.stop())
 
 type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
 
-/** A business, and clients of users with one role and tokens with another. */
+/** A business, and clients for users with one role and tokens with another. */
 const stage = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -43,14 +43,14 @@ const verdict = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe("a token that acts for a user", () => {
-  test("loses what the user loses, with the very next request", async () => {
+  test("loses permissions with its user, from the next request on", async () => {
     const { client_id, person, roleOf } = await stage()
     const boss = await person("Admin")
     const other = await person("Admin")
     const params = { client_id }
     const seen: Array<string> = []
     for (const role of ["Manager", "Team Member", "Admin", "Accountant"] as const) {
-      // Twice before each change, so that what is remembered of the token is what it was.
+      // Reads before each change, so that the token's role is cached.
       await verdict(other.as.balances.list({ params }))
       const body = { role_id: roleOf(role) }
       await boss.as.users.update({ params: { client_id, user_id: other.id }, body })
@@ -68,7 +68,7 @@ describe("a token that acts for a user", () => {
     ])
   })
 
-  test("may be made with a role above its user's, and is clipped to it", async () => {
+  test("can be created with a role above its user's, but is limited to the user's", async () => {
     const { client_id, person } = await stage()
     const above = await person("Team Member", "Admin")
     const below = await person("Admin", "Team Member")
@@ -87,7 +87,7 @@ describe("a token that acts for a user", () => {
 })
 
 describe("a role that permits more than the caller's", () => {
-  test("is given to none whom one invites", async () => {
+  test("cannot be given in an invite", async () => {
     const { client_id, person, roleOf } = await stage()
     const manager = await person("Manager")
     const admin = await person("Admin")

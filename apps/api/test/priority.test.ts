@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 
 const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
 
-/** Started with so low a priority, a service lowers that of a process; answers both. */
+/** Sets its own low priority, lowers that of a child process, and prints both. */
 const program = `
 import { spawn } from "node:child_process"
 import { getPriority, setPriority } from "node:os"
@@ -18,7 +18,7 @@ child.kill("SIGKILL")
 `
 
 test.skipIf(process.platform === "win32")(
-  "a process never goes before the service that starts it",
+  "a child process never has a higher priority than the service",
   () => {
     const args = ["--input-type=module", "--eval", program]
     const given = [PRIORITY_LOW, PRIORITY_BELOW_NORMAL].map(String)

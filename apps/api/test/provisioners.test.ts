@@ -35,11 +35,11 @@ const ways = [
 ] as const
 
 const made = world(42, new Date())
-/** Alpha with a few of its transactions: every step of a provisioner, in little time. */
+/** Alpha with only a few of its transactions: every step of a provisioner in little time. */
 const alpha: BusinessSpec = { ...made.alpha, transactions: made.alpha.transactions.slice(-60) }
 const { gamma } = made
 
-// biome-ignore lint/suspicious/noExplicitAny: what is read is compared, whatever it is
+// biome-ignore lint/suspicious/noExplicitAny: rows of any type are only compared
 type Row = any
 
 const read = async ({ client_id, tokens }: Provisioned, path: string, token = "admin") => {
@@ -51,7 +51,7 @@ const read = async ({ client_id, tokens }: Provisioned, path: string, token = "a
 
 const sorted = (rows: ReadonlyArray<Row>) => rows.map((row) => JSON.stringify(row)).sort()
 
-/** What a business shows to its admin, without ids and times of its making. */
+/** Returns what a business shows to its Admin, without ids and creation times. */
 const shown = async (business: Provisioned) => {
   const list = async (path: string, of: (row: Row) => Row) =>
     sorted(
@@ -115,7 +115,7 @@ const shown = async (business: Provisioned) => {
   }
 }
 
-/** What happens from outside the interface shows in it. */
+/** Performs operator actions, and checks that the interface shows them. */
 const happens = async (provisioner: Provisioner, business: Provisioned, spec: BusinessSpec) => {
   const { client_id, ids } = business
   const act = (name: ActName, parameters: object): Promise<Row> =>
@@ -150,7 +150,7 @@ describe.each([
 ] as const)("%s", (_, spec) => {
   let expected: Awaited<ReturnType<typeof shown>>
 
-  test.each(ways)("is the same business by %s", async (way, open) => {
+  test.each(ways)("is provisioned identically through %s", async (way, open) => {
     if (way.includes("Python") && lacksPython) return console.warn(`left out: ${way}, no python3`)
     const provisioner = open()
     try {
@@ -174,7 +174,7 @@ describe.each([
   })
 })
 
-test("the shortest example says what it leaves out: nothing fails for want of it", async () => {
+test("checks without data of the shortest example do not fail", async () => {
   const provisioner = example(`"${process.execPath}"`, "first.mjs")
   const report = await runConformance({
     provisioner,

@@ -81,7 +81,7 @@ const verdict = (work: Promise<unknown>): Promise<string> =>
       `${problem.status} ${problem.code}`,
   )
 
-/** Every way in which funds are raised, to an amount, by a caller. */
+/** Returns every way in which a caller can raise funds to an amount. */
 const ways = (given: Stage, by: Client, amount: number) => {
   const { client_id, limited, shared, newcomer } = given
   const memberOf = async () => {
@@ -133,8 +133,8 @@ const verdicts = async (given: Stage, by: Client, amount: number) => {
 
 const refused = "403 needs_approval"
 
-describe("what raises funds above the bound of a policy", () => {
-  test("is refused to a Manager who owns nothing, and to a token of nobody", async () => {
+describe("raising funds above the amount of a policy", () => {
+  test("is refused to a Manager who owns no budget, and to a token without a user", async () => {
     const given = await stage()
     for (const by of [given.manager.as, given.bot]) {
       expect(new Set(Object.values(await verdicts(given, by, 100.01)))).toEqual(new Set([refused]))
@@ -143,7 +143,7 @@ describe("what raises funds above the bound of a policy", () => {
     expect(new Set(Object.values(upTo))).toEqual(new Set(["done"]))
   })
 
-  test("is done by an Admin and, but for a new budget, by an owner and a deputy", async () => {
+  test("is allowed to an Admin, and for existing budgets to an owner or delegate", async () => {
     const admins = await stage()
     const every = await verdicts(admins, admins.admin.as, 500)
     expect(new Set(Object.values(every))).toEqual(new Set(["done"]))
@@ -172,7 +172,7 @@ describe("what raises funds above the bound of a policy", () => {
     })
   })
 
-  test("someone removed comes back with no more; what stays or is lowered is free", async () => {
+  test("is also refused for a removed member who is added again", async () => {
     const given = await stage()
     const { limited, newcomer, admin, manager } = given
     const user = { user: { id: newcomer.id } }
@@ -192,7 +192,7 @@ describe("what raises funds above the bound of a policy", () => {
     expect([await again(400), await again(100)]).toEqual([refused, "done"])
   })
 
-  test("a policy without a bound leaves nothing but what has no funds", async () => {
+  test("is refused for every amount above zero if the policy has no amount", async () => {
     const given = await stage(null)
     const { client_id, manager } = given
     const make = (reset_amount: number) =>

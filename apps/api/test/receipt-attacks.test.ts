@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { pdf, png, spending } from "./receipts.ts"
 import { type Service, startService } from "./service.ts"
 
-/** A transaction of somebody, and where its receipts are sent to. */
+/** A user's transaction and the path of its receipts. */
 const attacked = async (service: Service) => {
   const { client_id, tom, spend } = await spending(service)
   const at = { client_id, transaction_id: await spend("attacked") }
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** Every file that is there, also what is received and not kept yet. */
+/** Returns every stored file, including incomplete uploads. */
 const stored = async ({ service } = target): Promise<ReadonlyArray<string>> =>
   (await readdir(service.receipts, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -54,7 +54,7 @@ const multipart = (...parts: ReadonlyArray<string>): string =>
   `${parts.map((part) => `--${boundary}\r\n${part}\r\n`).join("")}--${boundary}--\r\n`
 const typed = `multipart/form-data; boundary=${boundary}`
 
-/** A local file header of a zip whose one entry says that it is 4 GiB long. */
+/** A local file header of a zip whose only entry has a stated size of 4 GiB. */
 const zipBomb = new Uint8Array(64)
 zipBomb.set([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 0, 0, 8, 0])
 zipBomb.set([0xff, 0xff, 0xff, 0xff], 22)
@@ -160,7 +160,7 @@ const attacks: ReadonlyArray<Attack> = [
   },
 ]
 
-describe("what is no receipt is refused, and nothing of it stays", () => {
+describe("an invalid receipt is refused, and nothing is stored", () => {
   test.each(attacks)("$name: $answer", async ({ body, type, answer }) => {
     const { status, code } = await post(body(), type)
     expect(`${status} ${code}`).toBe(answer)
@@ -168,7 +168,7 @@ describe("what is no receipt is refused, and nothing of it stays", () => {
     expect((await client.receipts.list({ params: at })).count).toBe(0)
   })
 
-  test("more than 20 MiB, whether the length is said or not", async () => {
+  test("more than 20 MiB, with or without a stated length", async () => {
     const bytes = new Uint8Array(20 * 1_048_576 + 1)
     bytes.set(pdf)
     const stream = () => new Blob([bytes]).stream()
@@ -194,7 +194,7 @@ describe("what is no receipt is refused, and nothing of it stays", () => {
     },
   )
 
-  /** Sends the beginning of a file, and waits. */
+  /** Sends the beginning of a file, and leaves the connection open. */
   const begun = ({ service, path, token } = target) => {
     const { hostname, port } = new URL(service.url)
     const socket = connect(Number(port), hostname)
@@ -207,15 +207,15 @@ describe("what is no receipt is refused, and nothing of it stays", () => {
     return socket
   }
 
-  test("a body whose client goes away", async () => {
+  test("a body whose client disconnects", async () => {
     const leaving = begun()
     await expect.poll(async () => (await stored()).length).toBe(1)
     leaving.destroy()
     await expect.poll(() => stored()).toEqual([])
   })
 
-  test("a body that stops", async ({ onTestFinished }) => {
-    // Of its own: a slow machine may take as long to send a part of another body.
+  test("a body that stalls", async ({ onTestFinished }) => {
+    // A separate service, because a slow machine may take as long for parts of other bodies.
     const impatient = await startService(undefined, undefined, { bodyTimeout: 300 })
     onTestFinished(impatient.stop)
     const other = await attacked(impatient)
@@ -241,7 +241,7 @@ const names = [
   "%2e%2e%2f%0d%0ax",
 ]
 
-test.each(names)("the file name %j stays a name, and cannot end its field", async (given) => {
+test.each(names)("the file name %j remains a name, and cannot end its header", async (given) => {
   const receipt = await client.receipts.create({
     params: at,
     body: form([png(`named ${given}`), given]),
@@ -255,7 +255,7 @@ test.each(names)("the file name %j stays a name, and cannot end its field", asyn
   for (const file of await stored()) expect(file).toMatch(/[0-9a-f-]{36}\.[0-9a-f]{64}$/u)
 })
 
-test("a picture that is also a page is served as a picture, and cannot run", async () => {
+test("a picture that is also a script is served as a picture, and cannot run", async () => {
   const polyglot = png(`*/=1;</script>${html}`)
   const { id } = await client.receipts.create({ params: at, body: polyglot })
   const { headers } = await client.receipts.get.answer({ params: { ...at, receipt_id: id } })
@@ -265,7 +265,7 @@ test("a picture that is also a page is served as a picture, and cannot run", asy
   expect(headers.get("content-disposition")).toMatch(/^attachment/u)
 })
 
-test("nothing of a file is read for who may not write", async () => {
+test("a file is not read if the caller may not write", async () => {
   const response = await fetch(`${service.url}${path}`, {
     method: "POST",
     headers: { "Content-Type": "image/png" },

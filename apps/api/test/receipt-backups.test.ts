@@ -31,12 +31,12 @@ afterAll(async () => {
 
 const files = () => readdirSync(folder).toSorted()
 
-test("a backup has the files of receipts beside it, and restore puts them back", async () => {
+test("a backup has the receipt files next to it, and restore restores them", async () => {
   expect(await document(["verify", ...place])).toMatchObject({ verified: true, receipts: 2 })
   await document(["backup", "monday.db", ...place])
   const [business = ""] = readdirSync(path("monday-receipts")).filter((_) => !_.startsWith("."))
   expect(readdirSync(path(`monday-receipts/${business}`)).toSorted()).toEqual(files())
-  // Again, with --force: what is there is not copied twice.
+  // A second backup with --force does not copy existing files again.
   await document(["backup", "monday.db", "--force", ...place])
   await document(["restore", "monday.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(readdirSync(path(`restored/outlay-receipts/${business}`)).toSorted()).toEqual(files())
@@ -45,7 +45,7 @@ test("a backup has the files of receipts beside it, and restore puts them back",
   expect(existsSync(path("data/outlay-receipts"))).toBe(false)
 })
 
-test("verify names a receipt whose file is altered, and one whose file is gone", async () => {
+test("verify reports a receipt whose file is altered, and one whose file is missing", async () => {
   const [first = "", second = ""] = readdirSync(path("restored/outlay-receipts/1")).toSorted()
   writeFileSync(path(`restored/outlay-receipts/1/${first}`), "%PDF-1.7 altered")
   rmSync(path(`restored/outlay-receipts/1/${second}`))
@@ -63,7 +63,7 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   const said = (await outlay(args)).out
   expect(said).toContain("missing")
   expect(said).toMatch(/receipts\s+\S+\s+file/u)
-  // A damaged file is not carried on as if it were whole, and does not keep the rest from it.
+  // Damaged files are not backed up, and do not prevent the rest of the backup.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(again.code).toBe(4)
   const { backup, kept } = JSON.parse(readFileSync(path("restored/outlay.db-status"), "utf8"))
@@ -71,7 +71,7 @@ test("verify names a receipt whose file is altered, and one whose file is gone",
   expect(again.err).toContain("backed up as bad.db, but 2 of 2 receipt files are missing or")
 })
 
-test("a backup mends a receipt that is cut off there, a restore tells of others", async () => {
+test("a backup repairs a truncated receipt in it, and a restore reports other errors", async () => {
   await document(["backup", "tuesday.db", ...place])
   const [first = "", second = ""] = readdirSync(path("tuesday-receipts/1")).toSorted()
   const at = (name: string) => path(`tuesday-receipts/1/${name}`)
@@ -79,7 +79,7 @@ test("a backup mends a receipt that is cut off there, a restore tells of others"
   writeFileSync(at(first), whole.subarray(0, 1))
   await document(["backup", "tuesday.db", "--force", ...place])
   expect(readFileSync(at(first))).toEqual(whole)
-  // The same size: only a look at its bytes finds it.
+  // The size is the same, so only a check of the content finds it.
   writeFileSync(at(first), Buffer.alloc(whole.length))
   rmSync(at(second))
   const url = "sqlite:wednesday/outlay.db"
@@ -95,7 +95,7 @@ test.each([
   "s3:https://s3.example.com/bucket",
   "s3:https://key:secret@s3.example.com/",
   "s3:https://key:secret@s3.example.com/bucket?acl=public",
-])("%s is no place of receipts, and is not printed", async (url) => {
+])("%s is not a valid location of receipts, and is not printed", async (url) => {
   const { code, err } = await outlay(["verify", "--receipts-url", url])
   expect(code).toBe(2)
   expect(err).toContain("must be folder:<folder>, or s3:")

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { png, spending } from "./receipts.ts"
 import { type Service, startService } from "./service.ts"
 
-/** What the next units of work end with, after they have been committed or before they begin. */
+/** Outcome of the next units of work: an error after their commit or before they begin. */
 let end: "as they do" | "unknown after the commit" | "not saved" = "as they do"
 let service: Service
 let world: Awaited<ReturnType<typeof spending>>
@@ -53,7 +53,7 @@ const files = async () => {
   return names.map((name) => join(folder, name))
 }
 
-test("a receipt keeps its file where the answer to its commit was lost", async () => {
+test("a receipt retains its file if the response of its commit was lost", async () => {
   const key = { "Idempotency-Key": "once" }
   end = "unknown after the commit"
   const unknown = await attach(png(), path, key)
@@ -65,11 +65,11 @@ test("a receipt keeps its file where the answer to its commit was lost", async (
   const again = await attach(png(), path, key)
   expect(again.status).toBe(201)
   expect((await ask(again.json.url)).bytes.equals(png())).toBe(true)
-  // What came with the repetition is not needed.
+  // The file of the retry is not needed.
   await expect.poll(async () => (await files()).length).toBe(1)
 })
 
-test("nothing stays of a file whose receipt was certainly not saved", async () => {
+test("a file is removed if its receipt was certainly not saved", async () => {
   end = "not saved"
   expect((await attach(png())).status).toBe(503)
   await expect.poll(files).toEqual([])
@@ -81,7 +81,7 @@ const damages: ReadonlyArray<readonly [string, (file: string) => Promise<void>]>
   ["another of its size", (file) => writeFile(file, png("OTHER"))],
 ]
 
-test.each(damages)("a file that is %s is restored when its bytes come again", async (_, damage) => {
+test.each(damages)("a file that is %s is restored by a new upload", async (_, damage) => {
   const bytes = png("bytes")
   const { json: first } = await attach(bytes)
   const [file = ""] = await files()

@@ -11,7 +11,7 @@ const { outlay, document, path } = here
 let s3: Awaited<ReturnType<typeof startS3>>
 let names: ReadonlyArray<string>
 
-/** The flags of a prefix of the bucket. */
+/** Flags for a prefix of the bucket. */
 const receipts = (prefix = "") => {
   const { url, accessKeyId } = s3.options
   const place = url.replace("://", `://${accessKeyId}:S3RVER@`)
@@ -38,7 +38,7 @@ afterAll(async () => {
   here.leave()
 })
 
-/** The bucket refuses a method for what a path contains. */
+/** Makes the bucket refuse requests with a method and part of a path. */
 const refuse = (method: string, part: string, status = 403) =>
   s3.meddle((context) => {
     if (context.method !== method || !(context.req.url ?? "").includes(part)) return false
@@ -46,7 +46,7 @@ const refuse = (method: string, part: string, status = 403) =>
     return true
   })
 
-/** Nothing of the bucket answers. */
+/** Makes the bucket unreachable. */
 const cut = () =>
   s3.meddle(({ req }) => {
     req.destroy()
@@ -56,7 +56,7 @@ const cut = () =>
 const copiesIn = (folder: string) => readdirSync(path(`${folder}/1`)).toSorted()
 
 describe("a backup", () => {
-  test("is made where the bucket refuses a receipt: the others are there, exit 4", async () => {
+  test("is made without a receipt that the bucket refuses, and exits with 4", async () => {
     refuse("GET", names[0] ?? "")
     const { code, err } = await outlay(["backup", "most.db", ...receipts()])
     expect(code).toBe(4)
@@ -68,7 +68,7 @@ describe("a backup", () => {
     expect(await document(["business", "list", "--database-url", "sqlite:most.db"])).toHaveLength(1)
   })
 
-  test("is whole where reading breaks off once", async () => {
+  test("is complete if each read is interrupted once", async () => {
     const broken = new Set<string>()
     s3.meddle(({ method, req }) => {
       const name = names.find((each) => req.url?.includes(each))
@@ -82,7 +82,7 @@ describe("a backup", () => {
     expect(copiesIn("again-receipts")).toEqual(names)
   })
 
-  test("is made of the database where nothing of the bucket can be reached: exit 5", async () => {
+  test("is made without receipts if the bucket is unreachable, and exits with 5", async () => {
     cut()
     const { code, err } = await outlay(["backup", "alone.db", ...receipts()])
     expect(code).toBe(5)
@@ -91,7 +91,7 @@ describe("a backup", () => {
     expect(await document(all)).toHaveLength(1)
   })
 
-  test("is restored where the bucket takes one receipt less: exit 4", async () => {
+  test("is restored without a receipt that the bucket refuses, and exits with 4", async () => {
     refuse("PUT", names[1] ?? "")
     const target = ["--database-url", "sqlite:restored/outlay.db"]
     const { code, err } = await outlay(["restore", "whole.db", ...target, ...receipts("/other")])
@@ -104,7 +104,7 @@ describe("a backup", () => {
     expect(verified).toMatchObject({ verified: true, receipts: 3 })
   })
 
-  test("is restored where nothing of the bucket can be reached: exit 5", async () => {
+  test("is restored without receipts if the bucket is unreachable, and exits with 5", async () => {
     cut()
     const target = ["--database-url", "sqlite:first/outlay.db"]
     const { code, err } = await outlay(["restore", "whole.db", ...target, ...receipts()])
@@ -119,7 +119,7 @@ describe("a backup of the service", () => {
     outlay(["backup", "--backup-url", `folder:${place}`, ...receipts()])
   const listed = (place: string) => document(["backups", "--backup-url", `folder:${path(place)}`])
 
-  test("is kept as not verified where the bucket refuses a receipt: exit 4", async () => {
+  test("is retained as unverified if the bucket refuses a receipt, and exits with 4", async () => {
     refuse("GET", names[0] ?? "")
     const { code, err } = await make("kept")
     expect(code).toBe(4)
@@ -128,10 +128,10 @@ describe("a backup of the service", () => {
     expect(copiesIn("kept/receipts-of-backups")).toEqual(names.slice(1))
   })
 
-  test("is kept where nothing of the bucket can be reached, the newest three of them", async () => {
+  test("is retained if the bucket is unreachable; the newest three remain", async () => {
     expect(await make("later")).toMatchObject({ code: 0 })
     cut()
-    // Everything that is needed is there.
+    // All receipts are already in the backups.
     expect(await make("later")).toMatchObject({ code: 0 })
     for (let n = 0; n < 4; n++) expect(await make("empty")).toMatchObject({ code: 5 })
     expect(await listed("empty")).toHaveLength(3)
@@ -145,7 +145,7 @@ describe("verify", () => {
     return { code, err, verified, differing, checked, unread }
   }
 
-  test("tells what the bucket refuses from what differs: exit 5", async () => {
+  test("reports refused receipts separately from differences, and exits with 5", async () => {
     refuse("GET", names[0] ?? "")
     const found = await verify()
     expect(found).toMatchObject({ code: 5, verified: false, differing: 0, checked: 2 })
@@ -157,7 +157,7 @@ describe("verify", () => {
     )
   })
 
-  test("tells a missing file that differs: exit 4, whatever else is refused", async () => {
+  test("reports a missing file as a difference and exits with 4 despite refusals", async () => {
     s3.meddle((context) => {
       const n = names.findIndex((name) => context.req.url?.includes(name))
       if (context.method !== "GET" || n > 1 || n < 0) return false
@@ -170,7 +170,7 @@ describe("verify", () => {
     expect(found.unread).toHaveLength(1)
   })
 
-  test("gives up a bucket that cannot be reached, and reads again what breaks off", async () => {
+  test("gives up on an unreachable bucket, and retries interrupted reads", async () => {
     cut()
     const found = await verify()
     expect(found).toMatchObject({ code: 5, differing: 0, checked: 0, unread: [{ files: 3 }] })

@@ -11,7 +11,7 @@ import type { ReceiptsPlace } from "../src/receipts-place.ts"
 import { png, spending } from "./receipts.ts"
 import { startService } from "./service.ts"
 
-/** A service in which Tom attaches files to a purchase of his. */
+/** Starts a service in which Tom attaches files to a purchase. */
 const serving = async (receipts: ReceiptsPlace = null) => {
   const service = await startService(":memory:", undefined, { receipts })
   atEndOfFile(service.stop)
@@ -27,7 +27,7 @@ const serving = async (receipts: ReceiptsPlace = null) => {
     const headers = { "Content-Type": "image/png" }
     return ask(path, { method: "POST", headers, body: bytes, signal: signal ?? null })
   }
-  /** Attaches a file; answers its address, and where it is. */
+  /** Attaches a file. Returns its URL and a function that finds the stored file. */
   const attached = async (bytes: Uint8Array<ArrayBuffer>) => {
     const { text } = await attach(bytes)
     const { url, sha256 } = JSON.parse(text) as { readonly url: string; readonly sha256: string }
@@ -52,7 +52,7 @@ const picture = async () => {
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** All that comes back for a GET of a receipt, and for one of `/livez` that is sent with it. */
+/** Sends a GET of a receipt and one of `/livez` on one connection. Returns everything received. */
 const pipelined = (port: string, url: string, token: string): Promise<string> =>
   new Promise((done) => {
     const socket = connect(Number(port), "127.0.0.1")
@@ -66,7 +66,7 @@ const pipelined = (port: string, url: string, token: string): Promise<string> =>
     socket.write(first + second)
   })
 
-test("why files cannot be stored or read is logged under the request, and no secret", async () => {
+test("storage errors are logged with the request id and without secrets", async () => {
   const { s3, service, ask, attach, attached } = await inBucket()
   const { url } = await attached(png("here"))
   s3.meddle((context) => {
@@ -84,7 +84,7 @@ test("why files cannot be stored or read is logged under the request, and no sec
   }
   const removed = await ask(url, { method: "DELETE" })
   expect(removed.status).toBe(204)
-  const said = await until("what follows the removal is logged", () => {
+  const said = await until("the error is logged", () => {
     const entry = service.logged.find(({ request_id }) => request_id === removed.id)
     return entry?.text ?? false
   })
@@ -94,7 +94,7 @@ test("why files cannot be stored or read is logged under the request, and no sec
   expect(all).not.toContain("Hidden")
 })
 
-test("a place that is no folder answers 503, and the log has the reason", async () => {
+test("a location that is not a folder returns 503, and the log has the reason", async () => {
   const { service, attach } = await serving({ folder: import.meta.filename })
   const refused = await attach(png())
   expect(refused.status).toBe(503)
@@ -102,7 +102,7 @@ test("a place that is no folder answers 503, and the log has the reason", async 
   expect(entry?.text).toMatch(/^Storage is unavailable: E(?:NOTDIR|EXIST|NOENT)/u)
 })
 
-test("a file that is missing answers 503, and the log names its receipt", async () => {
+test("a missing file returns 503, and the log has the id of its receipt", async () => {
   const { service, ask, attached } = await serving()
   const { url, find } = await attached(await picture())
   await rm(await find())
@@ -118,7 +118,7 @@ test("a file that is missing answers 503, and the log names its receipt", async 
 })
 
 test.each(["", "/thumbnail"])(
-  "GET …/{receipt_id}%s while the receipt is removed: 404",
+  "GET …/{receipt_id}%s returns 404 if the receipt is removed at the same time",
   async (part) => {
     const { s3, ask, attached } = await inBucket()
     const { url } = await attached(await picture())
@@ -132,7 +132,7 @@ test.each(["", "/thumbnail"])(
   },
 )
 
-test("a stored file that is too short ends the connection, and is no response's", async () => {
+test("a stored file that is too short ends the connection without another response", async () => {
   const { service, token, attached } = await serving()
   const { url, find } = await attached(png("a text"))
   await truncate(await find(), 10)
@@ -145,7 +145,7 @@ test("a stored file that is too short ends the connection, and is no response's"
   expect(service.logged.map((entry) => entry.text).join()).toContain(text)
 })
 
-test("a stored file that is too long is cut, and the next response is its own", async () => {
+test("a stored file that is too long is cut off, and the next response is intact", async () => {
   const { service, token, attached } = await serving()
   const bytes = png("a text")
   const { url, find } = await attached(bytes)
@@ -159,7 +159,7 @@ test("a stored file that is too long is cut, and the next response is its own", 
   expect(service.logged.map((entry) => entry.text).join()).toContain(text)
 })
 
-test.runIf(process.platform === "linux")("what sends no bytes leaves no file open", async () => {
+test.runIf(process.platform === "linux")("responses without content close files", async () => {
   const { service, ask, attached } = await serving()
   const { url } = await attached(png("a text"))
   expect((await ask(url, { method: "HEAD" })).status).toBe(200)
@@ -174,7 +174,7 @@ test.runIf(process.platform === "linux")("what sends no bytes leaves no file ope
   await until("no file of a receipt is open", async () => (await open()).length === 0)
 })
 
-test("a picture that does not come whole is drawn when it does", async () => {
+test("a picture that cannot be read completely gets its thumbnail once it can", async () => {
   const { service, ask, attached } = await serving()
   const bytes = await picture()
   const { url, find } = await attached(bytes)
@@ -188,7 +188,7 @@ test("a picture that does not come whole is drawn when it does", async () => {
   }
   await writeFile(path, bytes)
   expect((await ask(`${url}/thumbnail`)).status).toBe(200)
-  // A thumbnail that is not whole is made again.
+  // An incomplete thumbnail is drawn again.
   const kept = await find(".thumbnail")
   const drawn = await readFile(kept)
   await truncate(kept, 20)
@@ -196,7 +196,7 @@ test("a picture that does not come whole is drawn when it does", async () => {
   expect((await readFile(kept)).equals(drawn)).toBe(true)
 })
 
-test("clients that leave while S3 does not answer give back their places", async () => {
+test("clients that disconnect while S3 does not respond free their places", async () => {
   const { s3, attach } = await inBucket()
   let [waiting, given] = [0, 0]
   const hang: Meddle = ({ method, req }) => {
@@ -221,7 +221,7 @@ test("clients that leave while S3 does not answer give back their places", async
   await until("there is room", async () => (await attach(png("later"))).status !== 429)
 })
 
-test("what a client no longer waits for is no longer read from S3", async () => {
+test("a read from S3 is cancelled if its client disconnects", async () => {
   const { s3, ask, attached } = await inBucket()
   const { url } = await attached(await picture())
   let [waiting, given] = [0, 0]

@@ -19,7 +19,7 @@ afterAll(() => service?.stop())
 const as = ({ token }: { readonly token: string }) =>
   makeClient({ baseUrl: service.url, token }).promise
 
-/** Attaches a file to a new purchase of Tom's; answers where it is. */
+/** Attaches a file to a new purchase of Tom. Returns its path parameters. */
 const attach = async (bytes: Uint8Array<ArrayBuffer>, name: string) => {
   const at = { client_id: world.client_id, transaction_id: await world.spend(name) }
   const body = new Blob([bytes])
@@ -38,7 +38,7 @@ const answerOf = (params: Awaited<ReturnType<typeof attach>>, person = world.tom
 const drawnOf = async (params: Awaited<ReturnType<typeof attach>>) =>
   Buffer.from(await (await as(world.tom).receipts.thumbnail({ params })).arrayBuffer())
 
-/** The thumbnails of these bytes. */
+/** Returns the stored thumbnails of a content. */
 const thumbnailsOf = async (bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
   const sha256 = createHash("sha256").update(bytes).digest("hex")
   const all = await readdir(join(service.receipts, String(world.client_id)))
@@ -57,7 +57,7 @@ const halves = (width: number, height: number) => {
 
 const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
 
-/** A PNG that says how large it is, and has what that many rows of nothing pack to, or less. */
+/** A PNG with this size in its header, and at most the compressed data of so many empty rows. */
 const bomb = (width: number, height: number): Uint8Array<ArrayBuffer> => {
   const chunk = (name: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -79,7 +79,7 @@ const bomb = (width: number, height: number): Uint8Array<ArrayBuffer> => {
   )
 }
 
-test.each(["png", "jpeg", "webp"] as const)("a %s has a small WebP", async (format) => {
+test.each(["png", "jpeg", "webp"] as const)("a %s has a small WebP thumbnail", async (format) => {
   const at = await attach(await bytesOf(halves(600, 400).toFormat(format)), `tall.${format}`)
   const { headers, body } = await as(world.tom).receipts.thumbnail.answer({ params: at })
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -92,7 +92,7 @@ test.each(["png", "jpeg", "webp"] as const)("a %s has a small WebP", async (form
   expect([width, height]).toEqual([256, 171])
 })
 
-test("a photograph is turned as the camera was held, and tells no longer where", async () => {
+test("the thumbnail of a photograph is rotated upright, and has no location", async () => {
   const taken = halves(600, 400)
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD3: { GPSLatitudeRef: "S" } })
@@ -107,7 +107,7 @@ test("a photograph is turned as the camera was held, and tells no longer where",
   expect(blue).toBeLessThan(60)
 })
 
-test("it is made once, is kept beside its file, and goes with the receipt", async () => {
+test("a thumbnail is made once, stored with its file, and removed with the receipt", async () => {
   const bytes = await bytesOf(halves(300, 300).png())
   const at = await attach(bytes, "once.png")
   expect(await thumbnailsOf(bytes)).toEqual([])
@@ -121,7 +121,7 @@ test("it is made once, is kept beside its file, and goes with the receipt", asyn
   await expect.poll(() => thumbnailsOf(bytes)).toEqual([])
 })
 
-test("bombs of pixels and of bytes and damaged pictures have none, and are served", async () => {
+test("decompression bombs and damaged pictures have no thumbnail, but are served", async () => {
   const files = {
     "pixels.png": bomb(60_000, 60_000),
     "bytes.png": bomb(400_000_000, 100),
@@ -131,14 +131,14 @@ test("bombs of pixels and of bytes and damaged pictures have none, and are serve
   for (const [name, bytes] of Object.entries(files)) {
     const at = await attach(bytes, name)
     expect(await answerOf(at), name).toEqual({ status: 404, code: "no_thumbnail" })
-    // It is not tried again.
+    // The second request does not try again.
     expect(await answerOf(at), name).toEqual({ status: 404, code: "no_thumbnail" })
     const original = await as(world.tom).receipts.get({ params: at })
     expect(original.size, name).toBe(bytes.length)
   }
 })
 
-test("what is no picture has none; who may not read the receipt learns nothing", async () => {
+test("other files have no thumbnail; an unreadable receipt is not found", async () => {
   expect(await answerOf(await attach(pdf, "bill.pdf"))).toMatchObject({ code: "no_thumbnail" })
   const at = await attach(await bytesOf(halves(50, 50).png()), "small.png")
   const { width } = await sharp(await drawnOf(at)).metadata()

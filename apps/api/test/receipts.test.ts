@@ -17,7 +17,7 @@ afterAll(() => service?.stop())
 const as = ({ token }: { readonly token: string }) =>
   makeClient({ baseUrl: service.url, token }).promise
 
-/** The files of these bytes. Those of others come and go: a removed one is gone some time later. */
+/** Returns the stored files of a content. A removed file disappears after some time. */
 const filesOf = async (client_id: number, bytes: Uint8Array): Promise<ReadonlyArray<string>> => {
   const sha256 = createHash("sha256").update(bytes).digest("hex")
   const all = await readdir(join(service.receipts, String(client_id))).catch(() => [])
@@ -30,7 +30,7 @@ const failure = (call: Promise<unknown>) =>
     ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
   )
 
-test("a file is attached, listed, read and removed; its URL joins and leaves", async () => {
+test("a file is attached, listed, read and removed, together with its URL", async () => {
   const { tom, client_id, spend } = world
   const at = { client_id, transaction_id: await spend("whole life") }
   const client = as(tom)
@@ -64,7 +64,7 @@ test("a file is attached, listed, read and removed; its URL joins and leaves", a
   await expect.poll(() => filesOf(client_id, png("life"))).toEqual([])
 })
 
-test("a receipt makes an expense complete, and its removal incomplete", async () => {
+test("a receipt completes an expense, and removing it makes it incomplete", async () => {
   const { tom, client, client_id, params, spend } = world
   const at = { client_id, transaction_id: await spend("completes") }
   const category_id = (await client.categories.list({ params })).results[0]?.id ?? ""
@@ -77,7 +77,7 @@ test("a receipt makes an expense complete, and its removal incomplete", async ()
   expect(await of()).toBe("INCOMPLETE_EXPENSE")
 })
 
-test("the same bytes are stored once, and say where they hang already", async () => {
+test("identical files are stored once, and refer to the earlier transaction", async () => {
   const { tom, client_id, spend } = world
   const client = as(tom)
   const one = { client_id, transaction_id: await spend("same 1") }
@@ -96,7 +96,7 @@ test("the same bytes are stored once, and say where they hang already", async ()
     results: [{ duplicate_of: two.transaction_id }],
   })
   await expect.poll(() => filesOf(client_id, bytes)).toHaveLength(1)
-  // The file stays as long as one of them has it.
+  // The file exists as long as one of the receipts.
   await client.receipts.remove({ params: { ...one, receipt_id: first.body.id } })
   const left = await client.receipts.get({ params: { ...two, receipt_id: other.body.id } })
   expect(left.size).toBe(bytes.length)
@@ -104,7 +104,7 @@ test("the same bytes are stored once, and say where they hang already", async ()
   await expect.poll(() => filesOf(client_id, bytes)).toEqual([])
 })
 
-test("one of many with the same bytes is found, and names the oldest of the others", async () => {
+test("a receipt among identical ones refers to the oldest of the others", async () => {
   const { tom, client_id, spend } = world
   const client = as(tom)
   const body = png("many")
@@ -132,7 +132,7 @@ test("one of many with the same bytes is found, and names the oldest of the othe
   await expect.poll(() => filesOf(client_id, body)).toEqual([])
 })
 
-test("the file needs the same right to read as its transaction", async () => {
+test("reading the file requires the same right as its transaction", async () => {
   const { admin, tom, kim, lee, client_id, spend } = world
   const params = { client_id, transaction_id: await spend("rights") }
   const body = png("rights")
@@ -152,7 +152,7 @@ test("the file needs the same right to read as its transaction", async () => {
   expect(await failure(as(lee).receipts.remove({ params: of }))).toBe("404 not_found")
 })
 
-test("no other business reaches it, nor another transaction of the same", async () => {
+test("no other business can read it, nor can it be read through another transaction", async () => {
   const { tom, client_id, spend } = world
   const other = await spending(service, "Elsewhere")
   const params = { client_id, transaction_id: await spend("tenants") }
@@ -175,7 +175,7 @@ test("no other business reaches it, nor another transaction of the same", async 
   )
   const reached = as(other.admin).receipts.get({ params: { ...params, receipt_id: id } })
   expect(await failure(reached)).toBe("403 forbidden")
-  // The same bytes in another business are its own file, and no duplicate.
+  // The same content in another business has its own file, and is not a duplicate.
   const listed = await as(other.tom).receipts.list({ params: theirs })
   expect(listed.results).toMatchObject([{ id: own, duplicate_of: null }])
   const [file = ""] = await filesOf(other.client_id, body)
@@ -183,7 +183,7 @@ test("no other business reaches it, nor another transaction of the same", async 
   expect(new Uint8Array(stored)).toEqual(body)
 })
 
-test("a dry run keeps nothing, and a key is remembered with its file", async () => {
+test("a dry run saves nothing, and an idempotency key is stored with its file", async () => {
   const { tom, client, client_id, spend } = world
   const params = { client_id, transaction_id: await spend("dry") }
   const body = png("dry")
@@ -202,7 +202,7 @@ test("a dry run keeps nothing, and a key is remembered with its file", async () 
   await expect.poll(() => filesOf(client_id, body)).toHaveLength(1)
 })
 
-test("a URL that a change took away joins again; the file stays until it is removed", async () => {
+test("a URL removed by a change can be added again until its receipt is removed", async () => {
   const { tom, client, client_id, spend } = world
   const params = { client_id, transaction_id: await spend("rejoins") }
   const body = png("rejoins")
@@ -214,7 +214,7 @@ test("a URL that a change took away joins again; the file stays until it is remo
   expect((await client.transactions.get({ params })).receipt_urls).toEqual([url])
 })
 
-test("both changes are told: of the receipt, and of its transaction", async () => {
+test("a receipt causes two events: its own and one of its transaction", async () => {
   const { tom, client, client_id, params, spend } = world
   const at = { client_id, transaction_id: await spend("told") }
   const [from] = [(await client.events.list({ params, query: { limit: 1 } })).count]

@@ -1,7 +1,7 @@
 import { makeClient, makeOperatorClient } from "@outlay/client"
 import type { Service } from "./service.ts"
 
-/** The smallest picture there is: one pixel, with a text behind it that tells it from others. */
+/** The smallest possible picture: one pixel, followed by a text that makes it unique. */
 export const png = (text = ""): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
     Buffer.concat([
@@ -21,7 +21,7 @@ interface Person {
 }
 
 export interface Spending {
-  /** With the Admin's token. */
+  /** Client with the Admin's token. */
   readonly client: ReturnType<typeof makeClient>["promise"]
   readonly client_id: number
   readonly params: { readonly client_id: number }
@@ -29,11 +29,11 @@ export interface Spending {
   readonly tom: Person
   readonly kim: Person
   readonly lee: Person
-  /** Records a card purchase by Tom, and answers its id. */
+  /** Records a card purchase by Tom. Returns its id. */
   readonly spend: (external_id: string) => Promise<string>
 }
 
-/** A business in which Ada is an Admin, Tom spends, Kim owns the budget, and Lee is anybody. */
+/** A business in which Ada is an Admin, Tom spends, Kim owns the budget, and Lee is unrelated. */
 export const spending = async (service: Service, name = "Harbour"): Promise<Spending> => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise

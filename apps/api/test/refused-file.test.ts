@@ -6,7 +6,7 @@ const here = workplace()
 const { outlay, document, path } = here
 afterAll(here.leave)
 
-test("import --refused writes over no database and not over what it imports", async () => {
+test("import --refused does not overwrite a database or its own source", async () => {
   await document(["migrate"])
   await document(["business", "create", "Import"])
   await document(["backup", "kept.db"])

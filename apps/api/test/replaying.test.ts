@@ -14,7 +14,7 @@ const here = workplace()
 const { outlay, document, path } = here
 afterAll(here.leave)
 
-/** A card payment as it goes on, beside what the demonstration has. */
+/** Authorises and clears a card payment in the demo business. */
 const pay = async (client_id: number) => {
   const service = await startService(path("data/outlay.db"))
   const { url: baseUrl, operatorToken: token } = service
@@ -48,13 +48,13 @@ const unreadable = "its data cannot be read"
 const disordered = "its events are out of order"
 const vanished = "is missing, and no event reports its deletion"
 
-/** A transaction with two events: it was authorised, and cleared. */
+/** A transaction with two events: authorised and cleared. */
 const transaction = "select id from transactions where external_id = 'paid'"
 const itemised = "select min(id) from transactions where line_items <> '[]'"
-/** An owner, with one event. */
+/** An owner with one event. */
 const owner = "select min(id) from budget_owners"
 
-/** The n-th event of a record. */
+/** Id of the n-th event of a record. */
 const eventOf = (record: string, n: number) =>
   `(select id from events where record = (${record}) order by sequence limit 1 offset ${n})`
 const [authorised, cleared] = [eventOf(transaction, 0), eventOf(transaction, 1)]
@@ -66,7 +66,7 @@ const member = `select m.id from budget_members as m join budgets as b on b.id =
 const user = "select min(id) from users"
 const token = "select min(id) from tokens"
 
-/** Gives the two events of the transaction each other's values in these columns. */
+/** Swaps the values of the two events of the transaction in the given columns. */
 const swap = (...columns: ReadonlyArray<string>): ReadonlyArray<string> => {
   const values = columns.join(", ")
   const take = (from: string) =>
@@ -86,7 +86,7 @@ const swap = (...columns: ReadonlyArray<string>): ReadonlyArray<string> => {
 interface Tampering {
   readonly name: string
   readonly sql: string | ReadonlyArray<string>
-  /** Whose history does not fit any more; none where an event is about nothing. */
+  /** The record whose history no longer matches; null if an event has no record. */
   readonly of: string | null
   /** `resource field: what`. */
   readonly found: ReadonlyArray<string>
@@ -274,7 +274,7 @@ const replayed = (file: string) =>
     ),
   )
 
-test("what nobody tampered with follows from its events", async () => {
+test("untampered records match their events", async () => {
   const { events, records, unexplained } = await replayed("kept.db")
   expect(unexplained).toMatchObject({ total: 0, first: [] })
   expect(records).toBeGreaterThan(800)
@@ -282,7 +282,7 @@ test("what nobody tampered with follows from its events", async () => {
   expect(await document(["verify"])).toMatchObject({ verified: true, events, records })
 })
 
-test.each(tamperings)("$name is found, and named", async ({ sql, of, found }) => {
+test.each(tamperings)("$name is found and reported", async ({ sql, of, found }) => {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path(`tampered.db${suffix}`), { force: true })
   copyFileSync(path("kept.db"), path("tampered.db"))
   const db = new Database(path("tampered.db"))
@@ -303,7 +303,7 @@ test.each(tamperings)("$name is found, and named", async ({ sql, of, found }) =>
   }
 })
 
-test("the command tells the first hundred, says how many there are, and exits 4", async () => {
+test("verify prints the first hundred, reports their total, and exits with 4", async () => {
   copyFileSync(path("kept.db"), path("many.db"))
   const db = new Database(path("many.db"))
   const { changes } = db.prepare("update transactions set merchant_name = 'Nobody'").run()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** A business in which Tom spends from a budget of Kim's, Lee from none, and Sam from nothing. */
+/** A business in which Tom spends from Kim's budget, Lee without a budget, and Sam not at all. */
 const found = async () => {
   const baseUrl = service.url
   const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
@@ -76,7 +76,7 @@ const found = async () => {
 const january = { start_date: "2026-01-01", end_date: "2026-01-31" }
 const period = "start_date=2026-01-01&end_date=2026-01-31"
 
-test("what was spent and came back in a month, by category and month", async () => {
+test("contains the amounts spent and refunded in a month, by category and month", async () => {
   const { admin, params, meals } = world
   const group_by = ["category", "month"] as const
   expect(await admin.client.reports.spend({ params, query: { ...january, group_by } })).toEqual({
@@ -87,7 +87,7 @@ test("what was spent and came back in a month, by category and month", async () 
   })
 })
 
-test("who has not the permission has a report of what they may see", async () => {
+test("a report contains only what a user without the permission may see", async () => {
   const { params, tom, kim, lee, sam, nobody, ask } = world
   const trains = { keys: ["Train"], count: 1, spent: 10, refunded: 5 }
   const lunches = { keys: ["Café"], count: 1, spent: 2.5, refunded: 0 }
@@ -123,7 +123,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, code])
 })
 
-test("ten years are not too many days", async () => {
+test("ten years by day are allowed", async () => {
   const { admin, params } = world
   const query = { start_date: "2016-01-01", end_date: "2025-12-31", group_by: ["day"] as const }
   expect(await admin.client.reports.spend({ params, query })).toEqual({ groups: [] })

@@ -40,7 +40,7 @@ afterAll(async () => {
   here.leave()
 })
 
-/** The flags of a bucket, or of a prefix of it. */
+/** Flags for a bucket, or a prefix of it. */
 const bucket = (prefix: string, secret = "S3RVER") => {
   const { url, accessKeyId } = s3.options
   const place = url.replace("://", `://${accessKeyId}:${secret}@`)
@@ -59,7 +59,7 @@ const listed = (place: ReadonlyArray<string>): Promise<ReadonlyArray<Shown>> =>
 
 const noted = () => JSON.parse(readFileSync(path("data/outlay.db-status"), "utf8"))
 
-/** The database changes so that `verify` finds a cent; answers how to put it right. */
+/** Changes an amount so that `verify` finds a difference. Returns a function that undoes it. */
 const spoiled = () => {
   const change = (cent: number) => {
     const db = new Database(path("data/outlay.db"))
@@ -97,7 +97,7 @@ describe.each([
     expect(readdirSync(path("data")).filter((file) => /-backup-/u.test(file))).toEqual([])
   })
 
-  test("are removed by the rules", async () => {
+  test("are pruned by the rules", async () => {
     const place = placeOf()
     const [first] = await listed(place)
     const made = await document(["backup", ...place, ...receipts, "--backup-keep", "last=2"])
@@ -107,7 +107,7 @@ describe.each([
     expect((await listed(place)).map(({ name }) => name)).toEqual([last.name])
   })
 
-  test("that verify finds something in are kept, and nothing is removed", async () => {
+  test("in which verify finds a difference are retained, and nothing is removed", async () => {
     const place = placeOf()
     const before = await listed(place)
     const mend = spoiled()
@@ -125,7 +125,7 @@ describe.each([
   })
 })
 
-test("receipts go with the last backup that has them, and no sooner", async () => {
+test("receipts are removed with the last backup that has them, and not earlier", async () => {
   const store = path("few/receipts-of-backups")
   const make = () => document(["backup", ...folder("few"), ...receipts, "--backup-keep", "last=2"])
   const kept = () =>
@@ -135,7 +135,7 @@ test("receipts go with the last backup that has them, and no sooner", async () =
   const first = await make()
   const both = kept()
   expect(both).toHaveLength(2)
-  // A receipt that was removed after the first backup, and a file that no backup has.
+  // A receipt that was removed after the first backup, and a file that is in no backup.
   const [one = ""] = both
   const gone = one.replace(/[0-9a-f]{64}$/u, "0".repeat(64))
   const other = one.replace(/[0-9a-f]{64}$/u, "1".repeat(64))
@@ -147,7 +147,7 @@ test("receipts go with the last backup that has them, and no sooner", async () =
   expect(kept()).toEqual([...both, other].toSorted())
 })
 
-test("nothing is removed that this service did not make", async () => {
+test("backups and files that this service did not make are not removed", async () => {
   mkdirSync(path("shared"))
   const [own] = [await document(["backup", ...folder("shared"), ...receipts])]
   const manifest = JSON.parse(readFileSync(path(`shared/${own.name}.json`), "utf8"))
@@ -179,7 +179,7 @@ describe("a backup that fails", () => {
     return { code, err }
   }
 
-  test("to be uploaded says so, and leaves what was there", async () => {
+  test("during the upload reports it, and leaves earlier backups intact", async () => {
     const before = await listed(bucket("kept/of"))
     const { code, err } = await failing(bucket("kept/of", "wrong"))
     expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("S3 answered with 403") })
@@ -190,12 +190,12 @@ describe("a backup that fails", () => {
     expect(await listed(bucket("kept/of"))).toEqual(before)
   })
 
-  test.skipIf(!existsSync("/proc/self"))("for a folder that cannot be made says so", async () => {
+  test.skipIf(!existsSync("/proc/self"))("to a refused folder reports it", async () => {
     const { code, err } = await failing(["--backup-url", "folder:/proc/outlay/below"])
     expect({ code, err }).toEqual({ code: 5, err: expect.stringContaining("ENOENT") })
   })
 
-  test("for want of room leaves what was there, and does not fill the disk", async ({
+  test("that needs too much disk space keeps earlier backups and does not fill the disk", async ({
     skip,
     onTestFinished,
   }) => {
@@ -219,7 +219,7 @@ describe("a backup that fails", () => {
     expect(await listed(folder("disk"))).toMatchObject([{ name, verified: true }])
   })
 
-  test("and was killed is removed by the next, and nothing else", async () => {
+  test("because it was killed is removed by the next one, which removes nothing else", async () => {
     const left = "outlay-20260101T000000000Z-abcdef"
     const work = path("kept/.work-left")
     mkdirSync(work)
@@ -234,7 +234,7 @@ describe("a backup that fails", () => {
     expect(noted()).toMatchObject({ pending: [] })
   })
 
-  test("and was killed while it sent parts to a bucket leaves none after the next", async () => {
+  test("because it was killed during an upload leaves no parts after the next one", async () => {
     const left = "outlay-20260101T000000000Z-abcdef"
     await s3.beginUpload("kept/of", `${left}.db`)
     expect(await s3.uploads()).toMatchObject([{ key: `kept/of/${left}.db` }])
@@ -246,8 +246,8 @@ describe("a backup that fails", () => {
   })
 })
 
-describe("what is noted beside a database", () => {
-  test("is the outcome of backup and of verify, where a service has been", async () => {
+describe("the status next to a database", () => {
+  test("is the outcome of backup and verify, if a service has run", async () => {
     rmSync(path("data/outlay.db-status"), { force: true })
     await document(["verify", ...receipts])
     expect(noted()).toMatchObject({ backup: null, kept: null, verify: { succeeded: true } })
@@ -255,7 +255,7 @@ describe("what is noted beside a database", () => {
     const { size } = statSync(path("noted.db"))
     expect(noted()).toMatchObject({ backup: { succeeded: true }, kept: { size } })
     const before = noted()
-    // Another file would do: nothing has failed.
+    // The command failed before the backup began, so the status is unchanged.
     expect(await outlay(["backup", "noted.db", ...receipts])).toMatchObject({ code: 1 })
     expect(noted()).toEqual(before)
     const mend = spoiled()
@@ -264,7 +264,7 @@ describe("what is noted beside a database", () => {
     expect(noted()).toEqual({ ...before, verify: { ...noted().verify, succeeded: false } })
   })
 
-  test("is nothing where none has been: beside a backup", async () => {
+  test("does not exist if no service has run, such as next to a backup", async () => {
     await document(["backup", "alone/kept.db", ...receipts])
     await outlay(["verify", "--database-url", "sqlite:alone/kept.db"])
     expect(readdirSync(path("alone"))).not.toContain("kept.db-status")
@@ -275,14 +275,14 @@ test.each([
   [["--force"], "--force replaces a file, and no file is given."],
   [["no.db", "--backup-url", "folder:no"], "Leave one of them out."],
   [["no.db", "--backup-keep", "last=1"], "Leave one of them out."],
-])("backup %s does not ignore a flag: exit 2", async (args, said) => {
+])("backup %s does not ignore a flag, and exits with 2", async (args, said) => {
   expect(await outlay(["backup", ...args])).toMatchObject({
     ...{ code: 2, out: "", err: expect.stringContaining(said) },
   })
   expect(existsSync(path("no.db"))).toBe(false)
 })
 
-test("verify knows the tables that Litestream keeps in a database", async () => {
+test("verify accepts the tables of Litestream in a database", async () => {
   const file = path("replicated.db")
   await document(["backup", "replicated.db", ...receipts])
   const db = new Database(file)
@@ -299,7 +299,7 @@ test("verify knows the tables that Litestream keeps in a database", async () => 
   expect(JSON.parse(out).faults).toEqual(["_litestream_other is not of this program"])
 })
 
-test("what is no longer what was written is not restored", async () => {
+test("an altered backup is not restored", async () => {
   const { name } = await document(["backup", ...folder("altered"), ...receipts])
   appendFileSync(path(`altered/${name}.db`), "more")
   const target = ["--database-url", "sqlite:never/outlay.db"]
@@ -314,11 +314,11 @@ test.each([
   [["restore", "latest"], 2, "Give a file, or say where backups are with --backup-url"],
   [["restore", "latest", "--backup-url", "folder:empty", "--force"], 1, "which has 0"],
   [["backup", "--database-url", "postgres://a@127.0.0.1/b"], 1, "pg_dump"],
-] as const)("outlay %j ends with %i", async (args, code, sentence) => {
+] as const)("outlay %j exits with %i", async (args, code, sentence) => {
   expect(await outlay(args)).toMatchObject({ code, err: expect.stringContaining(sentence) })
 })
 
-test("the service makes backups, shows them, and knows them after a restart", async () => {
+test("the service makes backups, shows them, and remembers them after a restart", async () => {
   const variables = {
     OUTLAY_BACKUP_URL: `folder:${path("own")}`,
     OUTLAY_RECEIPTS_URL: receipts[1] ?? "",
@@ -345,7 +345,7 @@ test("the service makes backups, shows them, and knows them after a restart", as
   await ended(first.child)
   expect(await listed(folder("own"))).toMatchObject([{ verified: true, receipts: 2 }])
 
-  // A restart makes no backup that is not due; where none can be made, that is told and counted.
+  // A restart makes no backup before it is due. If one fails, that is logged and counted.
   const second = await served(variables)
   expect(await metric(second.url, "outlay_backup_last_success_timestamp_seconds")).toBe(at)
   second.child.kill("SIGTERM")

@@ -27,7 +27,7 @@ beforeAll(async () => {
   token = (await document(["token", "create", "Test", "--business", "1"])).token
 })
 
-/** Waits for the one line that the service prints. */
+/** Waits for the line that the service prints. */
 const ready = async (child: ChildProcess) => {
   const text = watched(child)
   await until("the service prints its line", () => {
@@ -37,7 +37,7 @@ const ready = async (child: ChildProcess) => {
   return { text }
 }
 
-/** Starts the service; answers its address, and how to stop it. */
+/** Starts the service. Returns its URL and process. */
 const serving = async (args: ReadonlyArray<string> = []) => {
   const child = begin(["serve", "--port", "0", ...args], { OUTLAY_OPERATOR_TOKEN: operator })
   const exit = ended(child)
@@ -52,7 +52,7 @@ const serving = async (args: ReadonlyArray<string> = []) => {
   return { child, url, text, exit, ask }
 }
 
-test("it serves, counts, and stops when it is told to, with nothing left in the log", async () => {
+test("the service serves, counts, and stops on a signal with an empty log", async () => {
   const { child, ask, exit, text, url } = await serving()
   expect((await fetch(`${url}/livez`)).status).toBe(200)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -76,7 +76,7 @@ test("it serves, counts, and stops when it is told to, with nothing left in the 
   for (const secret of [token, operator]) expect(text.out + text.err).not.toContain(secret)
 })
 
-/** Waits until the service takes no more. */
+/** Waits until the service accepts no more requests. */
 const stopping = async (url: string): Promise<void> => {
   const status = () =>
     fetch(`${url}/readyz`).then(
@@ -86,7 +86,7 @@ const stopping = async (url: string): Promise<void> => {
   await until("the service takes no more", async () => (await status()) !== 200)
 }
 
-test("a request under way is answered before the service ends", async () => {
+test("a pending request gets its response before the service stops", async () => {
   const { child, url, exit } = await serving()
   const headers = {
     authorization: `Bearer ${operator}`,
@@ -107,7 +107,7 @@ test("a request under way is answered before the service ends", async () => {
   expect(names).toContain("In time")
 })
 
-test("an address and a database in use are each a sentence", async () => {
+test("an address or database in use is reported in a sentence", async () => {
   const { child, url, exit } = await serving()
   const port = new URL(url).port
   const elsewhere = ["--database-url", "sqlite:elsewhere.db"]
@@ -128,7 +128,7 @@ test("an address and a database in use are each a sentence", async () => {
   expect(await exit).toBe(0)
 })
 
-test("one process serves a database, and others are refused while it lives", async () => {
+test("only one process serves a database, and others are refused while it runs", async () => {
   const refused = "is served by another process: stop that one first, or serve another database."
   symlinkSync(path("data/outlay.db"), path("linked.db"))
   const rounds: ReadonlyArray<NodeJS.Signals> = ["SIGKILL", "SIGTERM", "SIGKILL"]
@@ -165,7 +165,7 @@ test("one process serves a database, and others are refused while it lives", asy
   expect(statSync(path("data/outlay.db-serving")).size).toBe(0)
 })
 
-/** A budget that resets each month, of a business that had nobody. */
+/** Creates a budget that resets each month, with the first user of the business. */
 const withBudget = async (ask: Awaited<ReturnType<typeof serving>>["ask"]) => {
   const post = async (path: string, body: object, secret?: string) => {
     const made = await ask(path, { method: "POST", body: JSON.stringify(body) }, secret)
@@ -192,7 +192,7 @@ const withBudget = async (ask: Awaited<ReturnType<typeof serving>>["ask"]) => {
   })
 }
 
-test("a sandbox's clock closes a period before anyone looks", async () => {
+test("setting the sandbox clock closes a period without any request", async () => {
   const { child, ask, exit } = await serving(["--sandbox"])
   await withBudget(ask)
   const put = (now: string, query = "") =>
@@ -214,7 +214,7 @@ test("a sandbox's clock closes a period before anyone looks", async () => {
   expect(await exit).toBe(0)
 })
 
-test("a variable that is misspelt is named in the log, without its value", async () => {
+test("a misspelt variable is named in the log, without its value", async () => {
   const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKN: "operator-secret" })
   const exit = ended(child)
   const { text } = await ready(child)
@@ -226,7 +226,7 @@ test("a variable that is misspelt is named in the log, without its value", async
   expect(text.err).not.toContain("operator-secret")
 })
 
-test("figures can have a port of their own", async () => {
+test("metrics can have a separate port", async () => {
   const child = begin(["serve", "--port", "0", "--metrics-port", "0"])
   const exit = ended(child)
   const { text } = await ready(child)
@@ -236,7 +236,7 @@ test("figures can have a port of their own", async () => {
   expect(await exit).toBe(0)
 })
 
-test("a damaged database stops the service, which says so: exit 5", async () => {
+test("a damaged database stops the service, which reports it and exits with 5", async () => {
   const url = "sqlite:damaged.db"
   copyFileSync(path("data/outlay.db"), path("damaged.db"))
   const { child, ask, exit, text } = await serving(["--database-url", url])
@@ -249,7 +249,7 @@ test("a damaged database stops the service, which says so: exit 5", async () => 
   const [line, ...others] = text.err
     .trimEnd()
     .split("\n")
-    // The request that found it has an entry of its own.
+    // The request that found it has its own log entry.
     .filter((_) => _.includes("the service stopped"))
   expect(others).toEqual([])
   expect(JSON.parse(line ?? "")).toMatchObject({

@@ -38,30 +38,30 @@ import { publicTargets } from "../src/webhooks/targets.ts"
 export interface Service {
   readonly url: string
   readonly operatorToken: string
-  /** Sends what is due to webhooks; answers how many deliveries were tried. */
+  /** Sends due webhook deliveries. Returns the number of attempts. */
   readonly deliver: () => Promise<number>
-  /** Judges expenses again, as the service does soon after a setting has changed. */
+  /** Reassesses expenses, as the service does soon after a setting has changed. */
   readonly reassess: () => Promise<number>
-  /** A token that signs a user in once, as a link has it. */
+  /** Returns the token of a sign-in link, which is valid once. */
   readonly linkFor: (client_id: number, user_id: number) => Promise<string>
-  /** The folder of the receipts' files. */
+  /** Folder of the receipt files. */
   readonly receipts: string
-  /** What was logged so far. */
+  /** Log entries so far. */
   readonly logged: ReadonlyArray<Logged>
-  /** A token that accepts an invite once. */
+  /** Returns a token that accepts an invite, which is valid once. */
   readonly linkForInvite: (client_id: number, invite_id: number) => Promise<string>
-  /** Writes the messages of the links that were requested; answers how many requests. */
+  /** Writes the messages of requested sign-in links. Returns the number of requests. */
   readonly writeLinks: () => Promise<number>
-  /** Writes mails about what happened, a part for each business, and sends none. */
+  /** Writes notifications, a part for each business, without sending them. */
   readonly notify: () => Promise<number>
-  /** Writes mails about what happened, and sends all that wait; answers those that were sent. */
+  /** Writes notifications and sends all pending messages. Returns the messages sent. */
   readonly sendMails: () => Promise<ReadonlyArray<MailedMessage>>
-  /** What verification finds in the books of a business. */
+  /** Returns the differences that verification finds in the books of a business. */
   readonly examine: (client_id: number) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
 
-/** An outbox whose mailer keeps what it is given. */
+/** Creates an outbox whose mailer stores its messages. */
 const makeMailbox = () => {
   const sent: Array<MailedMessage> = []
   const mailer = Layer.succeed(Mailer, {
@@ -80,7 +80,7 @@ const makeMailbox = () => {
   }
 }
 
-/** An entry of the log: what it says, with its cause, and under which request. */
+/** A log entry: message with cause, and request id. */
 export interface Logged {
   readonly text: string
   readonly request_id: unknown
@@ -96,10 +96,10 @@ const makeLog = () => {
   return { logged, logger }
 }
 
-/** It has no engine, which only commands ask for. */
+/** Has no engine, because only commands use it. */
 const memory = Layer.provideMerge(MemoryStorage.layer, EventsAsShown)
 
-/** A sandbox on loopback with the operator's side, over a file or what ends with it. */
+/** Starts a sandbox on loopback with operator HTTP, on a file or a temporary database. */
 export const startService = async (
   file = ":memory:",
   sender: Layer.Layer<WebhookSender> = httpSender(publicTargets),
@@ -112,13 +112,13 @@ export const startService = async (
     ...kernel
   }: Pick<ServerOptions, "bodyTimeout" | "publicUrl" | "visitLimit"> & {
     readonly oidc?: OidcSettings | null
-    /** In a folder of the test, unless it says where else. */
+    /** Defaults to a folder of the test. */
     readonly receipts?: ReceiptsPlace
-    /** How the units of work of requests end, where that is not how the storage ends them. */
+    /** Replaces the units of work of requests, to change how they end. */
     readonly units?: (own: UnitOfWork["Service"]) => UnitOfWork["Service"]
-    /** What the sandbox's clock goes by, where that is not the machine's. */
+    /** Base of the sandbox clock; null uses the clock of the machine. */
     readonly clock?: Clock.Clock | null
-    /** Over the storage in memory, not over a database. */
+    /** True to use the in-memory storage instead of a database. */
     readonly isInMemory?: boolean
   } = {},
 ): Promise<Service> => {
@@ -135,7 +135,7 @@ export const startService = async (
         : servicesLayer({ file }, beside),
     ),
     Layer.provideMerge(Logger.layer([logger], { mergeWithExisting: true })),
-    // Other tests may take all of the machine from a process of low priority.
+    // The default timeout is too short for a process of low priority next to other tests.
     Layer.provideMerge(Layer.succeed(DrawingPatience, 150_000)),
     Layer.provideMerge(
       clock === null

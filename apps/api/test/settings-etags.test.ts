@@ -49,7 +49,7 @@ describe.each([
   ["category", { name: "Presents" }, { name: "Samples" }],
   ["option", { text: "Sydney" }, { enabled: false }],
 ] as const)("a %s", (kind, first, second) => {
-  test("is read with its ETag, changed by who has seen it, and gone afterwards", async () => {
+  test("can be read with its ETag, changed with it, and is gone after its deletion", async () => {
     const path = paths[kind] ?? ""
     const read = await ask("GET", path)
     expect(read).toMatchObject({ status: 200, tag: expect.stringMatching(/^".+"$/u) })
@@ -76,7 +76,7 @@ describe.each([
 })
 
 test.each(["option of another field", "category", "option"])(
-  "an unknown %s is 404, whatever the tag",
+  "an unknown %s returns 404, regardless of the ETag",
   async (kind) => {
     const path = (paths[kind] ?? "").replace(/[0-9a-f]{12}$/u, (id) =>
       kind === "option of another field" ? id : "00000000dead",

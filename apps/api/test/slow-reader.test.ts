@@ -20,7 +20,7 @@ afterAll(here.leave)
 
 const pipe = '("$0" "$@"; echo "ended with $?" >&2) | (sleep 1; cat)'
 
-/** Runs a command into a pipe whose reader begins when the pipe has long been full. */
+/** Runs a command with a pipe whose reader starts long after the pipe is full. */
 const runSlowly = (args: ReadonlyArray<string>): Promise<Omit<Ended, "code">> =>
   new Promise((done) => {
     const options = { cwd: here.folder, maxBuffer: 1 << 26 }
@@ -29,15 +29,15 @@ const runSlowly = (args: ReadonlyArray<string>): Promise<Omit<Ended, "code">> =>
     )
   })
 
-describe("what a command prints", () => {
-  test("is whole, also where it fails and its reader is slow", async () => {
+describe("the output of a command", () => {
+  test("is complete, even if the command fails and its reader is slow", async () => {
     const { out, err } = await runSlowly(["verify", "--json"])
     expect(err).toContain("ended with 4")
     expect(out.length).toBeGreaterThan(150_000)
     expect(JSON.parse(out).differences.length).toBeGreaterThan(900)
   })
 
-  test("is not waited for where its reader has gone", async () => {
+  test("does not block the command if its reader has closed the pipe", async () => {
     const child = here.begin(["verify", "--json"])
     child.stdout?.destroy()
     expect(await ended(child)).toBe(4)

@@ -9,7 +9,7 @@ import { startService } from "./service.ts"
 
 const { document, outlay, begin, path, leave } = workplace()
 
-/** A bucket that takes requests and never answers: who asks it waits until it is stopped. */
+/** A bucket that accepts requests and never responds, so that its clients block until stopped. */
 let bucket: Server
 let asked = 0
 let place = ""
@@ -39,7 +39,7 @@ afterAll(async () => {
   leave()
 })
 
-/** Runs a command until `isUnderWay`, presses Ctrl-C, and answers the sentences it says. */
+/** Runs a command until `isUnderWay`, sends Ctrl-C, and returns the sentences printed. */
 const stoppedAt = async (
   args: ReadonlyArray<string>,
   variables: Readonly<Record<string, string>>,
@@ -91,9 +91,9 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     () => ({ OUTLAY_BACKUP_URL: place }),
     "Nothing was restored. Run it again.",
   ],
-])("Ctrl-C in %s says what there is, and how to go on", async (_, args, variables, said) => {
+])("Ctrl-C in %s prints what was saved and how to continue", async (_, args, variables, said) => {
   if (!existsSync(path("old.db"))) {
-    // Its receipt has no file: the backup is made, and says so.
+    // The file of its receipt is missing: the backup is made, and the command reports that.
     expect(await outlay(["backup", "old.db"])).toMatchObject({ code: 4 })
   }
   const before = asked
@@ -105,7 +105,7 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
   expect(stopped.said?.join()).not.toContain("secret")
 })
 
-/** How many transactions a business has in a database that may not be there yet. */
+/** Returns the number of transactions of a business in a database that may not exist yet. */
 const transactionsIn = (name: string, client_id = 1): number => {
   if (!existsSync(path(name))) return 0
   const db = new Database(path(name), { readonly: true })
@@ -119,7 +119,7 @@ const transactionsIn = (name: string, client_id = 1): number => {
   }
 }
 
-test("a demo whose making was killed is left alone: the next start makes a whole one", async () => {
+test("a demo killed during its creation is left alone: the next start makes another", async () => {
   const database = ["--database-url", "sqlite:killed.db"]
   const killed = begin(["start", "--port", "0", ...database], {})
   const isUnderWay = () => transactionsIn("killed.db") > 0 || killed.exitCode !== null
@@ -127,7 +127,7 @@ test("a demo whose making was killed is left alone: the next start makes a whole
   const gone = ended(killed)
   killed.kill("SIGKILL")
   await gone
-  // The third finds what the second has made, and takes its token away.
+  // The third start finds the demo of the second, and revokes its token.
   const tokens: Array<string> = []
   for (const round of ["second", "third"]) {
     const child = begin(["start", "--port", "0", ...database], {})
@@ -151,18 +151,18 @@ test("a demo whose making was killed is left alone: the next start makes a whole
     { expires_at: expect.any(String), revoked_at: expect.any(String) },
     { expires_at: expect.any(String), revoked_at: null },
   ])
-  // Both act for the first Admin, as the link does.
+  // Both tokens act for the first Admin, like the link.
   expect(ofStart[0]?.user_id).toEqual(expect.any(Number))
   expect(ofStart[1]?.user_id).toBe(ofStart[0]?.user_id)
   expect(list.some(({ name }) => name === "Demonstration")).toBe(false)
   const businesses = await document(["business", "list", ...database])
   expect(businesses).toMatchObject([{ client_id: 1 }, { client_id: 2 }])
   expect(transactionsIn("killed.db")).toBeLessThan(transactionsIn("killed.db", 2))
-  // Nobody is told of what happened in the half one.
+  // No notifications are sent about the incomplete demo.
   expect(existsSync(path("data/mail"))).toBe(false)
 })
 
-test("a start leaves a token that it did not make", async () => {
+test("a start does not revoke a token that it did not make", async () => {
   const database = ["--database-url", "sqlite:made.db"]
   const made = await document(["demo", "--months", "1", ...database])
   const child = begin(["start", "--port", "0", ...database], {})
@@ -176,7 +176,7 @@ test("a start leaves a token that it did not make", async () => {
   expect(await exit).toBe(0)
 })
 
-test("Ctrl-C in a demo says that it stays incomplete", async () => {
+test("Ctrl-C in a demo reports that the demo remains incomplete", async () => {
   const args = ["demo", "--database-url", "sqlite:demo.db", "--months", "60"]
   const { code, out, said } = await stoppedAt(args, {}, () => transactionsIn("demo.db") > 0)
   expect({ code, out }).toEqual({ code: 130, out: "" })

@@ -49,7 +49,7 @@ const record = (params: Params, external_id: string, tax_rate_id?: string | null
 const failure = (work: Promise<unknown>) => work.then(() => null).catch((problem) => problem)
 
 describe("tax rates", () => {
-  test("are written by the operator, and listed by name", async () => {
+  test("are created by the operator, and listed by name", async () => {
     const { params, as } = await stage(true)
     const second = await aRate(params, "GST", 0.125)
     const first = await aRate(params, "BAS excluded", 0)
@@ -77,7 +77,7 @@ describe("tax rates", () => {
     expect(refused.errors).toMatchObject([{ pointer: "/rate" }])
   })
 
-  test("where there is no itemised tax: none, 404, and no tax_rate in line items", async () => {
+  test("are empty or 404 without itemised tax, and line items have no tax_rate", async () => {
     const { params, as } = await stage(false)
     const { id } = await aRate(params, "GST")
     expect(await as.taxRates.list({ params })).toMatchObject({ count: 0, results: [] })
@@ -89,7 +89,7 @@ describe("tax rates", () => {
     expect(plain.line_items[0]).not.toHaveProperty("tax_rate")
   })
 
-  test("a line item that names no rate has the default of its currency", async () => {
+  test("apply by default to a line item without one, by its currency", async () => {
     const { params } = await stage(true)
     const rate = await aRate(params, "GST")
     expect((await record(params, "a")).line_items[0]?.tax_rate).toEqual(rate)
@@ -100,7 +100,7 @@ describe("tax rates", () => {
     expect((await record(params, "b")).line_items[0]?.tax_rate).toBeNull()
   })
 
-  test("line items show the rate that they name as it is now, or null", async () => {
+  test("are shown in line items with their current values, or as null", async () => {
     const { params, as } = await stage(true)
     const rate = await aRate(params, "GST")
     const taxed = await record(params, "a", rate.id)
@@ -130,7 +130,7 @@ describe("tax rates", () => {
     expect(refused.errors).toMatchObject([{ pointer: "/line_items/0/tax_rate_id" }])
   })
 
-  test("a rate of another business is unknown", async () => {
+  test("are unknown if they belong to another business", async () => {
     const here = await stage(true)
     const elsewhere = await stage(true)
     const { id } = await aRate(elsewhere.params, "GST")

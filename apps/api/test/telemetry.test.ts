@@ -19,7 +19,7 @@ interface Attribute {
   readonly value: Value
 }
 
-/** A collector as far as OTLP/JSON goes: it keeps every body, by its path. */
+/** A collector for OTLP/JSON: stores every body by path. */
 const bodies = new Map<string, Array<string>>()
 let collector: Server
 let collectorUrl = ""
@@ -44,7 +44,7 @@ afterAll(() => {
   here.leave()
 })
 
-/** Serves, sends the requests, stops; answers what it logged. */
+/** Serves, sends the requests and stops. Returns the log. */
 const run = async (variables: Readonly<Record<string, string>>) => {
   const child = begin(["serve", "--port", "0"], { OUTLAY_OPERATOR_TOKEN: operator, ...variables })
   const exit = ended(child)
@@ -67,7 +67,7 @@ const valuesOf = (attributes: ReadonlyArray<Attribute>) =>
 
 const decoded = (path: string) => (bodies.get(path) ?? []).map((text) => JSON.parse(text))
 
-test("a collector receives spans, measurements and logs of requests, and no secret", async () => {
+test("a collector receives spans, metrics and logs of requests, without secrets", async () => {
   await run({ OUTLAY_OTLP_URL: collectorUrl, OUTLAY_ACCESS_LOG: "true" })
   const traces = decoded("/v1/traces").flatMap(({ resourceSpans }) => resourceSpans)
   const resource = valuesOf(traces[0].resource.attributes)
@@ -106,12 +106,12 @@ test("the access log has a flat line for each request, without path or query", a
   expect(lines.join("\n")).not.toMatch(/fiberId|"spans"|"annotations"/u)
 })
 
-test("off by default: nothing is sent, and no request is logged", async () => {
+test("telemetry is off by default: nothing is sent, and no request is logged", async () => {
   bodies.clear()
   expect(await run({})).not.toContain("request_id")
   expect([...bodies.keys()]).toEqual([])
 })
 
-test("a collector that is not there stops nothing", async () => {
+test("an unavailable collector does not stop the service", async () => {
   expect(await run({ OUTLAY_OTLP_URL: "http://127.0.0.1:1" })).not.toContain("FATAL")
 })

@@ -34,7 +34,7 @@ const long = (length: number) => "x".repeat(length)
 const marks = encodeURIComponent(`a${"\u0301".repeat(40)}`)
 const uuid = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
-/** Each refusal of each filter. */
+/** Refusals of each filter. */
 const refusals: ReadonlyArray<readonly [query: string, ...faults: ReadonlyArray<string>]> = [
   ["category_id=", "category_id malformed"],
   ["category_id=12", "category_id malformed"],
@@ -85,7 +85,7 @@ const refusals: ReadonlyArray<readonly [query: string, ...faults: ReadonlyArray<
   ["category=x", "category unknown_parameter"],
 ]
 
-/** Two faults at once: both are named; what is shape comes before what is a rule. */
+/** Two errors at once: both are reported. Invalid values take precedence over rules. */
 const together: ReadonlyArray<readonly [query: string, ...faults: ReadonlyArray<string>]> = [
   ["sort=x&category_id=y", "sort not_allowed", "category_id malformed"],
   ["custom_field=x&search=", "custom_field malformed", "search too_short"],
@@ -105,12 +105,12 @@ describe("a list of transactions is refused", () => {
   test.each([
     ["without a token", 401, "unauthorized", null],
     ["to a role that reads no transactions", 403, "permission_denied", "Team Member"],
-  ] as const)("%s before its filters are looked at", async (_, status, code, as) => {
+  ] as const)("%s before its filters are validated", async (_, status, code, as) => {
     const { status: given, code: named, faults } = await ask("sort=x&category_id=y", as)
     expect([given, named, faults]).toEqual([status, code, []])
   })
 
-  test("to another business before its filters are looked at", async () => {
+  test("to another business before its filters are validated", async () => {
     const { status, faults } = await ask("sort=x", "Admin", client_id + 1)
     expect([status, faults]).toEqual([403, []])
   })
@@ -124,7 +124,7 @@ describe("a list of transactions is refused", () => {
     ),
     "min_amount=9999999999.99&max_amount=9999999999.99",
     `search=${long(128)}`,
-  ])("for nothing where it is in order: ?%s", async (query) => {
+  ])("only for an invalid filter: ?%s is accepted", async (query) => {
     expect((await ask(query)).status).toBe(200)
   })
 })

@@ -45,7 +45,7 @@ const record = async (external_id: string) =>
   ).body.id
 
 describe("a change that changes nothing", () => {
-  test("of each record: no event, and the same record with its ETag", async () => {
+  test("causes no event and leaves the record and its ETag as they were", async () => {
     const v1 = `/v1${own()}`
     const category = (await admin("POST", `${v1}/categories`, { name: "Wine" })).body
     const field = { name: "Project", field_type: "LIST" }
@@ -97,8 +97,8 @@ describe("a change that changes nothing", () => {
   })
 })
 
-describe("a list whose order says nothing", () => {
-  test("changes nothing in another order: no event, and the same record", async () => {
+describe("a list without a meaningful order", () => {
+  test("causes no event and no change if it is sent in another order", async () => {
     const v1 = `/v1${own()}`
     await operator("PATCH", own(), { features: { expense_assistant: true } })
     const role_id = (await admin("GET", `${v1}/roles`)).body.results[0].id
@@ -155,7 +155,7 @@ describe("a list whose order says nothing", () => {
 })
 
 describe("If-Match", () => {
-  test("takes the ETag of the same record from either side", async () => {
+  test("accepts the ETag of the same record from either path", async () => {
     const id = await record("matched")
     const { etag } = await admin("GET", `/v2${own()}/transactions/${id}`)
     const rate = { name: "GST", rate: 0.1, is_default_for: "NONE", is_enabled: true }
@@ -176,7 +176,7 @@ describe("If-Match", () => {
 })
 
 describe("a PATCH", () => {
-  test("answers the ETag of the GET that follows, of each record that a GET shows", async () => {
+  test("returns the ETag of the GET that follows, for each record with a GET", async () => {
     const v1 = `/v1${own()}`
     const hook = { url: "https://example.com/hook", event_types: ["*"] }
     const webhook = (await admin("POST", `${v1}/webhooks`, hook)).body
@@ -208,7 +208,7 @@ describe("a PATCH", () => {
 })
 
 describe("an import", () => {
-  test("takes no Idempotency-Key and no dry run", async () => {
+  test("accepts no Idempotency-Key and no dry run", async () => {
     const type = { "content-type": "application/x-ndjson" }
     const path = `${own()}/transactions/import`
     const keyed = await operator("POST", path, "{}\n", { ...type, "idempotency-key": "k" })
