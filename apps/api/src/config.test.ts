@@ -157,10 +157,10 @@ describe("settings", () => {
     test.each<readonly [string, Given, string]>([
       ["an issuer over plain HTTP", { "oidc-issuer": "http://id.example.com" }, "is not."],
       ["an issuer with a password", { "oidc-issuer": "https://a:b@id.example.com" }, "is not."],
-      ["a file that is not there", { "oidc-client-secret-file": "/nowhere" }, "is not."],
+      ["a missing file", { "oidc-client-secret-file": "/nowhere" }, "is not."],
       ["no client", { "oidc-client-id": "" }, "--oidc-client-id) must be given with an issuer."],
       ["no issuer", { "oidc-issuer": "" }, "must be given with OUTLAY_OIDC_CLIENT_ID."],
-      ["no console", { console: "false" }, "needs the console, where people sign in."],
+      ["a disabled console", { console: "false" }, "needs the console, where people sign in."],
     ])("are refused with %s", (_, given, sentence) => {
       const faults = settingsOf({ ...client, ...given }) as ReadonlyArray<string>
       expect(faults).toHaveLength(1)

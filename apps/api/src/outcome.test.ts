@@ -34,19 +34,15 @@ describe("the exit code of a command", () => {
     new BackupFailed({ file: "a.db", reason: "there is such a file", isRefused })
 
   test.each<[string, Exit.Exit<never, unknown>, FailureKind]>([
+    ["an unknown flag", Exit.fail(new CliError.ShowHelp({ commandPath: [], errors: [] })), "usage"],
+    ["unavailable storage", Exit.fail(new StorageUnavailable({ reason: "full" })), "unavailable"],
+    ["a failed backup", Exit.fail(backup(false)), "unavailable"],
+    ["a refused backup", Exit.fail(backup(true)), "refused"],
     [
-      "a flag that is none",
-      Exit.fail(new CliError.ShowHelp({ commandPath: [], errors: [] })),
-      "usage",
+      "a refusal",
+      Exit.fail(Object.assign(new Error("No."), { _tag: "LastBudgetOwner" })),
+      "refused",
     ],
-    [
-      "storage that cannot write",
-      Exit.fail(new StorageUnavailable({ reason: "full" })),
-      "unavailable",
-    ],
-    ["a backup that fails", Exit.fail(backup(false)), "unavailable"],
-    ["a backup that is refused", Exit.fail(backup(true)), "refused"],
-    ["a rule", Exit.fail(Object.assign(new Error("No."), { _tag: "LastBudgetOwner" })), "refused"],
     ["a bug", Exit.die(new Error("undefined is not a function")), "bug"],
     ["a signal", Exit.interrupt(), "stopped"],
   ])("is correct for %s", (_, exit, kind) => {

@@ -110,12 +110,12 @@ test.each([
     (_: Found, key: FieldKey) => _.client.customFields.remove({ params: key }),
   ],
   [
-    "the field shows nowhere any more",
+    "the field is hidden everywhere",
     (_: Found, key: FieldKey) =>
       _.client.customFields.update({ params: key, body: { budget_setting: "NONE" } }),
   ],
   [
-    "the field gets an option of the text",
+    "the field gets an option with the text",
     (_: Found, key: FieldKey) =>
       _.client.customFieldOptions.create({ params: key, body: { text: "Perth" } }),
   ],

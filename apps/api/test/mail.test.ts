@@ -138,15 +138,11 @@ describe("a mail server", () => {
   test.each([
     ["as it is", link, "https://outlay.example.com/sign-in#invite=…"],
     ["in quoted-printable", written, "https://outlay.example.com/sign-in#invite=…"],
-    ["up to the end of a line", `${written.slice(0, 70)}=`, /#invite=3D…$/u],
-    [
-      "with the break in a line",
-      `${written.slice(0, 70)}=\r\n${written.slice(70)}`,
-      /#invite=3D…$/u,
-    ],
-    ["from the next line on", `${token.slice(4)} refused`, /^… refused$/u],
+    ["cut off at the end of a line", `${written.slice(0, 70)}=`, /#invite=3D…$/u],
+    ["with a line break", `${written.slice(0, 70)}=\r\n${written.slice(70)}`, /#invite=3D…$/u],
+    ["without its first line", `${token.slice(4)} refused`, /^… refused$/u],
     ["in base64", Buffer.from(link).toString("base64"), /^…$/u],
-    ["with the id of a message", `${message.id} refused`, `${message.id} refused`],
+    ["and also the id of a message", `${message.id} refused`, `${message.id} refused`],
   ])("that echoes the link %s of a message does not leak it to the log", (_, said, expected) => {
     const { reason } = notSent()(new Error(said))
     if (typeof expected === "string") expect(reason).toBe(expected)

@@ -55,7 +55,7 @@ const access: ReadonlyArray<Mistake> = [
     advice: /The word Bearer is missing/u,
   },
   {
-    mistake: "Basic",
+    mistake: "basic authentication",
     request: `GET ${v1}/users`,
     headers: { authorization: "Basic b3V0bGF5" },
     code: "unauthorized",
@@ -76,14 +76,14 @@ const access: ReadonlyArray<Mistake> = [
     advice: /Send another one/u,
   },
   {
-    mistake: "the operator's token on the business's side",
+    mistake: "the operator's token for a business operation",
     request: `GET ${v1}/users`,
     token: "operator",
     code: "unauthorized",
     advice: /needs a token of the business/u,
   },
   {
-    mistake: "a business's token on the operator's side",
+    mistake: "a business's token for an operator operation",
     request: `POST ${operator}/users`,
     body: "{}",
     code: "unauthorized",
@@ -102,7 +102,7 @@ const access: ReadonlyArray<Mistake> = [
     advice: /client_id must be the number of its business/u,
   },
   {
-    mistake: "a method that the path does not have",
+    mistake: "an unsupported method",
     request: `PUT ${v1}/budgets/{budget_id}`,
     body: "{}",
     code: "method_not_allowed",
@@ -115,7 +115,7 @@ const parameters: ReadonlyArray<Mistake> = [
   ["a sort order", `${v1}/budgets?sort=name`, "unknown_parameter", /are offset, limit/u],
   ["a sort by a letter off", `${v2}/transactions?sort=amounts`, "not_allowed", /mean amount\?/u],
   [
-    "a field without its text",
+    "a field without a text",
     `${v2}/transactions?custom_field=Trip`,
     "malformed",
     /a colon and a text/u,
@@ -166,7 +166,7 @@ const bodies: ReadonlyArray<Mistake> = [
   ],
   ["nothing", '{"amount": 0, "description": "x"}', "zero_amount", /Must/u],
   [
-    "too large an amount",
+    "an amount that is too large",
     '{"amount": 99999999999999, "description": "x"}',
     "amount_out_of_range",
     /Must be between/u,
@@ -180,19 +180,19 @@ const bodies: ReadonlyArray<Mistake> = [
 /** Mistakes with later features: books, exports, API tokens, filters, reports. */
 const siblings: ReadonlyArray<Mistake> = [
   [
-    "a name of another product",
+    "a field name of another product",
     `PUT ${v1}/books`,
     '{"lock_date": "2026-10-31"}',
     /locked_through\./u,
   ],
   [
-    "a day as people write it",
+    "a day in a common format",
     `PUT ${v1}/books`,
     '{"locked_through": "31/10/2026"}',
     /YYYY-MM-DD/u,
   ],
   [
-    "an instant for a day",
+    "an instant instead of a day",
     `PUT ${v1}/books`,
     '{"locked_through": "2026-10-31T00:00:00Z"}',
     /such as/u,
@@ -201,14 +201,14 @@ const siblings: ReadonlyArray<Mistake> = [
   ["no days of an export", `POST ${v1}/exports`, '{"format": "csv"}', /2 errors.*required/su],
   ["a format in capitals", `POST ${v1}/exports`, '{"format": "CSV"}', /Did you mean csv\?/u],
   [
-    "an export backwards",
+    "an export with reversed dates",
     `POST ${v1}/exports`,
     '{"format": "csv", "start_date": "2026-02-01", "end_date": "2026-01-01"}',
     /cannot be before the start date/u,
   ],
   ["a role by its name", `POST ${v1}/tokens`, '{"name": "x", "role": "Admin"}', /mean role_id\?/u],
   [
-    "no UUID of a role",
+    "a role id that is not a UUID",
     `POST ${v1}/tokens`,
     '{"name": "x", "role_id": "King"}',
     /a UUID in lower/u,
@@ -221,23 +221,13 @@ const siblings: ReadonlyArray<Mistake> = [
   ],
   ["an export in the singular", `GET ${v1}/export`, null, /Did you mean .*\/exports\?/u],
   ["no id of an export", `GET ${v1}/exports/17`, null, /export_id must be a UUID/u],
-  [
-    "amounts turned round",
-    `GET ${v2}/transactions?min_amount=5&max_amount=1`,
-    null,
-    /not be greater/u,
-  ],
+  ["reversed amounts", `GET ${v2}/transactions?min_amount=5&max_amount=1`, null, /not be greater/u],
   ["an amount with a comma", `GET ${v2}/transactions?min_amount=1,2`, null, /such as 12\.34/u],
   ["a search of one letter", `GET ${v2}/transactions?q=Qantas`, null, /search/u],
   ["a category by its name", `GET ${v2}/transactions?category_id=Travel`, null, /a UUID in lower/u],
   ["no receipt", `GET ${v2}/transactions?has_receipt=no`, null, /Must be true or false/u],
   ["a report of no kind", `GET ${v1}/reports`, null, /Did you mean .*\/reports\/spend\?/u],
-  [
-    "groups in the plural",
-    `GET ${v1}/reports/spend?group_by=categories`,
-    null,
-    /category, merchant/u,
-  ],
+  ["a plural grouping", `GET ${v1}/reports/spend?group_by=categories`, null, /category, merchant/u],
 ].map(
   ([mistake, request, body, advice]) =>
     ({ mistake, request, ...(body === null ? {} : { body }), code: null, advice }) as Mistake,
@@ -245,7 +235,7 @@ const siblings: ReadonlyArray<Mistake> = [
 
 const others: ReadonlyArray<Mistake> = [
   {
-    mistake: "a form",
+    mistake: "a form as the body",
     request: `POST ${topups}`,
     body: "amount=1",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -253,14 +243,14 @@ const others: ReadonlyArray<Mistake> = [
     advice: /Content-Type: application\/json/u,
   },
   {
-    mistake: "wanting CSV",
+    mistake: "an Accept header with CSV",
     request: `GET ${v2}/transactions`,
     headers: { accept: "text/csv" },
     code: "not_acceptable",
     advice: /Accept: application\/json/u,
   },
   {
-    mistake: "an unknown type of events",
+    mistake: "an unknown event type",
     request: `POST ${v1}/webhooks`,
     body: '{"url": "https://example.com/", "event_types": ["topup.paid"]}',
     code: "unknown_event_type",
@@ -274,14 +264,14 @@ const others: ReadonlyArray<Mistake> = [
     advice: /user 999/u,
   },
   {
-    mistake: "a topup of more than there is",
+    mistake: "a decrease beyond the available amount",
     request: `POST ${topups}`,
     body: '{"amount": -5000, "description": "x"}',
     code: "insufficient_funds",
     advice: /Only .* is available/u,
   },
   {
-    mistake: "a key that is none",
+    mistake: "an invalid idempotency key",
     request: `POST ${topups}`,
     body: '{"amount": 1, "description": "x"}',
     headers: { "idempotency-key": '""' },

@@ -221,13 +221,13 @@ const tests = () => {
       ],
       ["two servers", 2, "with pg_dump", async (url) => [url, url]],
       [
-        "what is no database",
+        "a URL that is not a database",
         2,
         "--to must be sqlite:<file>",
         async () => [sample, "mysql://me:s3cret@host/db"],
       ],
       [
-        "a source that is not there, before a target that is not empty",
+        "a missing source, before a target that is not empty",
         5,
         "There is no database",
         async (url) => {
@@ -236,7 +236,7 @@ const tests = () => {
         },
       ],
       [
-        "a server that is not there",
+        "an unavailable server",
         5,
         "cannot be opened",
         async () => [sample, "postgres://me:s3cret@127.0.0.1:1/outlay"],

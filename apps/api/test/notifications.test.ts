@@ -249,10 +249,10 @@ describe("a link to unsubscribe", () => {
   test.each<readonly [string, (token: string) => string]>([
     ["of another user", (_) => _.replace(`.${at.olu.id}.`, `.${at.ada.id}.`)],
     ["of another business", (_) => _.replace(/^\d+/u, String(at.client_id - 1))],
-    ["of a business that is not there", (_) => _.replace(/^\d+/u, "999999")],
+    ["of a business that does not exist", (_) => _.replace(/^\d+/u, "999999")],
     ["of another kind", (_) => _.replace("topup_requests", "budget_usage")],
     ["with another signature", (_) => _.replace(/.$/u, (end) => (end === "A" ? "B" : "A"))],
-    ["without its end", (_) => _.slice(0, -1)],
+    ["without its last character", (_) => _.slice(0, -1)],
     ["without a signature", (_) => _.replace(/[^.]+$/u, "")],
     ["that is empty", () => ""],
     ["that is long", (_) => _.repeat(60)],

@@ -70,37 +70,37 @@ const html = "<!doctype html><script>alert(1)</script>"
 
 const attacks: ReadonlyArray<Attack> = [
   {
-    name: "HTML that says it is a picture",
+    name: "HTML with the type of a picture",
     body: () => form([html, "photo.png"]),
     type: null,
     answer: "415 unsupported_media_type",
   },
   {
-    name: "HTML as such",
+    name: "HTML with its own type",
     body: () => html,
     type: "text/html",
     answer: "415 unsupported_media_type",
   },
   {
-    name: "SVG, which can have scripts",
+    name: "SVG, which can contain scripts",
     body: () => '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
     type: "application/octet-stream",
     answer: "415 unsupported_media_type",
   },
   {
-    name: "a PDF after a page",
+    name: "a PDF after HTML",
     body: () => `${html}\n%PDF-1.7`,
     type: "application/pdf",
     answer: "415 unsupported_media_type",
   },
   {
-    name: "a zip that would be 4 GiB",
+    name: "a zip of 4 GiB when unpacked",
     body: () => zipBomb,
     type: "application/octet-stream",
     answer: "415 unsupported_media_type",
   },
   {
-    name: "nothing",
+    name: "an empty body",
     body: () => new Uint8Array(),
     type: "image/png",
     answer: "400 malformed_multipart",
@@ -124,7 +124,7 @@ const attacks: ReadonlyArray<Attack> = [
     answer: "400 malformed_multipart",
   },
   {
-    name: "a field beside the file",
+    name: "a field next to the file",
     body: () =>
       multipart(
         'Content-Disposition: form-data; name="client_id"\r\n\r\n8',
@@ -140,7 +140,7 @@ const attacks: ReadonlyArray<Attack> = [
     answer: "400 malformed_multipart",
   },
   {
-    name: "parts that do not end",
+    name: "parts without an end",
     body: () =>
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="1.pdf"\r\n\r\n%PDF-1.7`,
     type: typed,
@@ -153,7 +153,7 @@ const attacks: ReadonlyArray<Attack> = [
     answer: "400 malformed_multipart",
   },
   {
-    name: "a header field of a part that does not end",
+    name: "a part header without an end",
     body: () => `--${boundary}\r\nContent-Disposition: form-data; x="${"x".repeat(200_000)}`,
     type: typed,
     answer: "400 malformed_multipart",

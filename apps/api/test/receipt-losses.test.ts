@@ -77,8 +77,8 @@ test("a file is removed if its receipt was certainly not saved", async () => {
 
 const damages: ReadonlyArray<readonly [string, (file: string) => Promise<void>]> = [
   ["missing", (file) => rm(file)],
-  ["cut short", (file) => truncate(file, 10)],
-  ["another of its size", (file) => writeFile(file, png("OTHER"))],
+  ["truncated", (file) => truncate(file, 10)],
+  ["overwritten", (file) => writeFile(file, png("OTHER"))],
 ]
 
 test.each(damages)("a file that is %s is restored by a new upload", async (_, damage) => {

@@ -107,31 +107,31 @@ const tamperings: ReadonlyArray<Tampering> = [
     found: [`transactions line_items: ${told}`],
   },
   {
-    name: "a user made somebody else",
+    name: "a user turned into another person",
     sql: `update users set email = 'x@example.com', is_deleted = 1 where id = (${user})`,
     of: user,
     found: [`users email: ${told}`, `users is_deleted: ${told}`],
   },
   {
-    name: "a budget owned by somebody else",
+    name: "a budget with another owner",
     sql: `update budget_owners set user_id = user_id + 1 where id = (${owner})`,
     of: owner,
     found: [`budget_owners user_id: ${told}`],
   },
   {
-    name: "a budget that resets to more",
+    name: "a budget with a higher reset amount",
     sql: `update budgets set reset_amount = reset_amount + 1 where id = (${budget})`,
     of: budget,
     found: [`budgets reset_amount: ${told}`],
   },
   {
-    name: "a member who resets to more",
+    name: "a member with a higher reset amount",
     sql: `update budget_members set reset_amount = reset_amount + 1 where id = (${member})`,
     of: member,
     found: [`budget_members reset_amount: ${told}`],
   },
   {
-    name: "a token that has no end",
+    name: "a token without its expiry",
     sql: `update tokens set expires_at = '2099-01-01T00:00:00.000Z' where id = (${token})`,
     of: token,
     found: [`tokens expires_at: ${told}`],
@@ -149,7 +149,7 @@ const tamperings: ReadonlyArray<Tampering> = [
     found: [`transactions null: ${vanished}`],
   },
   {
-    name: "a row made without an event",
+    name: "a row inserted without an event",
     sql: `insert into wallets select client_id, 'NZD', 0, created, updated from wallets limit 1`,
     of: "select 'NZD'",
     found: [`wallets null: ${untold}`],
@@ -177,14 +177,14 @@ const tamperings: ReadonlyArray<Tampering> = [
     found: [`budget_owners null: ${untold}`],
   },
   {
-    name: "what the last event says changed",
+    name: "the data of the last event changed",
     sql: `update events set data = json_set(data, '$[1]', 1)
       where id = ${cleared}`,
     of: transaction,
     found: [`transactions amount: ${before}`, `transactions amount: ${told}`],
   },
   {
-    name: "what an event says left out",
+    name: "a field of an event removed",
     sql: `update events set data = json_remove(data, '$[11]')
       where id = ${cleared}`,
     of: transaction,
@@ -196,7 +196,7 @@ const tamperings: ReadonlyArray<Tampering> = [
     ],
   },
   {
-    name: "what an event says was before changed",
+    name: "the previous data of an event changed",
     sql: `update events set previous = json_set(previous, '$[2]', 'DECLINED')
       where id = ${cleared}`,
     of: transaction,
@@ -209,7 +209,7 @@ const tamperings: ReadonlyArray<Tampering> = [
     found: ["transactions null: is created a second time"],
   },
   {
-    name: "an end that was none",
+    name: "a deletion event without a deletion",
     sql: "update events set type = 'wallet.deleted' where resource = 'wallets' and record = 'AUD'",
     of: "select 'AUD'",
     found: ["wallets null: is there, after wallet.deleted"],
@@ -246,20 +246,20 @@ const tamperings: ReadonlyArray<Tampering> = [
     ],
   },
   {
-    name: "an event that cannot be read",
+    name: "an invalid event",
     sql: `update events set data = '{' where id = ${owned}`,
     of: owner,
     found: [`budget_owners null: ${unreadable}`],
   },
   {
-    name: "an event that is a list",
+    name: "an event with a list as data",
     sql: `update events set data = '[]', resource = 'businesses'
       where id = ${owned}`,
     of: null,
     found: ["businesses null: its data cannot be read", `budget_owners null: ${untold}`],
   },
   {
-    name: "an event of nothing",
+    name: "an event without a record",
     sql: `update events set resource = 'gifts' where id = ${owned}`,
     of: owner,
     found: ["gifts null: the event has no record", `budget_owners null: ${untold}`],

@@ -86,7 +86,7 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     "Nothing was restored: ./data/outlay.db is unchanged. Run it again.",
   ],
   [
-    "a restore where there is no database",
+    "a restore without a database",
     ["restore", "latest", "--database-url", "sqlite:none.db"],
     () => ({ OUTLAY_BACKUP_URL: place }),
     "Nothing was restored. Run it again.",

@@ -95,10 +95,10 @@ describe("webhooks", () => {
     ["no URL", { event_types: ["*"] }, "/url", "missing"],
     ["plain HTTP", { ...webhook, url: "http://books.example.com/" }, "/url", "target_not_allowed"],
     ["this machine", { ...webhook, url: "https://127.0.0.1/" }, "/url", "target_not_allowed"],
-    ["no URL at all", { ...webhook, url: "books" }, "/url", "target_not_allowed"],
+    ["an invalid URL", { ...webhook, url: "books" }, "/url", "target_not_allowed"],
     ["a long URL", { ...webhook, url: `${url}${long.repeat(32)}` }, "/url", "too_long"],
-    ["no types", { url, event_types: [] }, "/event_types", "too_short"],
-    ["a type twice", { url, event_types: ["*", "*"] }, "/event_types", "not_unique"],
+    ["an empty list of types", { url, event_types: [] }, "/event_types", "too_short"],
+    ["a duplicate type", { url, event_types: ["*", "*"] }, "/event_types", "not_unique"],
     [
       "too many types",
       { url, event_types: Array.from({ length: 101 }, () => "topup.*") },
@@ -109,7 +109,7 @@ describe("webhooks", () => {
     ["half a type", { url, event_types: ["*", "topup."] }, "/event_types/1", "unknown_event_type"],
     ["a pattern", { url, event_types: ["topup.app*"] }, "/event_types/0", "unknown_event_type"],
     ["a long type", { url, event_types: [`${long}.b`] }, "/event_types/0", "too_long"],
-    ["a secret of one's own", { ...webhook, secret: "whsec_" }, "/secret", "unknown_field"],
+    ["a chosen secret", { ...webhook, secret: "whsec_" }, "/secret", "unknown_field"],
   ])("%s is refused", async (_, body, pointer, code) => {
     const { ask } = await stage()
     const refused = await ask("POST", "/webhooks", body)
@@ -121,8 +121,8 @@ describe("webhooks", () => {
 
   test.each([
     ["a private target", { url: "https://[::1]/" }, "/url", "target_not_allowed"],
-    ["no rotation", { rotate_secret: false }, "/rotate_secret", expect.any(String)],
-    ["no types", { event_types: [] }, "/event_types", "too_short"],
+    ["rotate_secret: false", { rotate_secret: false }, "/rotate_secret", expect.any(String)],
+    ["an empty list of types", { event_types: [] }, "/event_types", "too_short"],
   ])("a change to %s is refused", async (_, change, pointer, code) => {
     const { ask } = await stage()
     const { body } = await ask("POST", "/webhooks", webhook)

@@ -21,7 +21,7 @@ interface Turn {
 
 const turns: ReadonlyArray<Turn> = [
   {
-    name: "by a pointer",
+    name: "with a pointer",
     hand: pointer,
     merchant: "Harbour Ferries",
     reason: "Two more nights in Perth",
@@ -29,7 +29,7 @@ const turns: ReadonlyArray<Turn> = [
     guest: ["Nora", "nora@guests.example"],
   },
   {
-    name: "by the keyboard alone",
+    name: "with only the keyboard",
     hand: keyboard,
     merchant: "Lantern Taxis",
     reason: "The last train of the fair",

@@ -53,7 +53,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "chain of events",
   },
   {
-    name: "a topup of a cent more, with its event",
+    name: "a topup and its event with a cent more",
     statements: [
       `update events set data = json_set(data, '$[3]', (data ->> '$[3]') + 0.01)
         where record = (${topup})`,
@@ -62,7 +62,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "*topup of budget*",
   },
   {
-    name: "the entries of a topup removed, and its budget less by them",
+    name: "the entries of a topup removed and subtracted from its budget",
     statements: [
       `update budgets set available_amount = available_amount
         - (select amount from topups where id = (${pooled}))
@@ -72,7 +72,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "*topup of budget*",
   },
   {
-    name: "two events that changed places",
+    name: "two events swapped",
     statements: [
       "update events set sequence = -5 where client_id = 1 and sequence = 5",
       "update events set sequence = 5 where client_id = 1 and sequence = 6",
@@ -81,7 +81,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "chain of events",
   },
   {
-    name: "an event put in at the end",
+    name: "an event appended",
     statements: [
       `insert into events select client_id, sequence + 1, id, type, resource, record, data,
         previous, hidden, created, actor, hash from events
@@ -90,17 +90,17 @@ export const cases: ReadonlyArray<Case> = [
     finder: "chain of events",
   },
   {
-    name: "a first period that began at another time, and was not restated",
+    name: "a first period with another start that was not restated",
     statements: [`update budget_periods set start = '2001-01-01T00:00:00.000Z' where ${quiet}`],
     finder: "*no event reports its start*",
   },
   {
-    name: "a period that is said to be restated",
+    name: "a period marked as restated",
     statements: [`update budget_periods set restated = 1 where ${quiet}`],
     finder: "history",
   },
   {
-    name: "a cent more in a line item",
+    name: "a line item with a cent more",
     statements: [inFirstItem("amount", "line_items ->> '$[0].amount' + 1")],
     finder: "history",
   },
@@ -110,22 +110,22 @@ export const cases: ReadonlyArray<Case> = [
     finder: "history",
   },
   {
-    name: "a line item that cannot be read",
+    name: "an invalid line item",
     statements: [inFirstItem("custom_fields", "7")],
     finder: "*the value does not exist*",
   },
   {
-    name: "a line item with another tax rate, where tax is not itemised",
+    name: "a line item with another tax rate without itemised tax",
     statements: [inFirstItem("tax_rate_id", "'x'")],
     finder: null,
   },
   {
-    name: "numbers that would be given twice",
+    name: "a sequence that would repeat ids",
     statements: ["update sequences set next = 2 where name = 'users'"],
     finder: "sequences",
   },
   {
-    name: "a role that permits more",
+    name: "a role with an additional permission",
     statements: [
       `update roles set permissions = json_insert(permissions, '$[#]',
         json('{"resource":"topups","action":"create"}')) where name = 'Team Member'`,
@@ -133,7 +133,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "*it differs from the default role*",
   },
   {
-    name: "what the interface hides of the last event of a record",
+    name: "hidden data of the last event of a record changed",
     statements: [
       `update events set hidden = json_set(hidden, '$[1]', 'x')
         where record = (${topup})`,
@@ -141,17 +141,17 @@ export const cases: ReadonlyArray<Case> = [
     finder: "history",
   },
   {
-    name: "JSON that is none",
+    name: "invalid JSON",
     statements: ["update users set payment_types = '[' where id = 1"],
     finder: "*the value does not exist*",
   },
   {
-    name: "features that cannot be read",
+    name: "invalid features",
     statements: ["update businesses set features = '{' where client_id = 1"],
     finder: "*the value does not exist*",
   },
   {
-    name: "an index that is gone",
+    name: "a missing index",
     statements: ["drop index users_by_created"],
     finder: "file",
   },
@@ -161,7 +161,7 @@ export const cases: ReadonlyArray<Case> = [
     finder: "file",
   },
   {
-    name: "a column more",
+    name: "an additional column",
     statements: ["alter table users add column note text"],
     finder: "file",
   },
@@ -169,13 +169,13 @@ export const cases: ReadonlyArray<Case> = [
   { name: "many pages overwritten", spoil: overwrite(8_192 * 5, 8_192 * 30), finder: "file" },
   { name: "the schema's page overwritten", spoil: overwrite(100, 4_000), finder: "file" },
   {
-    name: "a file that is cut short",
+    name: "a truncated file",
     spoil: (file) => truncateSync(file, 8_192 * 20),
     finder: "file",
   },
   { name: "the first bytes overwritten", spoil: overwrite(0, 50), finder: "file" },
   {
-    name: "the newest event cut off, with all that it did",
+    name: "the newest event removed with its effects",
     statements: cutOff,
     finder: null,
   },

@@ -74,7 +74,7 @@ const ofAnswers: ReadonlyArray<Breakage> = [
     found: /must have required property 'email'/u,
   },
   {
-    name: "a field that is not documented",
+    name: "an undocumented field",
     among: /^budgets\./u,
     behind: saying("GET", budget, (body) => ({ ...body, colour: "red" })),
     found: /must NOT have additional properties/u,
@@ -86,19 +86,19 @@ const ofAnswers: ReadonlyArray<Breakage> = [
     found: /created must match format "date-time"|created is read as/u,
   },
   {
-    name: "a status that is not documented",
+    name: "an undocumented status",
     among: /^(budgets|users)\./u,
     behind: answering("POST", budgets, ({ headers, text }) => replyOf(200, headers, text)),
     found: /budgets.create 200: not documented/u,
   },
   {
-    name: "a header field that is not documented",
+    name: "an undocumented header",
     among: /^budgets\./u,
     behind: answering("GET", budgets, (reply) => withHeader(reply, "Dry-Run", "true")),
     found: /Dry-Run is not documented/u,
   },
   {
-    name: "a code that is not listed",
+    name: "an unlisted code",
     behind: (send) => async (sent) => {
       const reply = await send(sent)
       if (reply.status !== 404) return reply
@@ -107,7 +107,7 @@ const ofAnswers: ReadonlyArray<Breakage> = [
     found: /gone_away is not listed|code must be equal to one of the allowed values/u,
   },
   {
-    name: "a fault of the program",
+    name: "an internal error",
     among: /^budgets\./u,
     behind: (send) => async (sent) => {
       const reply = await send(sent)
@@ -118,7 +118,7 @@ const ofAnswers: ReadonlyArray<Breakage> = [
     found: /it fails with 500/u,
   },
   {
-    name: "a refusal that tells of the inside",
+    name: "a refusal with internal details",
     behind: (send) => async (sent) => {
       const reply = await send(sent)
       if (reply.status !== 400) return reply
@@ -134,7 +134,7 @@ const ofAnswers: ReadonlyArray<Breakage> = [
     found: /records, not/u,
   },
   {
-    name: "a page that begins a record early",
+    name: "a page that starts one record early",
     among: /^(users|categories)\.list$/u,
     behind: (send) => async (sent) => {
       const reply = await send(sent)
@@ -164,7 +164,7 @@ const ofTenants: ReadonlyArray<Breakage> = [
     found: /of another business/u,
   },
   {
-    name: "another business's id is refused otherwise",
+    name: "a different refusal for the id of another business",
     among: /^budgets\./u,
     behind:
       (send, { stranger }) =>
@@ -177,7 +177,7 @@ const ofTenants: ReadonlyArray<Breakage> = [
     found: /an id that nobody has is answered otherwise/u,
   },
   {
-    name: "no credential is needed",
+    name: "no authentication",
     behind:
       (send, { scene }) =>
       (sent) =>
@@ -189,7 +189,7 @@ const ofTenants: ReadonlyArray<Breakage> = [
     found: /answered without a credential|users.list|signIn/u,
   },
   {
-    name: "everybody may what an Admin may",
+    name: "everyone has the permissions of an Admin",
     among: /^(webhooks|policies|events)\./u,
     behind:
       (send, { scene }) =>
@@ -208,22 +208,22 @@ const ofTenants: ReadonlyArray<Breakage> = [
 
 const ofWrites: ReadonlyArray<Breakage> = [
   {
-    name: "a change that is lost",
+    name: "a lost change",
     behind: unwritten("PATCH", anything),
     found: /is read as|another ETag/u,
   },
   {
-    name: "a record that is lost",
+    name: "a lost record",
     behind: unwritten("POST", /\/(budgets|policies|webhooks|custom-fields)(\?|$)/u),
     found: /no read shows it afterwards/u,
   },
   {
-    name: "a removal that is lost",
+    name: "a lost removal",
     behind: unwritten("DELETE", anything),
     found: /still there after it was removed/u,
   },
   {
-    name: "a field that is ignored",
+    name: "an ignored field",
     among: /^policies\./u,
     behind: asking("PATCH", anything, ({ body, ...sent }) => ({
       ...sent,
@@ -251,7 +251,7 @@ const ofWrites: ReadonlyArray<Breakage> = [
     found: /the dry run has changed/u,
   },
   {
-    name: "a key that is forgotten",
+    name: "a forgotten key",
     among: /^(budgets|policies|categories)\./u,
     behind: asking("POST", anything, (sent) => ({
       ...sent,
@@ -263,7 +263,7 @@ const ofWrites: ReadonlyArray<Breakage> = [
 
 const ofTags: ReadonlyArray<Breakage> = [
   {
-    name: "an ETag that stays",
+    name: "an ETag that does not change",
     behind: (send) => async (sent) => {
       const reply = await send(sent)
       return reply.headers.has("ETag") ? withHeader(reply, "ETag", '"first"') : reply
@@ -271,12 +271,12 @@ const ofTags: ReadonlyArray<Breakage> = [
     found: /with its own ETag|ETag does not tell/u,
   },
   {
-    name: "a PATCH with the ETag of before",
+    name: "a PATCH that returns the old ETag",
     behind: answering("PATCH", anything, (reply) => withHeader(reply, "ETag", '"before"')),
     found: /another ETag than a read/u,
   },
   {
-    name: "a condition that is ignored",
+    name: "an ignored precondition",
     among: /^(budgets|policies|categories)\./u,
     behind: asking("PATCH", anything, (sent) => ({
       ...sent,

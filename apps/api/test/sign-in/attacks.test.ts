@@ -198,11 +198,11 @@ describe("session fixation", () => {
 })
 
 const foreign = [
-  ["none", null],
+  ["missing", null],
   ["another site", "https://evil.example"],
-  ["a site with our name in it", "http://127.0.0.1.evil.example"],
+  ["a site whose name contains ours", "http://127.0.0.1.evil.example"],
   ["another port", "http://127.0.0.1:1"],
-  ["nowhere", "null"],
+  ["opaque", "null"],
 ] as const
 
 describe("a write with a cookie and an origin that is", () => {

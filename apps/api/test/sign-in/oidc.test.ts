@@ -238,9 +238,9 @@ describe("an attempt to sign in", () => {
   })
 
   test.each<readonly [string, Claims]>([
-    ["an address that is not verified", { ...ann, email_verified: false }],
-    ["one of which nothing is said", { email: "ann@example.com" }],
-    ["one that is verified in another way", { ...ann, email_verified: "true" }],
+    ["an unverified address", { ...ann, email_verified: false }],
+    ["an address without email_verified", { email: "ann@example.com" }],
+    ["an address with an invalid email_verified", { ...ann, email_verified: "true" }],
     ["no address", { email_verified: true }],
     ["a list of addresses", { email: ["ann@example.com"], email_verified: true }],
     ["an endless address", { email: `${"a".repeat(300)}@example.com`, email_verified: true }],

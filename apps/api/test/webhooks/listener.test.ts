@@ -27,10 +27,10 @@ describe("a delivery", () => {
     ["an old signature", signed(text, { at: hours(-1) }), text, "more than five minutes before"],
     ["a future signature", signed(text, { at: hours(1) }), text, "more than five minutes before"],
     ["no signature", unsigned, text, "the header fields webhook-signature are missing"],
-    ["no fields", {}, text, "webhook-id, webhook-timestamp, webhook-signature are missing"],
-    ["no JSON", signed("{"), "{", "the body is not JSON"],
-    ["no event", signed("[]"), "[]", "the body is not an event"],
-    ["nothing", signed(""), "", "the body is not an event"],
+    ["no headers", {}, text, "webhook-id, webhook-timestamp, webhook-signature are missing"],
+    ["a body that is not JSON", signed("{"), "{", "the body is not JSON"],
+    ["a body that is not an event", signed("[]"), "[]", "the body is not an event"],
+    ["an empty body", signed(""), "", "the body is not an event"],
   ])("is refused if it has %s", (_, headers, body, reason) => {
     const verified = verify({ headers, body: Buffer.from(body) }, secret)
     expect(verified.event).toBeNull()

@@ -62,7 +62,7 @@ describe("a name", () => {
     ["ETIMEOUT", "The host name could not be resolved."],
     ["ECONNREFUSED", "The host name could not be resolved."],
     ["EAI_AGAIN", "The host name could not be resolved."],
-    ["what a stranger wrote", "The host name could not be resolved."],
+    ["an unknown code", "The host name could not be resolved."],
   ])("that cannot be resolved because of %s is reported", async (code, expected) => {
     const resolve = async () => Promise.reject(Object.assign(new Error("secret"), { code }))
     expect(await sendTo("https://example.com/", { ...publicTargets, resolve })).toBe(expected)

@@ -131,7 +131,7 @@ describe("a receiver", () => {
 
   test.each([
     ["interim responses", "HTTP/1.1 103 Early Hints\r\n\r\n"],
-    ["requests to go on", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["100 Continue responses", "HTTP/1.1 100 Continue\r\n\r\n"],
     ["empty lines", "\r\n"],
   ])("that begins with endless %s is disconnected", async (_, said) => {
     const chunk = said.repeat(4_000)
@@ -183,14 +183,14 @@ const overflow = `HTTP/1.1 200 OK\r\nA: ${"a".repeat(20_000)}\r\n\r\n`
 describe("a failed delivery", () => {
   test.each([
     ["a connection that is reset", "reset", closedBefore],
-    ["one that is closed", "end", closedBefore],
-    ["what is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "The response is not HTTP."],
+    ["a connection that is closed", "end", closedBefore],
+    ["a response that is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n", "The response is not HTTP."],
     [
       "another protocol",
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: upgrade\r\n\r\n",
       closedBefore,
     ],
-    ["headers without end", overflow, "The response headers are too long."],
+    ["endless headers", overflow, "The response headers are too long."],
   ])("is caused by %s", async (_, said, expected) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
