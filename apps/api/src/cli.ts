@@ -104,7 +104,7 @@ const meant = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (first === undefined) return ["--help"]
   if (first !== "help") return args
   const [asked] = rest
-  // The library would show the general help for an unknown command. This way it reports the error.
+  // An unknown command would otherwise show the general help instead of an error.
   return asked === undefined || names.has(asked) ? [...rest, "--help"] : [asked]
 }
 

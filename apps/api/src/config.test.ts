@@ -96,7 +96,7 @@ describe("settings", () => {
     ["smtp://mail.example.com#requireTLS=true", false],
     ["smtp://mail.example.com/requireTLS", false],
     ["mail.example.com:587", false],
-  ])("the mail server %s: allowed is %s", (url, isAllowed) => {
+  ])("the mail server %s is allowed: %s", (url, isAllowed) => {
     const settings = settingsOf({ "smtp-url": url, "mail-from": "outlay@example.com" })
     expect(Array.isArray(settings)).toBe(!isAllowed)
   })
@@ -107,7 +107,7 @@ describe("settings", () => {
     ["s3:https://key:secret%zz@s3.example.com/bucket", false],
     ["s3:https://key:secret@s3.example.com/bucket?Region=eu", false],
     ["s3:https://key:secret@s3.example.com/bucket?region=eu&region=us", false],
-  ])("the bucket %s: allowed is %s", (url, isAllowed) => {
+  ])("the bucket %s is allowed: %s", (url, isAllowed) => {
     for (const name of ["receipts-url", "backup-url"]) {
       expect(Array.isArray(settingsOf({ [name]: url }))).toBe(!isAllowed)
     }

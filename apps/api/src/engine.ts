@@ -19,14 +19,14 @@ export class Engine extends Context.Service<
     readonly ready: Effect.Effect<boolean>
     /** True if this process does the background work, as one of those that share a database. */
     readonly leads: Effect.Effect<boolean>
-    /** True if a running service may use the same database, and so see what is written here. */
+    /** True if a running service may use the same database and be blocked by writes here. */
     readonly isServed: Effect.Effect<boolean>
     /**
      * Until the scope ends, calls `tell` every few milliseconds while a unit is blocked by another
      * process that writes the same file.
      */
     readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Calls `told` with a sentence for each trouble of the database, and when it is over. */
+    /** Calls `told` with a sentence for each problem of the database, and when it is over. */
     readonly onTrouble: (
       told: (sentence: string, isOver: boolean) => void,
     ) => Effect.Effect<void, never, Scope.Scope>

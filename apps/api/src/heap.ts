@@ -3,7 +3,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 
 /** Limits for the growth of the V8 heap. */
 interface HeapBounds {
-  /** Size in bytes at which a half of the young generation stops growing. V8's is 16 MiB. */
+  /** Maximum size of each half of the young generation in bytes. V8's own is 16 MiB. */
   readonly halfOfYoung: number
   /** Growth of the old generation until it is collected, in percent of its used size. */
   readonly oldGrowth: number

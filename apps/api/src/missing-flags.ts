@@ -7,7 +7,7 @@ const stopping: ReadonlySet<string> = new Set(["MissingOption", "MissingArgument
 
 /**
  * Returns the errors of a command line, including everything else that is missing. The library
- * reports only the first missing flag or argument, so a command with five would be tried six times.
+ * reports only the first missing flag or argument, so a command with five would need six attempts.
  */
 export const withMissing = (
   faults: ReadonlyArray<Fault>,

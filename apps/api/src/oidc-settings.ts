@@ -62,7 +62,7 @@ const oidcClientSecretFile: Setting<Redacted.Redacted<string> | "none"> = {
   what: "File with the client secret, instead of the secret itself",
   allowed: "a readable file that contains only the client secret",
   default: "",
-  // People may pass the secret itself instead of the file.
+  // Some users put the secret itself here.
   secret: true,
   read: (text) => (text === "" ? "none" : readSecretFile(text)),
 }

@@ -126,7 +126,7 @@ describe("tokens made by a business", () => {
     expect(await verdict(made)).toBe("400 unknown_role")
   })
 
-  test("are limited to a hundred that are not revoked", async () => {
+  test("are limited to a hundred, not counting revoked ones", async () => {
     const { params, roleOf, person } = await stage()
     const ann = (await person("ann", "Admin")).as
     const make = (n: number) =>

@@ -286,7 +286,7 @@ describe("a pending topup", () => {
     expect((await owner.as.topups.decline({ params })).status).toBe("DECLINED")
   })
 
-  test("that is for a member changes the member and the budget equally when approved", async () => {
+  test("that is for a member changes member and budget equally when approved", async () => {
     const { client_id, aPolicy, admin, owner, asker } = await stage()
     const { id: budget_id } = await admin.as.budgets.create({
       params: { client_id },

@@ -223,7 +223,7 @@ describe("a change of a category", () => {
     })
   })
 
-  test("shows on budgets: they contain only enabled categories, without deleted ones", async () => {
+  test("affects budgets, which only show enabled categories", async () => {
     const business = await found()
     const { client, admin, params, ann } = business
     const system = await systemCategory(business)

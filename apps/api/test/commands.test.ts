@@ -66,7 +66,7 @@ describe("help", () => {
     expect(out).toContain("OUTLAY_PORT, else 8080")
   })
 
-  test("version is that of the package", async () => {
+  test("the version is that of the package", async () => {
     const manifest = JSON.parse(readFileSync(join(root, "apps/api/package.json"), "utf8"))
     expect(version).toBe(manifest.version)
     expect((await outlay(["--version"])).out).toContain(version)

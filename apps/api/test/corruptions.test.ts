@@ -84,7 +84,7 @@ describe("verify", () => {
     ])
   })
 
-  test("finds each corruption except those with a reason, and each reason applies to one", () => {
+  test("finds every corruption that has no reason, and every reason is needed", () => {
     const missed = outcomes.filter(({ finders }) => finders.length === 0)
     const unexcused = missed.filter((outcome) => reasonOf(outcome) === null)
     expect(unexcused.map(({ statement }) => statement)).toEqual([])
@@ -102,7 +102,7 @@ describe("verify", () => {
     else expect(finders).toContain(finder)
   })
 
-  test("finds by a noted head that the newest events were removed", async () => {
+  test("detects from a noted head that the newest events were removed", async () => {
     const [head] = sound.heads
     const heads = head === undefined ? [] : [head]
     expect(await tried(files, run([]), { heads })).toEqual([])

@@ -133,7 +133,7 @@ describe("notifications", () => {
     ])
   })
 
-  test("tell the owner once per period about 80 % and 100 % of the budget", async () => {
+  test("inform the owner once per period of 80 % and 100 % of the budget", async () => {
     await turn(60_000)
     await at.charge(119.99)
     expect(await sent()).toEqual([])
@@ -146,7 +146,7 @@ describe("notifications", () => {
     expect(await sent()).toEqual(["olu@example.com: Travel: 100 % spent"])
   })
 
-  test("tell the spender weekly about missing receipts, from the next Monday in UTC", async () => {
+  test("remind the spender weekly of missing receipts, from the next Monday in UTC", async () => {
     await turn("2030-03-10T23:59:59.000Z")
     expect(await sent()).toEqual([])
     await turn("2030-03-11T00:00:00.000Z")
@@ -161,7 +161,7 @@ describe("notifications", () => {
 
   const march = "&from=2030-03-01&to=2030-03-31"
 
-  test("tell the owner at the end of a period what was spent in it", async () => {
+  test("inform the owner at the end of a period of what was spent in it", async () => {
     await turn("2030-04-01T00:00:00.000Z")
     await at.olu.as.budgets.get({ params: at.of })
     const mails = await service.sendMails()

@@ -174,7 +174,7 @@ describe.each([
   })
 })
 
-test("checks without data of the shortest example do not fail", async () => {
+test("the shortest example declares its missing data, so that no check fails", async () => {
   const provisioner = example(`"${process.execPath}"`, "first.mjs")
   const report = await runConformance({
     provisioner,

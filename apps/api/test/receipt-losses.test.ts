@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { png, spending } from "./receipts.ts"
 import { type Service, startService } from "./service.ts"
 
-/** Outcome of the next units of work: an error after their commit or before they begin. */
+/** Outcome of the next units of work: unchanged, or an error after or before the commit. */
 let end: "as they do" | "unknown after the commit" | "not saved" = "as they do"
 let service: Service
 let world: Awaited<ReturnType<typeof spending>>

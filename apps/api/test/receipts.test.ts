@@ -152,7 +152,7 @@ test("reading the file requires the same right as its transaction", async () => 
   expect(await failure(as(lee).receipts.remove({ params: of }))).toBe("404 not_found")
 })
 
-test("no other business can read it, nor can it be read through another transaction", async () => {
+test("a receipt cannot be read by another business or through another transaction", async () => {
   const { tom, client_id, spend } = world
   const other = await spending(service, "Elsewhere")
   const params = { client_id, transaction_id: await spend("tenants") }

@@ -76,7 +76,7 @@ const found = async () => {
 const january = { start_date: "2026-01-01", end_date: "2026-01-31" }
 const period = "start_date=2026-01-01&end_date=2026-01-31"
 
-test("contains the amounts spent and refunded in a month, by category and month", async () => {
+test("a report contains spending and refunds of a month, by category and month", async () => {
   const { admin, params, meals } = world
   const group_by = ["category", "month"] as const
   expect(await admin.client.reports.spend({ params, query: { ...january, group_by } })).toEqual({

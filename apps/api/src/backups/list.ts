@@ -22,7 +22,7 @@ export const manifestNamed = async (backups: Backups, name: string): Promise<Man
   return text === null ? null : Option.getOrNull(readManifest(text))
 }
 
-/** Returns all backups of a place, newest first. Skips files that are not backups of ours. */
+/** Returns all backups in a location, newest first. Ignores other files. */
 export const listed = async (backups: Backups): Promise<ReadonlyArray<Backup>> => {
   const files = new Set(await backups.names())
   const found: Array<Backup> = []

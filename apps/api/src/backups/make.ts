@@ -98,7 +98,7 @@ const begun = (input: BackupInput, made: string) =>
       }),
   )
 
-/** Restores a backup from its place and verifies everything in it. */
+/** Restores a backup from where it is stored, and verifies everything in it. */
 const check = Effect.fnUntraced(function* (
   { backups }: BackupInput,
   { name, work, size }: { readonly name: string; readonly work: string; readonly size: number },
@@ -172,8 +172,8 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
 }, Effect.scoped)
 
 /**
- * Makes a backup, restores it from its place and verifies it. Saves the outcome next to the
- * database. A backup in which `verify` finds errors is retained, marked as not verified.
+ * Makes a backup, restores it from where it is stored and verifies it. Saves the outcome next to
+ * the database. A backup in which `verify` finds errors is retained, marked as not verified.
  */
 export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
   const { database } = input

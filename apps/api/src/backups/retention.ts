@@ -1,4 +1,4 @@
-/** Period of a time. A rule retains the newest backup of each of its latest periods. */
+/** Period of a time, by rule; `last` counts backups. */
 const periods = {
   last: (time: string) => time,
   hourly: (time: string) => time.slice(0, 13),

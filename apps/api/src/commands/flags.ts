@@ -17,7 +17,7 @@ export const settingFlag = <A>(setting: Setting<A>) =>
 export const switchFlag = (setting: Setting<boolean>) =>
   Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.optional)
 
-/** "The port to listen on: a whole number …; OUTLAY_PORT, else 8080". */
+/** Returns help such as "Port to listen on: a whole number … (OUTLAY_PORT, else 8080)". */
 const describe = <A>(setting: Setting<A>): string => {
   const fallback = setting.default === "" ? "" : `, else ${setting.default}`
   return `${setting.what}: ${setting.allowed} (${setting.variable}${fallback})`

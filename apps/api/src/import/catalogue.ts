@@ -16,7 +16,7 @@ import { Effect, Result, type Schema } from "effect"
 import { everything } from "../operations/pages.ts"
 import type { Draft, Refused } from "./row.ts"
 
-/** Options for what an import may create in the catalogue of a business. */
+/** Options for creating catalogue records of a business. */
 export interface CatalogueOptions {
   readonly client_id: number
   readonly createCategories: boolean

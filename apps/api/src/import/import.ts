@@ -110,7 +110,7 @@ const unreadableFile = (error: unknown): CommandFailed => {
   return commandFailed(`Cannot read the whole file: ${reason}.`)
 }
 
-/** Number of lines whose names are looked up, and if allowed created, in one step. */
+/** Number of lines whose names are looked up, or created, in one step. */
 const linesPerLookup = 500
 
 /** Returns the lines of the file as rows of the interface. */
@@ -259,10 +259,7 @@ const rowOf = (wire: unknown): ImportLine["row"] => {
   return Result.fail({ code, detail: `${fault?.pointer.slice(1)}: ${fault?.detail}` })
 }
 
-/**
- * Returns a draft with its ids. The category becomes a line item of the whole amount, or a custom
- * field value if it is unknown.
- */
+/** Returns a draft with its ids. An unknown category becomes a custom field value. */
 const wireOf = (draft: Draft, { user_id, budget_id, category_id }: Found, currency: string) => {
   const { row, amount, gst, category, description } = draft
   const fields = (row["custom_fields"] ?? []) as ReadonlyArray<object>

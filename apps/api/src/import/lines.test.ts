@@ -55,7 +55,7 @@ test("NDJSON is read line by line", async () => {
   ])
 })
 
-test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not the end of it", async (name) => {
+test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not an end of file", async (name) => {
   const packed = gzipSync(csv.repeat(100))
   const opened = await open(file(`damaged.${name}`, packed.subarray(0, packed.length - 20)))
   const lines = name === "csv.gz" ? csvLines(opened) : textLines(opened)

@@ -6,7 +6,7 @@ import { type MadeCatalogue, makeCatalogue } from "./catalogue.ts"
 import { isMadeAfter, newestSequence } from "./meanwhile.ts"
 import type { Draft, Refused } from "./row.ts"
 
-/** Options for what the names in a file may create. */
+/** Options for creating records from the names in a file. */
 export interface NamingOptions {
   readonly client_id: number
   readonly createUsers: boolean

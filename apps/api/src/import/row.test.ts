@@ -106,7 +106,7 @@ describe("a line", () => {
     })
   })
 
-  test("a blank cell is nothing, and without a currency there is no foreign amount", () => {
+  test("has no values for blank cells, and no foreign amount without a currency", () => {
     const draft = Result.getOrThrow(
       draftOf(reading, ["2017-01-03", "Cloud Ltd", "-0.30", "", "", "", "", " "]),
     )

@@ -33,7 +33,7 @@ const fromService = () => {
       if (message === awaited) isAwaited = true
     })
   })
-  /** State of whether a write has been blocked since the last `forget`. */
+  /** Records whether a write has been blocked since the last `forget`. */
   const waiting = {
     is: () => isAwaited,
     forget: () => {

@@ -88,7 +88,7 @@ const reported = (
     child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
     child.once("exit", (code, signal) => {
       const ended = `the process of an import has ended (${signal ?? code})`
-      // A killed process may succeed when retried; an error of its own would recur.
+      // A killed import may succeed when retried; its own errors would recur.
       const end = () => (signal === null ? resume(Effect.die(new Error(ended))) : fail(ended))
       // Its last message may arrive after its exit.
       if (child.connected) child.once("disconnect", end)
@@ -96,7 +96,7 @@ const reported = (
     })
   })
 
-/** Sends all bytes. Completes only if the source fails; success is in the report of the process. */
+/** Sends all bytes. Fails if the source fails, and never succeeds: the report marks the end. */
 const sent = (child: ChildProcess, bytes: AsyncIterable<Uint8Array>) =>
   Effect.callback<never>((resume) => {
     const { stdin } = child

@@ -37,7 +37,7 @@ export const create = (
     const wallets = yield* Effect.forEach(input.wallets, (currency) =>
       bodyOf(CreateWallet, { currency }, (_, detail) => `--wallet: ${detail}`),
     )
-    // A refused wallet creates no business, so that a second attempt makes no duplicate.
+    // If a wallet is refused, no business is created: a retry must not make a duplicate.
     const work = Effect.gen(function* () {
       const made = yield* Businesses.use((_) => _.create(body))
       const { client_id } = made

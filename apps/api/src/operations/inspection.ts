@@ -296,8 +296,8 @@ const inspected = Effect.fnUntraced(function* (
   yield* forEachBusiness(businesses, findings, show, readers, "", (business, findings, show) =>
     sql.transaction(inspectBusiness(business, findings, noted, show)),
   )
-  // Files are read outside the snapshot, because nothing depends on them. A receipt removed at the
-  // same time is not an error. Each inspection uses up to two connections.
+  // Files are read outside the snapshot, so that no transaction waits for them. A receipt removed
+  // at the same time is not an error. Each inspection uses up to two connections.
   const side = Math.max(1, Math.floor(readers / 2))
   const name = ": files of receipts"
   const persistence = new Persistence()

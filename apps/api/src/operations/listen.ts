@@ -59,7 +59,7 @@ export const listen = (input: Input) =>
     const url = yield* listener({ ...settings, heard })
     yield* Effect.sync(() => {
       process.stderr.write(`outlay listens for webhooks on ${url}\n`)
-      // A signal is the regular way to end from now on.
+      // Ending by a signal counts as success from now on.
       process.exitCode = 0
     })
     return yield* Effect.never

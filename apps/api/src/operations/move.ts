@@ -192,7 +192,7 @@ const compared = (
     )
   })
 
-/** Moves receipt files from next to the source database to next to the target. */
+/** Copies receipt files that are next to the source database to the folder of the target. */
 const movedReceipts = (from: string, to: string, place: ReceiptsPlace) =>
   Effect.gen(function* () {
     if (place !== null || receiptsBeside(from) === receiptsBeside(to)) return

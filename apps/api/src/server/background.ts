@@ -45,7 +45,7 @@ export const reportingOnce = (what: string) => {
     )
 }
 
-/** Logs each trouble of the database once, even if no request is affected. */
+/** Logs each problem of the database once, even if no request is affected. */
 export const reportTroubles = Effect.gen(function* () {
   const { onTrouble } = yield* Engine
   const context = yield* Effect.context<never>()

@@ -64,7 +64,7 @@ export const settingsOf = (input: ServeInput) =>
 export const serve = (input: ServeInput) =>
   Effect.flatMap(settingsOf(input), (settings) => serveWith(settings, () => Effect.void))
 
-/** Prints more once the service accepts requests. */
+/** Prints further output once the service accepts requests. */
 export type Announce = (
   url: string,
 ) => Effect.Effect<void, CommandFailed, Layer.Success<ReturnType<typeof servicesLayer>>>
@@ -112,7 +112,7 @@ const serveOn = <R>(
       yield* Effect.forkScoped(warnOfReceipts(settings.receipts, settings.database))
       yield* announce(url)
       yield* releaseStartupMemory
-      // A signal is the regular way to end from now on.
+      // Ending by a signal counts as success from now on.
       yield* Effect.sync(() => {
         process.exitCode = 0
       })
@@ -126,7 +126,7 @@ const serveOn = <R>(
     )
   })
 
-/** Warns if others can read the database or the client key of a server, which give secrets. */
+/** Warns if others can read the database, which has secrets, or the client key of a server. */
 const warnOfReaders = (database: string) =>
   Effect.suspend(() => {
     const isKey = isServer(database)

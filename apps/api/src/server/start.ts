@@ -98,7 +98,7 @@ const linkOf = (client_id: number, url: string) =>
 export const start = (input: ServeInput) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
-    // Next to a running service this would revoke its token, so the database must not be in use.
+    // This would revoke the token of a running service, so the database must not be in use.
     const { database, receipts } = settings
     const access = yield* findOrMake.pipe(onFile(database, "make", { exclusive: true, receipts }))
     const say = (url: string) =>

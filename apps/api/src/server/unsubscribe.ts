@@ -2,7 +2,7 @@ import { Notifications } from "@outlay/domain"
 import type { Unsubscribe } from "@outlay/http-server"
 import { Effect } from "effect"
 
-/** Handler of links that unsubscribe. */
+/** Handler of unsubscribe links. */
 export const unsubscribing = Effect.map(
   Notifications,
   ({ unsubscribe }): Unsubscribe =>

@@ -20,7 +20,7 @@ const allowed = async (
 }
 
 /**
- * Resolves names for sockets. Exactly the addresses that are checked here are connected to, so a
+ * Resolves names for sockets. The connection uses exactly the addresses checked here, so a
  * different response to a later query has no effect. If one address is not allowed, all are
  * refused.
  */

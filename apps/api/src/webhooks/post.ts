@@ -43,7 +43,7 @@ const discard = (answer: IncomingMessage, done: () => void): void => {
 
 const tooLong = Object.assign(new Error("too long"), { code: "OUTLAY_TOO_LONG" })
 
-/** Disconnects a receiver that sends too much, also if the data causes no event. */
+/** Disconnects a receiver that sends too much, even if its data causes no event. */
 const limit = (asked: ClientRequest): void => {
   asked.on("socket", (socket) => {
     let read = 0

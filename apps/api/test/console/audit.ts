@@ -34,7 +34,7 @@ export const audit = ({ as }: Stage): void => {
       as("admin", {}, async (page) => {
         await page.goto("/audit")
         const type = page.getByRole("combobox", { name: "Type" })
-        // The style sheet of the page comes before the common one, which sets a width for filters.
+        // The page's style sheet follows the common one, and overrides its width of filters.
         const field = page.locator(".audit-type").first()
         await expect.poll(() => field.evaluate((_) => getComputedStyle(_).width)).toBe("260px")
         await type.click()

@@ -27,7 +27,7 @@ export const books = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a month are previewed, created, compared with the ledger and saved by keyboard",
+      "are previewed for a month, created, compared with the ledger and saved by keyboard",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const all = () => ask("/v1/businesses/1/exports", tokens.accountant)

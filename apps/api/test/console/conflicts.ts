@@ -8,7 +8,7 @@ const title = "Someone else has changed this in the meantime"
 export const conflicts = ({ as, company }: Stage): void => {
   describe("concurrent changes by two users", () => {
     test(
-      "of an expense show who changed what, and can overwrite the version shown",
+      "show who changed an expense, and can overwrite the version shown",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").first().click()
@@ -37,7 +37,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of an expense can be discarded on a phone, in a notice that is fully visible",
+      "can discard a user's own version of an expense, on a phone in a fully visible notice",
       as("accountant", { width: 390 }, async (page) => {
         await page.goto("/transactions?type=CARD_TRANSACTION&expense=complete")
         await page.locator("[data-row-link]").nth(2).click()
@@ -65,7 +65,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a budget are merged and previewed together",
+      "merge two changes of a budget and preview them together",
       as("admin", {}, async (page) => {
         await page.goto("/budgets")
         await page.getByRole("link", { name: /^Software/u }).click()
@@ -87,7 +87,7 @@ export const conflicts = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a user and of a policy are shown in the form",
+      "are shown in the forms of a user and of a policy",
       as("admin", {}, async (page) => {
         const { change, tokens } = company()
         await page.goto("/people")

@@ -11,7 +11,7 @@ export const gone = ({ as, company }: Stage): void => {
 
   describe("a record deleted by another user", () => {
     test(
-      "that is a budget being edited is reported at once and shown as deleted",
+      "is reported at once, and shown as deleted, if it is a budget being edited",
       as("admin", {}, async (page) => {
         const { ask, tokens } = company()
         const me = { user: { id: company().userId("admin") } }
@@ -36,7 +36,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "that cannot be reloaded after a conflict shows the reason",
+      "shows the reason if it cannot be reloaded after a conflict",
       as("admin", {}, async (page) => {
         const { change, tokens } = company()
         await page.goto("/people")
@@ -58,7 +58,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "that is a chosen category reloads the options and retains the text typed",
+      "reloads the options if it is a chosen category, and retains the typed text",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const name = "Here for a moment"
@@ -87,7 +87,7 @@ export const gone = ({ as, company }: Stage): void => {
     )
 
     test(
-      "that is a custom field in the form shows the error and can be removed",
+      "shows an error if it is a custom field in the form, and can be removed there",
       as("accountant", {}, async (page) => {
         const { ask, tokens } = company()
         const name = "Shuttle"

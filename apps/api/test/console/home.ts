@@ -110,7 +110,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "shows whose spending it adds up to a user who sees only a part",
+      "shows a user who sees only a part whose spending it is",
       as("member", {}, async (page) => {
         await page.goto("/")
         const tile = page.getByRole("region", { name: "Spending by day" })
@@ -210,7 +210,7 @@ export const home = ({ as, company }: Stage): void => {
     )
 
     test(
-      "opens a result if Enter is pressed before the palette has loaded, including animations",
+      "opens a result if Enter is pressed before the palette has loaded, with animations on",
       as("admin", { own: true }, async (page) => {
         await page.emulateMedia({ reducedMotion: "no-preference" })
         const code = Promise.withResolvers<void>()

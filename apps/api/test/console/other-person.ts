@@ -78,7 +78,7 @@ const afterAnEnd = ({ as, company }: Stage): void => {
   const { signInTab, typeIn, recordOf } = scenes(company)
 
   test(
-    "after a session has ended saves nothing, until the first user has signed in again",
+    "saves nothing after a session has ended, until the first user has signed in again",
     as(null, { width: 390 }, async (page) => {
       await signInTab(page.context(), "member").then((tab) => tab.close())
       const sheet = await typeIn(page, 1)
@@ -119,7 +119,7 @@ const afterAnEnd = ({ as, company }: Stage): void => {
   )
 
   test(
-    "after a token was revoked saves nothing, even if the cookie belongs to the first user",
+    "saves nothing after a token was revoked, even if the cookie belongs to the first user",
     as(null, {}, async (page) => {
       await page.goto("/transactions")
       await page.getByRole("button", { name: "Sign in with an API token" }).click()
@@ -160,7 +160,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   const { signInTab, typeIn, recordOf } = scenes(company)
 
   test(
-    "during a session reloads idle pages, and blocks saving on others until the work is discarded",
+    "reloads idle pages during a session, and blocks others until their work is discarded",
     as(null, {}, async (page) => {
       const context = page.context()
       const idle = await signInTab(context, "member")
@@ -210,7 +210,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 
   test(
-    "before a button is pressed: nothing is sent as the other user",
+    "sends nothing as the other user, even if a button is pressed before it is noticed",
     as(null, {}, async (page) => {
       const context = page.context()
       await signInTab(context, "member").then((tab) => tab.close())
@@ -236,7 +236,7 @@ const inPlaceOfASession = ({ as, company }: Stage): void => {
   )
 
   test(
-    "as the same user causes one check, and none for later requests",
+    "causes one check if it is the same user, and none for later requests",
     as(null, {}, async (page) => {
       const context = page.context()
       await signInTab(context, "manager").then((tab) => tab.close())
@@ -273,7 +273,7 @@ const untold = ({ as, company }: Stage): void => {
   }
 
   test(
-    "without a broadcast is noticed in the next response, which reloads the page",
+    "is noticed in the next response if there is no broadcast, and reloads the page",
     as(null, {}, async (page) => {
       await visitBudgets(page)
       await swap(page)
@@ -284,7 +284,7 @@ const untold = ({ as, company }: Stage): void => {
   )
 
   test(
-    "without a broadcast is not signed out by the first user",
+    "is not undone when the first user signs out",
     as(null, {}, async (page) => {
       await visitBudgets(page)
       await swap(page)

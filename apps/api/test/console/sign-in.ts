@@ -163,7 +163,7 @@ export const signIn = ({ as, company }: Stage): void => {
         await withProvider.click()
         await page.getByRole("alert").getByText("No user here has the email address").waitFor()
         await expectSound(page)
-        // The service remembers the last user in a cookie.
+        // The provider remembers its last user in a cookie.
         await page.context().clearCookies()
         company().atProvider(company().emailOf("manager"))
         await withProvider.click()
@@ -172,7 +172,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of a user of several businesses begins with a choice",
+      "begins with a choice for a user of several businesses",
       as(null, {}, async (page) => {
         const path = "/operator/v1/businesses"
         const operator = operatorToken
@@ -215,7 +215,7 @@ export const signIn = ({ as, company }: Stage): void => {
     )
 
     test(
-      "of an invited person is opened by the link in the message",
+      "is opened by the link in the message of an invite",
       as(null, {}, async (page) => {
         await company().invite("sam.ito@example.com")
         await page.goto(await company().inviteLink("sam.ito@example.com"))

@@ -209,7 +209,7 @@ const whileSaved = ({ as, company }: Stage): void => {
 }
 
 export const slow = (stage: Stage): void => {
-  describe("over a slow network", () => {
+  describe("a slow network", () => {
     whileRead(stage)
     whileSaved(stage)
   })

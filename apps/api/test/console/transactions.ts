@@ -214,7 +214,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "of closed books cannot be selected, not even by keyboard",
+      "cannot be selected in closed books, not even by keyboard",
       as("accountant", { own: true }, async (page) => {
         await page.route("**/me", async (route) => {
           const response = await route.fetch()
@@ -268,7 +268,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "of an employee are shown to them",
+      "show an employee their own spending",
       as("member", {}, async (page) => {
         await page.goto("/transactions")
         await page.locator("[data-row-link]").first().waitFor()

@@ -77,7 +77,7 @@ const leavePeople = async (judge: Judge, business: Business, budget_id: string):
   await judge.succeed("tokens.create", { token: operator, path, body: ending })
 }
 
-/** Creates a declined payment, one with a category, which is returned, and a tax rate. */
+/** Creates a declined payment, a tax rate and a payment with a category. Returns its id. */
 const leaveMoney = async (judge: Judge, business: Business, budget_id: string): Promise<string> => {
   const { client_id, operator: token, annToken, ann } = business
   const path = { client_id }

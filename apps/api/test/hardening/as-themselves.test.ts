@@ -187,7 +187,7 @@ describe("permissions of users through their relations, beyond those of their ro
     expect(await asked("approve")).toBe(notTheirs)
   })
 
-  test("unknown ids are handled by relation", async () => {
+  test("unknown ids have the same responses as existing ones", async () => {
     const { token } = personOf(world, "Team Member", "none")
     const unknown = "budgets/0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
     const change = (method: string, path: string, body: object) =>

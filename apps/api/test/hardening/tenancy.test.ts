@@ -37,7 +37,7 @@ describe("F-60 one business cannot learn anything about another", () => {
       const before = await readAll(beta)
       const ids = Object.keys(beta.ids).filter((name) => endpoint.path.includes(`{${name}}`))
       const answers = []
-      // First the whole path of the other tenant, then each of its ids in a path of one's own.
+      // First the whole path of the other tenant, then each of its ids in an otherwise own path.
       answers.push(
         await send(world, endpoint.method, pathOf(endpoint, beta.ids), {
           ...bodyOf(endpoint),

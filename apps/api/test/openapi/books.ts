@@ -1,7 +1,7 @@
 import type { Business } from "./business.ts"
 import type { Judge } from "./judge.ts"
 
-/** Calls the lock date of the books, and an import that books refused lines on a later day. */
+/** Calls the operations on the lock date, and an import that books refused lines on a later day. */
 export const callBooks = async (judge: Judge, business: Business, row: object): Promise<void> => {
   const { client_id, operator, annToken: token } = business
   const path = { client_id }

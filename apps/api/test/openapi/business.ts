@@ -84,7 +84,7 @@ export const callPeople = async (judge: Judge, business: Business): Promise<void
   })
 }
 
-/** Calls the last steps: removals, and the clock. */
+/** Makes the last calls: removals, and the clock. */
 export const endBusiness = async (judge: Judge, business: Business): Promise<void> => {
   const { operator, client_id, cy, annToken } = business
   await judge.succeed("users.remove", { token: annToken, path: { client_id, user_id: cy } })

@@ -56,7 +56,7 @@ export const wanted: {
   "receipts.thumbnail": ({ media_type }) => media_type === "image/png",
 }
 
-/** No user decides their own topups, so a token without a user decides. */
+/** Users cannot decide their own topups, so a token without a user does. */
 export const likelyActor = (operation: string): string =>
   /^topups\.(approve|decline)/u.test(operation) ? "machine" : "admin"
 
@@ -156,7 +156,7 @@ export const meanings: { readonly [operation: string]: (body: Body, means: Means
   // A policy for all amounts would leave nothing that succeeds immediately.
   "policies.create": (body) => ({ ...body, above_amount: 4_000 }),
   "books.update": (_, { values }) => ({ locked_through: values.is(0.5) ? null : values.date(-50) }),
-  // Tax rates are hidden, and accounting codes cannot be created, unless these settings are fixed.
+  // Itemised tax shows tax rates. Without an integration, accounting codes can be created.
   "businesses.update": ({ features, ...body }) => ({
     ...without(body, "integration"),
     ...(features === undefined ? {} : { features: { ...(features as Body), itemised_tax: true } }),

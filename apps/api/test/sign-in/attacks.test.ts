@@ -205,7 +205,7 @@ const foreign = [
   ["opaque", "null"],
 ] as const
 
-describe("a write with a cookie and an origin that is", () => {
+describe("the origin of a write with a cookie", () => {
   test.each(foreign)("%s is refused, and changes nothing", async (_, origin) => {
     const { ask } = await world.signedIn()
     const before = await ask("GET", `${world.base}/categories?limit=500`)

@@ -99,7 +99,7 @@ describe("askDns", () => {
 
   test.each([
     ["nobody.example", "ENOTFOUND"],
-    // It is in most /etc/hosts, which are not used.
+    // It is in most /etc/hosts files, which are not read.
     ["ip6-localhost", "ENOTFOUND"],
     ["empty.example", "ENODATA"],
     ["broken.example", "ESERVFAIL"],

@@ -88,7 +88,7 @@ describe("a name", () => {
     const taken = { status: 200, retry_after: null }
     expect(sent).toEqual([taken, notAllowed, notAllowed, taken])
     expect(received).toHaveLength(2)
-    // Once per connection: exactly the addresses that are checked are connected to.
+    // Once per connection, which uses exactly the addresses that were checked.
     expect(asked).toHaveLength(4)
   })
 
