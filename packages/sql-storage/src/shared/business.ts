@@ -11,10 +11,10 @@ const byId = prepared(
   tables.businesses.rows,
 )
 
-/** The business, or null. */
+/** Returns the business, or null. */
 const findBusiness = (client_id: number) => Sql.use((sql) => sql.get(byId, { client_id }))
 
-/** The business that a change is about: whoever asks has a token of it, so it is there. */
+/** Returns the business that a change is about. It exists, because the caller has a token of it. */
 export const businessOf = (client_id: number) =>
   Effect.flatMap(
     findBusiness(client_id),

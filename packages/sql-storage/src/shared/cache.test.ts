@@ -16,15 +16,15 @@ const counting = (answers: ReadonlyArray<string | null>) => {
   return { cache, ask: (key = "a") => Effect.runSync(find(key)), asked: () => asked }
 }
 
-describe("what is remembered", () => {
-  test("is answered again without asking", () => {
+describe("a cached read", () => {
+  test("is returned again without a query", () => {
     const { ask, asked } = counting(["one", "two"])
     expect([ask(), ask(), ask()]).toEqual(["one", "one", "one"])
     expect(asked()).toBe(1)
     expect(ask("b")).toBe("two")
   })
 
-  test("is forgotten when one of its tables is written, and only then", () => {
+  test("is dropped when one of its tables is written, and only then", () => {
     const { cache, ask } = counting(["one", "two"])
     ask()
     cache.wrote([writing("topups")])
@@ -35,21 +35,21 @@ describe("what is remembered", () => {
 
   test.each([
     [
-      "something that was written is undone",
+      "a write is rolled back",
       (cache: Cache) => {
         cache.wrote([writing("topups")])
         cache.undone()
       },
     ],
     ["another process has committed", (cache: Cache) => cache.clear()],
-  ])("is forgotten when %s", (_, happen) => {
+  ])("is dropped if %s", (_, happen) => {
     const { cache, ask } = counting(["one", "two"])
     ask()
     happen(cache)
     expect(ask()).toBe("two")
   })
 
-  test("is known still after a transaction that wrote nothing of it", () => {
+  test("stays cached after a transaction that wrote to none of its tables", () => {
     const { cache, ask } = counting(["one", "two"])
     ask()
     cache.wrote([writing("topups")])
@@ -59,7 +59,7 @@ describe("what is remembered", () => {
     expect(ask()).toBe("one")
   })
 
-  test("is of one cache: another one is not asked again", () => {
+  test("belongs to one cache: a write through it does not affect another cache", () => {
     const [one, other] = [counting(["one", "two"]), counting(["one", "two"])]
     one.ask()
     other.ask()
@@ -67,7 +67,7 @@ describe("what is remembered", () => {
     expect([one.ask(), other.ask()]).toEqual(["two", "one"])
   })
 
-  test("is nothing where nothing was found", () => {
+  test("is not stored if nothing was found", () => {
     const { ask, asked } = counting([null])
     expect([ask(), ask()]).toEqual([null, null])
     expect(asked()).toBe(2)
@@ -87,25 +87,25 @@ describe("what is remembered", () => {
 
 const budget = { client_id: 1, id: "b", name: "Travel", budget_type: "BUDGET", spent_amount: 0 }
 
-/** What a cache knows of the budget of business 1. */
+/** Stores the budget of business 1 in a cache, and returns a function that gets it. */
 const knowing = (cache: Cache) => {
   cache.namedRows(1).budgets.learn(["b"], [budget as never])
   return () => cache.namedRows(1).budgets.get("b")
 }
 
-describe("a row that others show by name", () => {
+describe("a row that other records show by name", () => {
   test.each([
     ["its name changes", { name: "Trips" }, false],
     ["only its amounts change", { spent_amount: 5 }, true],
     ["a row of another business changes", { client_id: 2, name: "Trips" }, true],
-  ])("where %s", (_, change, isKnown) => {
+  ])("is dropped only if its name changes: %s", (_, change, isKnown) => {
     const cache = new Cache()
     const known = knowing(cache)
     cache.wrote([deciding(changed("budgets", budget as never, { ...budget, ...change } as never))])
     expect(known() !== undefined).toBe(isKnown)
   })
 
-  test("is forgotten again at the end of what changed it: it may have been read inside", () => {
+  test("is dropped again when the transaction that changed it ends: it may have read it", () => {
     const cache = new Cache()
     cache.wrote([deciding(changed("budgets", budget as never, { ...budget, name: "x" } as never))])
     const known = knowing(cache)
@@ -119,7 +119,7 @@ describe("a row that others show by name", () => {
     expect(known()).toBe(budget)
   })
 
-  test("that is not there is known not to be", () => {
+  test("is cached as missing if it does not exist", () => {
     const { budgets } = new Cache().namedRows(1)
     expect([budgets.get("b"), budgets.isMissing, budgets.takeMissing()]).toEqual([
       undefined,
@@ -143,8 +143,8 @@ const learn = (cache: Cache, client_id: number, length: number) => {
 const sizes = (cache: Cache, client_ids: ReadonlyArray<number>) =>
   client_ids.map((client_id) => cache.namedRows(client_id).size > 0)
 
-describe("a cache is bounded", () => {
-  test("of one business: it begins anew", () => {
+describe("a bounded cache", () => {
+  test("drops the rows of a business that are too large", () => {
     const cache = new Cache({ ofBusiness: 10_000, ofAll: 100_000 })
     learn(cache, 1, 10)
     expect(sizes(cache, [1])).toEqual([true])
@@ -152,7 +152,7 @@ describe("a cache is bounded", () => {
     expect(sizes(cache, [1])).toEqual([false])
   })
 
-  test("in all: what was not asked for lately makes way", () => {
+  test("evicts the least recently used business if the total is too large", () => {
     const cache = new Cache({ ofBusiness: 10_000, ofAll: 10_000 })
     for (const client_id of [1, 2, 3]) learn(cache, client_id, 10)
     cache.namedRows(1)

@@ -3,13 +3,13 @@ import type { Decision } from "@outlay/domain/ports"
 import { Effect } from "effect"
 import { columnsOf, isNamed, NamedRows, type NamedTable } from "./named-rows.ts"
 
-/** In milliseconds: a credential is read again after so long, whoever may have written it. */
+/** Maximum age of a cached credential in milliseconds, regardless of who may have changed it. */
 const maxAge = 500
 
-/** So many credentials, then all are forgotten. */
+/** Maximum number of cached credentials; when it is reached, all are dropped. */
 const maxCredentials = 10_000
 
-/** How much is known, in bytes: of one business, and of all of them. An estimate. */
+/** Maximum size of the cached rows in bytes (an estimate), per business and in total. */
 export interface CacheBounds {
   readonly ofBusiness: number
   readonly ofAll: number
@@ -30,29 +30,29 @@ interface Written {
 }
 
 /**
- * What an engine has read and knows still: rows that others show by name, and credentials. A row is
- * forgotten by the unit that changes what is shown of it, again when that unit ends, whether it is
- * kept or undone, and with all others when another process has committed: the engine says so.
+ * Cache of what an engine has read: rows that other records show by name, and credentials. A row is
+ * dropped by the unit that changes what is shown of it, again when that unit ends (committed or
+ * rolled back), and with all others when the engine notices a commit of another process.
  */
 export class Cache {
   readonly #bounds: CacheBounds
-  /** The last is the one that was asked for last. */
+  /** The most recently used business is the last. */
   readonly #businesses = new Map<number, NamedRows>()
   #last: NamedRows | null = null
-  /** What the transaction has written of rows that are shown by name. */
+  /** Rows shown by name that the transaction has written. */
   #written: Array<Written> = []
-  /** Whether it has written anything. */
+  /** True if the transaction has written anything. */
   #isWritten = false
-  /** How often a row of each table was written. */
+  /** Number of writes to each table. */
   readonly #writes = new Map<TableName, number>()
-  /** How often everything had to be read again. */
+  /** Number of times that all cached reads became invalid. */
   #restarts = 0
 
   constructor(bounds: CacheBounds = defaultBounds) {
     this.#bounds = bounds
   }
 
-  /** What is known of the rows of a business. */
+  /** Returns the cached rows of a business. */
   namedRows(client_id: number): NamedRows {
     if (this.#last?.client_id === client_id) return this.#last
     const known = this.#businesses.get(client_id) ?? new NamedRows(client_id)
@@ -62,7 +62,10 @@ export class Cache {
     return known
   }
 
-  /** To be called when rows have been added: what was not asked for lately makes way. */
+  /**
+   * Drops businesses that are too large, then the least recently used. To be called when rows have
+   * been added.
+   */
   trim(): void {
     let size = 0
     for (const rows of this.#businesses.values()) {
@@ -76,7 +79,7 @@ export class Cache {
     }
   }
 
-  /** Decisions are about to be written. */
+  /** To be called when decisions are about to be written. */
   wrote(decisions: ReadonlyArray<Decision<unknown>>): void {
     for (const { writes } of decisions) {
       if (writes.length > 0) this.#isWritten = true
@@ -90,32 +93,35 @@ export class Cache {
     }
   }
 
-  /** A transaction has begun, in which nothing is written yet. */
+  /** To be called when a transaction begins. */
   begun(): void {
     this.#written = []
     this.#isWritten = false
   }
 
-  /** A pause begins or ends, in which others read what was there before it. */
+  /**
+   * To be called when a pause in a transaction begins or ends. In the pause, others read the state
+   * before the transaction.
+   */
   paused(): void {
     this.#restarts++
     this.#forgetWritten()
   }
 
-  /** Something of it was undone, or all of it. */
+  /** To be called when the transaction, or a part of it, was rolled back. */
   undone(): void {
     if (!this.#isWritten) return
     this.#restarts++
     this.#forgetWritten()
   }
 
-  /** It is durable. */
+  /** To be called when the transaction is durable. */
   committed(): void {
     this.#forgetWritten()
     this.begun()
   }
 
-  /** Another process may have written anything. */
+  /** To be called when another process may have written anything. */
   clear(): void {
     this.#restarts++
     this.#businesses.clear()
@@ -123,9 +129,8 @@ export class Cache {
   }
 
   /**
-   * A read that every request makes, answered from memory while none of its tables is written; for
-   * half a second at the most. What was not found is not remembered. The hint says where to look,
-   * and is no part of the question.
+   * Caches a read that every request makes until one of its tables is written, for half a second at
+   * most. A missing value is not cached. The hint says where to look and is not part of the key.
    */
   remembering<A, E, R, H extends ReadonlyArray<unknown>>(
     tables: ReadonlyArray<TableName>,
@@ -160,19 +165,19 @@ export class Cache {
     }
   }
 
-  /** Tables of which another may know what was written, in this process or elsewhere. */
+  /** Marks tables as written, by this process or another. */
   raise(tables: Iterable<TableName>): void {
     for (const table of tables) this.#writes.set(table, (this.#writes.get(table) ?? 0) + 1)
   }
 
-  /** What is known of the rows of a business is not so any more. */
+  /** Drops the cached rows of a business. */
   forget(client_id: number): void {
     this.#businesses.delete(client_id)
     if (this.#last?.client_id === client_id) this.#last = null
   }
 }
 
-/** The businesses in which decisions change what is shown of rows by name. */
+/** Returns the businesses in which decisions change what is shown of a row by name. */
 export const renamedBy = (decisions: ReadonlyArray<Decision<unknown>>): ReadonlySet<number> => {
   const renamed = new Set<number>()
   for (const { writes } of decisions) {
@@ -184,7 +189,7 @@ export const renamedBy = (decisions: ReadonlyArray<Decision<unknown>>): Readonly
   return renamed
 }
 
-/** Whether nothing that is shown of a row has changed. */
+/** Returns true if nothing that is shown of a row has changed. */
 const isShownAlike = (table: NamedTable, before: object | null, after: object | null): boolean =>
   before !== null &&
   after !== null &&

@@ -14,8 +14,8 @@ import { Sql } from "./sql.ts"
 import { locked } from "./units.ts"
 
 /**
- * The `change` of a port: loads what a rule looks at, asks it, and commits its decision, all in one
- * transaction that begins with the lock of the business; a refusal changes nothing.
+ * The `change` of a port: loads the context of a rule, calls the rule and commits its decision, in
+ * one transaction that begins by locking the business. A refusal changes nothing.
  */
 export const change = <C, A, E, R>(
   client_id: number,
@@ -38,7 +38,7 @@ export const change = <C, A, E, R>(
   return Effect.flatMap(Sql, (sql) => sql.joined(locked(sql, client_id, work)))
 }
 
-/** What steps come to: the engine may let others have their turn between them. */
+/** Runs steps to their end and returns their result. The engine may run other work between them. */
 const taken = <A>(steps: Steps<A>): Effect.Effect<A, never, Sql> =>
   Effect.flatMap(Sql, ({ rest }) => {
     const next: Effect.Effect<A> = Effect.suspend(() => {
@@ -48,7 +48,7 @@ const taken = <A>(steps: Steps<A>): Effect.Effect<A, never, Sql> =>
     return next
   })
 
-/** The business, where it was loaded: under the same lock it is what it was. */
+/** Returns the business if the context includes it: under the same lock, it has not changed. */
 const businessIn = (context: unknown, client_id: number): ShownBusiness | null => {
   const { business } = (context ?? {}) as { readonly business?: ShownBusiness | null }
   return business?.client_id === client_id ? business : null

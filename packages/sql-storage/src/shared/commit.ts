@@ -14,9 +14,10 @@ import { chainOf } from "./seal.ts"
 import { Sql } from "./sql.ts"
 
 /**
- * Writes a decision down: the rows, the ledger entries with the wallets, daily movements and counts
- * that follow from them, and the events with what they add to the lines of webhooks. Answers its
- * result. Inside a transaction. `business` is what was read of it there before, where it was.
+ * Writes a decision inside a transaction: its rows, its ledger entries with the wallets, daily
+ * movements and counts derived from them, and its events with the webhook deliveries that they
+ * cause. Returns the result of the decision. `business` is the business if the transaction has
+ * already read it.
  */
 export const commit = <A>(
   client_id: number,
@@ -29,14 +30,14 @@ export const commit = <A>(
   return Effect.as(all, decision.result)
 }
 
-/** Slice by slice: an engine may pause between the rows of each. */
+/** Writes slice by slice. An engine may pause between the rows of a slice. */
 const commitSlices = Effect.fnUntraced(function* (client_id: number, slices: Iterable<Part>) {
   for (const part of slices) yield* commitAll(client_id, [{ ...part, result: undefined }])
 })
 
 /**
- * The same for many decisions of one business at once, each made on what those before it left: rows
- * and totals that several of them touch are written once.
+ * Writes many decisions of one business at once, each of which is based on those before it. Rows
+ * and totals that several of them change are written once.
  */
 export const commitAll = Effect.fnUntraced(function* <A>(
   client_id: number,
@@ -54,7 +55,7 @@ export const commitAll = Effect.fnUntraced(function* <A>(
   return decisions.map((decision) => decision.result)
 })
 
-/** Nothing is dated before the newest event, whatever the clocks of two processes say. */
+/** Returns a time not before the newest event, even if the clocks of two processes differ. */
 const latest = (now: string, chain: Chain | null): string =>
   chain !== null && now < chain.head.created ? chain.head.created : now
 

@@ -10,13 +10,13 @@ import {
 import type { EntryRow } from "./entry-rows.ts"
 import type { EventRow } from "./event-rows.ts"
 
-/** A field in a statement: a number is one of any brand. */
+/** Type of a field in a statement: a branded number becomes a plain one. */
 type Stored<V> = V extends number ? number : V
 
-/** A record in statements, whatever its columns are in a dialect. */
+/** A record in statements, regardless of the types of its columns in a dialect. */
 export type Row<R> = { -readonly [K in keyof R]: Stored<R[K]> }
 
-/** How much a wallet moved on a UTC day: the sum of its ledger entries of that day. */
+/** Movement of a wallet on a UTC day: the sum of its ledger entries of that day. */
 export interface DailyMovement {
   client_id: number
   currency: string
@@ -26,7 +26,7 @@ export interface DailyMovement {
   updated: string
 }
 
-/** How many transactions there are of each kind, on each UTC day of the one date or the other. */
+/** Number of transactions of each kind, on each UTC day of one of the two dates. */
 export interface TransactionCount {
   client_id: number
   day: string
@@ -38,20 +38,20 @@ export interface TransactionCount {
   count: number
 }
 
-/** How many values of transactions and their line items belong to a custom field. */
+/** Number of values of a custom field in transactions and their line items. */
 export interface CustomFieldValueCount {
   client_id: number
   custom_field_id: string
   count: number
 }
 
-/** From where the next number of a kind is taken. */
+/** Next number of a sequence. */
 export interface Sequence {
   name: string
   next: number
 }
 
-/** What rows are looked up by that is no field of their records. */
+/** Columns that rows are looked up by and that are not fields of their records. */
 interface Computed {
   readonly users: { email_key: string }
   readonly invites: { email_key: string }
@@ -74,7 +74,7 @@ export interface Database extends RecordTables {
   sequences: Sequence
 }
 
-/** Describes statements, and runs none: `Dialect` writes them. */
+/** Describes statements without running them; `Dialect` compiles them. */
 export const db = new Kysely<Database>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

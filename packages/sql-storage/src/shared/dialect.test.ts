@@ -60,39 +60,39 @@ const each = (p: Given) =>
     rows: (value) => sql`t.budget_id = ${value} limit 5`,
   })
 
-describe("what dialects say differently", () => {
+describe("differences between dialects", () => {
   test.each<[string, (p: Given) => RawBuilder<unknown>, string, string]>([
     ["a constant", () => sql`x = ${"it's"} and y = ${1}`, "x = 'it''s' and y = 1", "…"],
-    ["a boolean that is constant", () => sql`x = ${true}`, "x = 1", "x = true"],
-    ["one that is written", () => sql`x = ${sql.lit(false)}`, "x = 0", "x = false"],
+    ["a constant boolean", () => sql`x = ${true}`, "x = 1", "x = true"],
+    ["a boolean literal", () => sql`x = ${sql.lit(false)}`, "x = 0", "x = false"],
     ["rows to insert", () => sql`${insertOrFail} into t`, "insert or fail into t", "insert into t"],
     ["no index", () => unindexed("t.x"), '+"t"."x"', '"t"."x"'],
     ["a text to sort by", () => unsorted("t.x", "text"), '+"t"."x"', `("t"."x" || '')`],
     ["a number to sort by", () => unsorted("t.x", "integer"), '+"t"."x"', '("t"."x" + 0)'],
     [
-      "a least amount, of either sign",
+      "a lower bound of the absolute amount",
       () => isAtLeast("t.x", 5),
       'abs("t"."x") >= 5',
       '("t"."x" >= 5 or "t"."x" <= -5::bigint)',
     ],
     [
-      "a greatest amount, of either sign",
+      "an upper bound of the absolute amount",
       () => isAtMost("t.x", 5),
       'abs("t"."x") <= 5',
       '("t"."x" <= 5 and "t"."x" >= -5::bigint)',
     ],
     ["an index", () => sql`t ${indexedBy("i")} u`, 't indexed by "i" u', "t u"],
     [
-      "whether an object's field is set",
+      "a flag of a JSON object",
       () => isSet("b.features", "mail"),
       `json_extract("b"."features", '$.mail')`,
       `("b"."features" ->> 'mail')::boolean`,
     ],
     ["text by its bytes", () => inBytes(sql`x`), "x", '(x) collate "C"'],
-    ["an order that is kept", () => sql`t ${keptOrder(sql`x`)}`, "t", "t order by x"],
+    ["an order that SQLite finds rows in", () => sql`t ${keptOrder(sql`x`)}`, "t", "t order by x"],
     ["bytes", () => bytesOf("x"), 'octet_length("x")', 'octet_length("x"::text)'],
     [
-      "the sum of a field of a list",
+      "the sum of a field in a JSON list",
       () => sumOf("t.x", "y"),
       `(select coalesce(sum(e.value ->> 'y'), 0) from json_each("t"."x") as e)`,
       `( select coalesce(sum((e.value ->> 'y')::bigint), 0) from jsonb_array_elements("t"."x") as e (value) )`,
@@ -118,13 +118,13 @@ describe("what dialects say differently", () => {
     ["a boolean", (p) => sql`x = ${p.flag}`, ["x = +?", 1], ["x = $1", true]],
     ["an object", (p) => sql`${p.object}`, ["+?", '{"z":1}'], ["$1", '{"z":1}']],
     [
-      "one of a list",
+      "a value in a list",
       (p) => isIn("t.x", p.list),
       ['"t"."x" in (select value from json_each(+?))', '["x","y"]'],
       ['"t"."x" = any($1)', ["x", "y"]],
     ],
     [
-      "one of a list that is constant",
+      "a value in a constant list",
       () => isIn("x", [1, 2]),
       ['"x" in (select value from json_each(+?))', "[1,2]"],
       ['"x" = any($1)', [1, 2]],
@@ -139,7 +139,7 @@ describe("what dialects say differently", () => {
       ],
     ],
     [
-      "a value of a list in a column",
+      "a value in a JSON list of a column",
       (p) => hasValue("x", p.id),
       ['exists (select 1 from json_each("x") as e where e.value = +?)', "b"],
       ['$1::text in (select jsonb_array_elements_text("x"))', "b"],
@@ -157,7 +157,7 @@ describe("what dialects say differently", () => {
       ],
     ],
     [
-      "lists of values that belong together",
+      "tuples of values",
       (p) =>
         areAmong(
           [
@@ -196,7 +196,7 @@ describe("what dialects say differently", () => {
     expect(texts).toEqual(["select 0", "select 0", "select 1", "select 1"])
   })
 
-  test("a parameter that is not given is a defect", () => {
+  test("a missing parameter is a defect", () => {
     const statement = described((p: { x?: string }) => sql`x = ${p.x}`, {
       kinds: {},
       decode: (row) => row,
@@ -209,7 +209,7 @@ describe("rows", () => {
   const kinds = { flag: "boolean", none: "boolean?", list: "json", text: "text" }
   const row = () => ({ flag: 1, none: null, list: '["a"]', text: "[]" })
 
-  test("have booleans and JSON as values, in SQLite, too", () => {
+  test("have booleans and parsed JSON, also in SQLite", () => {
     expect(sqlite.reader(kinds, false)?.(row())).toEqual({
       flag: true,
       none: null,
@@ -218,16 +218,19 @@ describe("rows", () => {
     })
   })
 
-  test("of text and numbers are as they are", () => {
+  test("are returned unchanged if they have only text and numbers", () => {
     expect(sqlite.reader({ text: "text" }, false)).toBe(null)
     expect(postgres.reader(kinds, false)).toBe(null)
   })
 
-  test.each(["{", "1", '"a"'])("with %s for JSON have an empty list if read leniently", (list) => {
-    expect(sqlite.reader(kinds, true)?.({ ...row(), list }).list).toEqual([])
-  })
+  test.each(["{", "1", '"a"'])(
+    "have an empty list instead of %s if JSON is read leniently",
+    (list) => {
+      expect(sqlite.reader(kinds, true)?.({ ...row(), list }).list).toEqual([])
+    },
+  )
 
-  test("with no JSON for JSON are a defect otherwise", () => {
+  test("are a defect if their JSON is invalid, unless it is read leniently", () => {
     expect(() => sqlite.reader(kinds, false)?.({ ...row(), list: "{" })).toThrow(SyntaxError)
   })
 })

@@ -9,13 +9,13 @@ import {
   sql,
 } from "kysely"
 
-/** What a driver is given: text for JSON, and no lists or booleans where a dialect has none. */
+/** A value for a driver: JSON as text, and lists and booleans only if the dialect has them. */
 export type Value = string | number | boolean | null | ReadonlyArray<string | number>
 
-/** Stands for a parameter while a statement is built. */
+/** Placeholder of a parameter while a statement is built. */
 export class Parameter {
   readonly name: string
-  /** A list of values, where a dialect has lists; else JSON. */
+  /** True if the value is passed as a list in dialects that have lists; otherwise it is JSON. */
   readonly isList: boolean
 
   constructor(name: string, isList = false) {
@@ -24,37 +24,37 @@ export class Parameter {
   }
 }
 
-/** What columns hold, by name: `boolean`, `json`, or something that all dialects read alike. */
+/** Kinds of columns by name: `boolean`, `json`, or a kind that is the same in all dialects. */
 export interface Kinds {
   readonly [column: string]: string
 }
 
-/** A row as the driver of a dialect answers it, changed in place to what statements promise. */
+/** Converts a row of a dialect's driver in place, to the values that statements promise. */
 type Read = (row: any) => any
 
-/** How one kind of database writes statements, takes parameters and answers rows. */
+/** Compiles statements, encodes parameters and reads rows for one kind of database. */
 export interface Dialect {
   readonly name: Name
   readonly compile: (query: OperationNode) => Pick<CompiledQuery, "sql" | "parameters">
-  /** A parameter as the driver takes it. */
+  /** Encodes a parameter for the driver. */
   readonly encode: (value: unknown, isList: boolean) => Value
   /**
-   * Reads columns of these kinds; null where the driver's rows are right already. What is not JSON
-   * where JSON should be is an empty list if this is lenient.
+   * Returns a function that reads columns of these kinds; null if the driver's rows are already
+   * right. If it is lenient, invalid JSON is read as an empty list.
    */
   readonly reader: (kinds: Kinds, isLenient: boolean) => Read | null
 }
 
 type Name = "sqlite" | "postgres"
 
-/** A node of which each dialect has its own. */
+/** A node with a version for each dialect. */
 interface Said extends RawNode {
   readonly ways: { readonly [D in Name]: OperationNode }
 }
 
 const isSaid = (node: RawNode): node is Said => "ways" in node
 
-/** A part of a statement that each dialect says in its own way. */
+/** Returns a part of a statement that differs between dialects. */
 export const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): RawBuilder<A> => {
   const node: Said = {
     kind: "RawNode",
@@ -68,16 +68,15 @@ export const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): Ra
   return sql<A>`${{ toOperationNode: () => node }}`
 }
 
-/** With each row what is looked up by it, in PostgreSQL, and in no other order. */
+/** Joins each row with the rows that a query finds for it, in this join order, in PostgreSQL. */
 export const withEach = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`cross join lateral ${query}`
 
 /**
- * Writes what a statement always says into its text, where it can match the condition of a partial
- * index, booleans as 0 and 1, and parameters as `+?`. SQLite built with STAT4, as better-sqlite3's
- * is, plans a statement anew for every run when the plan might depend on a bare parameter: a page
- * of a list took 24 µs instead of 9, a join by key 21 instead of 1. The plus changes no value, and
- * hides the parameter.
+ * Writes the constants of a statement into its text, so that they match the condition of a partial
+ * index, and parameters as `+?`. SQLite built with STAT4, as in better-sqlite3, plans a statement
+ * again for every run if the plan might depend on a bare parameter: a page of a list took 24 µs
+ * instead of 9, a join by key 21 instead of 1. The plus hides the parameter and changes no value.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitRaw(node: RawNode): void {
@@ -99,7 +98,7 @@ class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Writes what a statement always says into its text, for the same partial indexes. */
+/** Writes the constants of a statement into its text, for the same partial indexes. */
 class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
     if (isSaid(node)) this.visitNode(node.ways.postgres)
@@ -122,7 +121,7 @@ const compiling =
 const columnsOf = (kinds: Kinds, kind: string): ReadonlyArray<string> =>
   Object.keys(kinds).filter((column) => kinds[column]?.replace("?", "") === kind)
 
-/** Most lists are empty: those cost no parsing. */
+/** Most lists are empty and need no parsing. */
 const parsed = (text: string): unknown => (text === "[]" ? [] : JSON.parse(text))
 
 const leniently = (text: string): unknown => {
@@ -160,7 +159,7 @@ export const sqlite: Dialect = {
   },
 }
 
-/** Booleans, lists and `jsonb` are the driver's affair; integers and their sums are numbers. */
+/** The driver converts booleans, lists and `jsonb`; integers and their sums are numbers. */
 export const postgres: Dialect = {
   name: "postgres",
   compile: compiling(new PostgresCompiler()),
@@ -171,18 +170,18 @@ export const postgres: Dialect = {
   reader: () => null,
 }
 
-/** The values of a list parameter where a dialect has lists: `= any(…)`. */
+/** Marks a list parameter to be passed as a list, in a dialect that has lists: `= any(…)`. */
 const listOf = (list: unknown): unknown =>
   list instanceof Parameter ? new Parameter(list.name, true) : list
 
-/** Whether a column is the one value, or between it and the other. */
+/** Tests if a column is at least `from` and less than `below`. */
 export const isBetween = (
   column: RawBuilder<unknown>,
   from: unknown,
   below: unknown,
 ): RawBuilder<boolean> => sql`(${column} >= ${from} and ${column} < ${below})`
 
-/** Whether a column has one of these values: one statement serves lists of any length. */
+/** Tests if a column has one of these values. One statement serves lists of any length. */
 export const isIn = (
   column: string | RawBuilder<unknown>,
   list: ReadonlyArray<string | number | null>,
@@ -195,13 +194,13 @@ export const isIn = (
 }
 
 /**
- * Many rows at once: SQLite would else copy every page first, to undo the statement alone. What
- * fails is undone with the unit that it is part of.
+ * Inserts many rows at once. With a plain `insert`, SQLite would first copy every page, to be able
+ * to undo the statement alone. A failure rolls back the whole unit instead.
  */
 export const insertOrFail = said({ sqlite: sql`insert or fail`, postgres: sql`insert` })
 
 /**
- * A column that SQLite is not to choose an index by: an unary plus changes no value. PostgreSQL
+ * Keeps SQLite from choosing an index by a column: the unary plus changes no value. PostgreSQL
  * chooses by its statistics.
  */
 export const unindexed = <A>(column: string): RawBuilder<A> => {
@@ -209,7 +208,7 @@ export const unindexed = <A>(column: string): RawBuilder<A> => {
   return said({ sqlite: sql`+${of}`, postgres: of })
 }
 
-/** A column that rows are sorted by once they are found: no index is to bring them in its order. */
+/** A column to sort rows by after they are found: no index is used for its order. */
 export const unsorted = (column: string, type: Type): RawBuilder<unknown> => {
   const of = sql.ref(column)
   return said({
@@ -218,7 +217,7 @@ export const unsorted = (column: string, type: Type): RawBuilder<unknown> => {
   })
 }
 
-/** Whether a number is at least so much, whatever its sign: PostgreSQL finds it by an index. */
+/** Tests if the absolute value of a number is at least `bound`. PostgreSQL finds it by an index. */
 export const isAtLeast = (column: string, bound: number): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
   return said({
@@ -227,7 +226,7 @@ export const isAtLeast = (column: string, bound: number): RawBuilder<SqlBool> =>
   })
 }
 
-/** Whether it is at most so much. */
+/** Tests if the absolute value of a number is at most `bound`. */
 export const isAtMost = (column: string, bound: number): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
   return said({
@@ -236,7 +235,7 @@ export const isAtMost = (column: string, bound: number): RawBuilder<SqlBool> => 
   })
 }
 
-/** Whether a text is in a column of texts: as it is, without patterns. */
+/** Tests if a column contains a text, without patterns. */
 export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
   return said({
@@ -245,7 +244,7 @@ export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => 
   })
 }
 
-/** Whether a text is in a column of texts (1), or is not (0), as is expected. */
+/** Tests if a column contains a text (`expected` is 1) or does not contain it (0). */
 export const inclusionIs = (column: string, text: string, expected: 0 | 1): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
   return said({
@@ -254,7 +253,7 @@ export const inclusionIs = (column: string, text: string, expected: 0 | 1): RawB
   })
 }
 
-/** Whether one of these texts is in a column of texts. */
+/** Tests if a column contains one of these texts. */
 export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
   return said({
@@ -265,11 +264,11 @@ export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBu
   })
 }
 
-/** Which index SQLite is to use, after the name of a table. */
+/** Names the index that SQLite must use, after the name of a table. */
 export const indexedBy = (index: string): RawBuilder<unknown> =>
   said({ sqlite: sql`indexed by ${sql.ref(index)}`, postgres: sql`` })
 
-/** Whether a column with a list as JSON has a value. */
+/** Tests if a column with a JSON list contains a value. */
 export const hasValue = (column: string, value: string | number): RawBuilder<boolean> => {
   const of = sql.ref(column)
   return said({
@@ -278,7 +277,7 @@ export const hasValue = (column: string, value: string | number): RawBuilder<boo
   })
 }
 
-/** Whether a column with an object as JSON has this field, and it is true. */
+/** Tests if a column with a JSON object has this field, and it is true. */
 export const isSet = (column: string, field: string): RawBuilder<boolean> => {
   const of = sql.ref(column)
   return said({
@@ -287,13 +286,13 @@ export const isSet = (column: string, field: string): RawBuilder<boolean> => {
   })
 }
 
-/** How many bytes a column takes that is text or JSON. */
+/** Returns the size of a text or JSON column, in bytes. */
 export const bytesOf = (column: string): RawBuilder<number> => {
   const of = sql.ref(column)
   return said({ sqlite: sql`octet_length(${of})`, postgres: sql`octet_length(${of}::text)` })
 }
 
-/** The sum of a field of the objects of a list that a column has as JSON; 0 of none. */
+/** Returns the sum of a field of the objects in a JSON list; 0 if the list is empty. */
 export const sumOf = (column: string, field: string): RawBuilder<number> => {
   const [of, name] = [sql.ref(column), sql.lit(field)]
   return said({
@@ -305,11 +304,11 @@ export const sumOf = (column: string, field: string): RawBuilder<number> => {
   })
 }
 
-/** An expression that is text, to be compared and sorted by its bytes, as columns are. */
+/** Makes a text expression compare and sort by its bytes, as columns do. */
 export const inBytes = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   said({ sqlite: text, postgres: sql`(${text}) collate "C"` })
 
-/** An order in which SQLite finds the rows by itself, from a sorted part that it looks up. */
+/** An order in which SQLite finds the rows anyway, because it looks them up from a sorted part. */
 export const keptOrder = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
   said({ sqlite: sql``, postgres: sql`order by ${order}` })
 
@@ -317,7 +316,7 @@ type Type = "text" | "integer"
 
 const typeIn = (type: Type): RawBuilder<unknown> => (type === "text" ? sql`text` : sql`bigint`)
 
-/** The objects of a list parameter as rows named `name`, with these fields. */
+/** Returns the objects of a list parameter as rows named `name`, with these fields. */
 export const rowsOf = (
   name: string,
   list: ReadonlyArray<object>,
@@ -340,7 +339,7 @@ export const rowsOf = (
   }
 }
 
-/** Whether columns have together the values of one of the lists in a list parameter. */
+/** Tests if several columns together have the values of one of the lists in a list parameter. */
 export const areAmong = (
   columns: ReadonlyArray<readonly [column: string, type: Type]>,
   list: unknown,
@@ -358,19 +357,19 @@ export const areAmong = (
   )`
 }
 
-/** What is read of the rows that belong to a value of a list. */
+/** Rows to read for each value of a list. */
 interface Each {
   readonly type: Type
   readonly table: string
   readonly client_id: unknown
-  /** Tells a row from all others of the business. */
+  /** Column that identifies a row within the business. */
   readonly key: string
   readonly columns: ReadonlyArray<string>
-  /** Which rows of `t` belong to a value, in which order, and how many of them at most. */
+  /** Condition, order and limit of the rows `t` that belong to a value. */
   readonly rows: (value: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
-/** Some rows for each value of a list parameter: each value is looked up by an index. */
+/** Selects some rows for each value of a list parameter, looking up each value by an index. */
 export const forEachOf = (
   list: ReadonlyArray<string | number>,
   each: Each,
@@ -387,7 +386,7 @@ export const forEachOf = (
   })
 }
 
-/** Whether a column holds what its kind of value cannot be; null where the database sees to it. */
+/** Tests if a column has a value that is invalid for its kind; null if the database prevents it. */
 export const isMalformed = (column: string, kind: string): RawBuilder<boolean> | null => {
   const value = sql.ref(column)
   const never = sql`${sql.lit(false)}`

@@ -30,40 +30,48 @@ const granted = entry(["allocations", "budget:b1:available"], 3, { resource: "bu
 interface Row {
   readonly name: string
   readonly entries: ReadonlyArray<NewEntry>
-  /** How many of them each row has. */
+  /** Number of entries in each row. */
   readonly rows: ReadonlyArray<number>
 }
 
 const table: ReadonlyArray<Row> = [
   { name: "nothing", entries: [], rows: [] },
   { name: "a payment", entries: [paid], rows: [1] },
-  { name: "of a budget", entries: [paid, toBudget], rows: [2] },
-  { name: "of a member", entries: [paid, toBudget, toMember], rows: [3] },
-  { name: "of a member with own funds", entries: [paid, toBudget, ofMember], rows: [2, 1] },
-  { name: "a refund", entries: [back, budgetBack, memberBack], rows: [3] },
-  { name: "a charge alone", entries: [toBudget, toMember], rows: [2] },
-  { name: "funds", entries: [granted], rows: [1] },
-  { name: "two payments", entries: [paid, toBudget, toMember, paid, toBudget], rows: [3, 2] },
-  { name: "the other way", entries: [paid, budgetBack, memberBack], rows: [1, 2] },
+  { name: "a payment of a budget", entries: [paid, toBudget], rows: [2] },
+  { name: "a payment of a member", entries: [paid, toBudget, toMember], rows: [3] },
   {
-    name: "of one who left",
+    name: "a payment of a member with own funds",
+    entries: [paid, toBudget, ofMember],
+    rows: [2, 1],
+  },
+  { name: "a refund", entries: [back, budgetBack, memberBack], rows: [3] },
+  { name: "a charge without a payment", entries: [toBudget, toMember], rows: [2] },
+  { name: "granted funds", entries: [granted], rows: [1] },
+  { name: "two payments", entries: [paid, toBudget, toMember, paid, toBudget], rows: [3, 2] },
+  {
+    name: "a payment with refunded charges",
+    entries: [paid, budgetBack, memberBack],
+    rows: [1, 2],
+  },
+  {
+    name: "a payment of a former member",
     entries: [paid, entry(["allocations", "budget:b1:spent"], 3), toMember],
     rows: [1, 2],
   },
-  { name: "two budgets", entries: [paid, toBudget, toBudget], rows: [2, 1] },
+  { name: "two charges to a budget", entries: [paid, toBudget, toBudget], rows: [2, 1] },
   {
-    name: "of two budgets",
+    name: "a charge from one budget to another",
     entries: [paid, entry(["budget:b1:available", "budget:b2:spent"], 3)],
     rows: [1, 1],
   },
-  { name: "of two members", entries: [paid, toBudget, toMember, ofMember], rows: [3, 1] },
+  { name: "two charges to a member", entries: [paid, toBudget, toMember, ofMember], rows: [3, 1] },
   {
     name: "one member's funds for another",
     entries: [toBudget, entry(["member:8:available", "member:7:spent"], 3)],
     rows: [1, 1],
   },
   {
-    name: "a member's number in other words",
+    name: "a member id with a leading zero",
     entries: [toBudget, entry(["allocations", "member:07:spent" as Account], 3)],
     rows: [1, 1],
   },
@@ -86,20 +94,23 @@ const table: ReadonlyArray<Row> = [
   { name: "a wallet with a period", entries: [{ ...paid, period: 3 }, toBudget], rows: [1, 1] },
 ]
 
-test.each(table)("$name: rows of $rows entries, which come back", ({ entries, rows }) => {
-  const made = entryRows(entries).map(
-    (row, n): EntryRow => ({
-      ...row,
-      ...{ client_id: 1, id: n + 1, created: "2026-11-20T09:00:00.000Z" },
-    }),
-  )
-  const read = made.map((row) => entriesIn(row))
-  expect(read.map((each) => each.length)).toEqual(rows)
-  const ids = rows.flatMap((length, n) => Array.from({ length }, () => n + 1))
-  expect(read.flat()).toEqual(
-    entries.map((each, n) => ({
-      ...each,
-      ...{ client_id: 1, id: ids[n], created: "2026-11-20T09:00:00.000Z" },
-    })),
-  )
-})
+test.each(table)(
+  "$name: is stored in rows of $rows entries, and read back",
+  ({ entries, rows }) => {
+    const made = entryRows(entries).map(
+      (row, n): EntryRow => ({
+        ...row,
+        ...{ client_id: 1, id: n + 1, created: "2026-11-20T09:00:00.000Z" },
+      }),
+    )
+    const read = made.map((row) => entriesIn(row))
+    expect(read.map((each) => each.length)).toEqual(rows)
+    const ids = rows.flatMap((length, n) => Array.from({ length }, () => n + 1))
+    expect(read.flat()).toEqual(
+      entries.map((each, n) => ({
+        ...each,
+        ...{ client_id: 1, id: ids[n], created: "2026-11-20T09:00:00.000Z" },
+      })),
+    )
+  },
+)

@@ -1,19 +1,19 @@
 import type { Account, Entry, NewEntry } from "@outlay/domain/fields"
 
 /**
- * A row of the ledger: an entry, and those right after it that charge the same amount on the same
- * day to a budget and to a member. Most transactions move money by three such entries.
+ * A row of the ledger: an entry, and the entries right after it that charge the same amount on the
+ * same day to a budget and to a member. Most transactions move money by three such entries.
  */
 export interface NewEntryRow extends NewEntry {
-  /** Of the budget that is charged, if any. */
+  /** Period of the budget, if any. */
   readonly period: number | null
-  /** The budget that the amount is charged to, too: it goes from `available` to `spent`. */
+  /** Budget that the amount is also charged to: it moves from `available` to `spent`. */
   readonly budget_id: string | null
-  /** The member that the amount is charged to, too: it goes from `allocations` to `spent`. */
+  /** Member that the amount is also charged to: it moves from `allocations` to `spent`. */
   readonly budget_member_id: number | null
 }
 
-/** Such a row as it is kept. */
+/** A stored row. */
 export interface EntryRow extends NewEntryRow, Pick<Entry, "client_id" | "id" | "created"> {}
 
 interface Accounts {
@@ -27,11 +27,11 @@ const isOfCurrency = ({ debit_account, credit_account }: Accounts): boolean =>
 const isCurrency = (account: Account): boolean =>
   account === "wallet" || account === "holds" || account === "outside"
 
-/** Whether what is charged together with this entry goes back. */
+/** Returns true if the charges that belong to this entry are reversed. */
 const givesBack = ({ debit_account, credit_account }: Accounts): boolean =>
   debit_account === "wallet" || credit_account.endsWith(":spent")
 
-/** The budget that an entry charges; null where it does something else. */
+/** Returns the budget that an entry charges; null if it does something else. */
 const budgetIn = ({ debit_account, credit_account }: Accounts, isBack: boolean): string | null => {
   const from = isBack ? debit_account : credit_account
   const to = isBack ? credit_account : debit_account
@@ -40,7 +40,10 @@ const budgetIn = ({ debit_account, credit_account }: Accounts, isBack: boolean):
   return from === `budget:${id}:available` ? id : null
 }
 
-/** The same for a member without own funds: what is spent comes from `allocations`. */
+/**
+ * Returns the member without own funds that an entry charges, from `allocations`; null if it does
+ * something else.
+ */
 const memberIn = ({ debit_account, credit_account }: Accounts, isBack: boolean): number | null => {
   const from = isBack ? debit_account : credit_account
   const to = isBack ? credit_account : debit_account
@@ -49,7 +52,7 @@ const memberIn = ({ debit_account, credit_account }: Accounts, isBack: boolean):
   return to === `member:${id}:spent` ? id : null
 }
 
-/** Whether two entries differ in nothing but accounts and periods. */
+/** Returns true if two entries differ only in accounts and periods. */
 const isWith = (one: NewEntry, other: NewEntry | undefined): other is NewEntry =>
   other !== undefined &&
   one.amount === other.amount &&
@@ -58,7 +61,7 @@ const isWith = (one: NewEntry, other: NewEntry | undefined): other is NewEntry =
   one.currency === other.currency &&
   one.resource === other.resource
 
-/** The entries of one decision as rows, in their order. */
+/** Returns the entries of one decision as rows, in order. */
 export const entryRows = (entries: ReadonlyArray<NewEntry>): ReadonlyArray<NewEntryRow> => {
   const rows: Array<NewEntryRow> = []
   for (let n = 0; n < entries.length; n++) {
@@ -95,7 +98,10 @@ export const entryRows = (entries: ReadonlyArray<NewEntry>): ReadonlyArray<NewEn
   return rows
 }
 
-/** The entries of a row, in their order. All have its id, and what else was read with it. */
+/**
+ * Returns the entries of a row, in order. Each has the row's id and everything else that was read
+ * with it.
+ */
 export const entriesIn = <R extends EntryRow>(
   row: R,
 ): ReadonlyArray<Omit<R, "budget_id" | "budget_member_id">> => {

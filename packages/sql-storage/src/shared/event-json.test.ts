@@ -10,12 +10,12 @@ describe("the JSON of an event", () => {
   test.each<readonly [what: string, value: unknown, kept: string]>([
     ["an object of a known shape", { id: "b1", name: "Travel" }, '[23,"b1","Travel"]'],
     ["any other object", { name: "Travel", id: "b1" }, '{"name":"Travel","id":"b1"}'],
-    ["nothing", {}, "{}"],
+    ["an empty object", {}, "{}"],
     ["a list", [1, [], "x"], '[0,1,[0],"x"]'],
-    ["a word", "CLEARED", "[-2]"],
+    ["a known word", "CLEARED", "[-2]"],
     ["the time of the event", { updated: told.created }, "[28,[]]"],
     ["the key of its record", [told.record], "[0,[true]]"],
-    ["no text", [null, true, 1.5], "[0,null,true,1.5]"],
+    ["values that are not text", [null, true, 1.5], "[0,null,true,1.5]"],
   ])("is packed: %s", (_, value, kept) => {
     const json = JSON.stringify(value)
     expect(packed({ of: value }, told)).toBe(`{"of":${kept}}`)
@@ -24,10 +24,10 @@ describe("the JSON of an event", () => {
 
   test.each([
     ["{", "no JSON"],
-    ["[999]", "a shape that is not known"],
-    ["[23,1]", "a value too few"],
-    ["[-999]", "a word that is not known"],
-  ])("is left as it is: %s, %s", (kept) => {
+    ["[999]", "an unknown shape"],
+    ["[23,1]", "a missing value"],
+    ["[-999]", "an unknown word"],
+  ])("is returned unchanged: %s, %s", (kept) => {
     expect(unpacked(kept, told)).toBe(kept)
   })
 
@@ -50,7 +50,7 @@ describe("the JSON of an event", () => {
     ),
   }))
 
-  test("comes back word by word, whatever it is", () => {
+  test("is restored exactly, for any value", () => {
     fc.assert(
       fc.property(json, fc.record({ created: text, record: text }), (value, of) => {
         const written = JSON.stringify({ value })
@@ -60,7 +60,7 @@ describe("the JSON of an event", () => {
   })
 })
 
-test("numbers once given stay: new shapes and words are added at the end", () => {
+test("numbers never change: new shapes and words are added at the end", () => {
   expect([shapes.length, words.length]).toEqual([40, 18])
   expect([shapes[0], shapes.at(38), shapes.at(39)]).toEqual([
     "token_id type user_id",
@@ -72,7 +72,7 @@ test("numbers once given stay: new shapes and words are added at the end", () =>
 })
 
 test.each([["TransactionRecord", TransactionRecord]])(
-  "there is a shape of what is shown most: %s",
+  "the most common record has a shape: %s",
   (_, { fields }) => {
     expect(shapes).toContain(Object.keys(fields).toSorted().join(" "))
   },

@@ -1,16 +1,17 @@
 import { firstName, hasNames } from "@outlay/domain/ports"
 import { shapes, words } from "./event-shapes.ts"
 
-/** What texts of an event often are: when it was made, and the key of its record. */
+/** Texts that an event often contains: its time, and the key of its record. */
 export interface Told {
   readonly created: string
   readonly record: string
 }
 
 /**
- * JSON as events keep it, which is JSON too, without what other columns or this program know:
+ * JSON as events store it. The result is also JSON, without what other columns or this program
+ * know:
  *
- * | Value | Kept as |
+ * | Value | Stored as |
  * |---|---|
  * | an object whose names are the nth shape | `[n, …values]` |
  * | any other object | itself, its values packed |
@@ -28,7 +29,7 @@ const isEmpty = (value: object): boolean => {
   return true
 }
 
-/** The JSON of what was packed, word by word; what was not packed by the above stays as it is. */
+/** Returns the exact JSON that was packed. Text not written by `packed` is returned unchanged. */
 export const unpacked = (kept: string, told: Told): string => {
   try {
     return JSON.stringify(unpack(JSON.parse(kept), told))
@@ -49,7 +50,7 @@ interface Shape {
   readonly names: ReadonlyArray<string>
 }
 
-/** The shapes by their first name: they are told apart by comparing names, which is quick. */
+/** Shapes by their first name: comparing the other names finds the right one quickly. */
 const shapesOf = new Map<string | undefined, Array<Shape>>()
 for (const [n, names] of namesOf.entries()) {
   const alike = shapesOf.get(names[0]) ?? []

@@ -3,9 +3,9 @@ import type { SealedEvent, Sealing } from "@outlay/domain/ports"
 import { eventKeys, isOneOfBusiness } from "@outlay/domain/rules"
 import { packed, unpacked } from "./event-json.ts"
 
-/** An event as its row keeps it: its JSON is packed. */
+/** An event as it is stored: its JSON is packed. */
 export interface EventRow extends SealedEvent {
-  /** The key of the record that it is about, as text; "" for none. */
+  /** Key of the record that the event is about, as text; "" if there is none. */
   readonly record: string
 }
 
@@ -13,7 +13,7 @@ type Parts = Pick<EventRow, "created" | "record"> & Partial<SealedEvent>
 
 const columns = ["data", "previous", "hidden", "actor"] as const
 
-/** The key of the record that an event is about: see the domain's `recordOf`. */
+/** Returns the key of the record that an event is about: see the domain's `recordOf`. */
 const recordOf = ({ resource, data }: NewEvent, client_id: number): string => {
   if (isOneOfBusiness(resource)) return String(client_id)
   const values = eventKeys[resource].map(
@@ -22,7 +22,7 @@ const recordOf = ({ resource, data }: NewEvent, client_id: number): string => {
   return values.some((value) => value === undefined || value === null) ? "" : values.join(" ")
 }
 
-/** The row of an event. `actor` is who did it, as the object that its JSON was made of. */
+/** Returns the row of an event. `actor` is the object that its actor's JSON was made from. */
 export const eventRow = ({ event, parts }: Sealing, actor: object, of: NewEvent): EventRow => {
   const record = recordOf(of, event.client_id)
   const told = { created: event.created, record }
@@ -36,7 +36,7 @@ export const eventRow = ({ event, parts }: Sealing, actor: object, of: NewEvent)
   }
 }
 
-/** What was read of such a row, in place, as the event was: its JSON is not packed any more. */
+/** Unpacks the JSON of a row, in place. */
 export const unpackedEvent = <R extends Parts>(row: R): R => {
   const mutable = row as { -readonly [K in keyof Parts]: Parts[K] }
   for (const column of columns) {

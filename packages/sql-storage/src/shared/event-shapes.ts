@@ -1,7 +1,7 @@
 /**
- * The names that objects in events have, in their order, by which events are kept without them. An
- * event names a line by its number: lines are added at the end, and never changed or removed. What
- * is missing here is kept with its names.
+ * Property names of objects in events, in order, so that events are stored without them. An event
+ * refers to an item of this list by its number: items are added at the end, and never changed or
+ * removed. Objects that are not in the list are stored with their names.
  */
 export const shapes: ReadonlyArray<string> = [
   "token_id type user_id",
@@ -52,7 +52,7 @@ topped_up_amount`,
   "display_name muted_notifications",
 ]
 
-/** Texts that are kept by their number: as above, they are only added to. */
+/** Texts that are stored as their number. As above, items are only added at the end. */
 export const words: ReadonlyArray<string> = [
   "CARD_TRANSACTION",
   "CLEARED",

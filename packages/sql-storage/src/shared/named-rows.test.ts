@@ -10,7 +10,7 @@ const sizeWith = (count: number): number => {
   return rows.size
 }
 
-test("what a category was on locked days counts in the memory of its row", () => {
+test("the size of a category includes its values on locked days", () => {
   const each = sizeWith(1) - sizeWith(0)
   expect(each).toBeGreaterThan(2 * "2026-03-31Meals".length)
   expect(sizeWith(100) - sizeWith(0)).toBe(100 * each)

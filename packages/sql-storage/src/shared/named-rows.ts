@@ -1,6 +1,6 @@
 import type { Named } from "@outlay/domain/rules"
 
-/** What is shown of rows where other records mention them. */
+/** Columns that other records show of a row that they mention. */
 const columns = {
   users: ["id", "first_name", "last_name", "display_name"],
   budgets: ["id", "name", "budget_type"],
@@ -22,20 +22,23 @@ export const columnsOf = (table: NamedTable): ReadonlyArray<string> => columns[t
 
 export const isNamed = (table: string): table is NamedTable => Object.hasOwn(columns, table)
 
-/** Bytes that an entry takes besides its texts: two objects, and its place in a map. */
+/** Size of an entry without its texts, in bytes: two objects, and its place in a map. */
 const entrySize = 200
 
 const sizeOf = (row: object | undefined): number => {
   let size = entrySize
   for (const value of Object.values(row ?? {})) {
     if (typeof value === "string") size += 2 * value.length
-    // What a category or a rate was on locked days: rows of their own.
+    // Values of a category or a tax rate on locked days are objects of their own.
     if (Array.isArray(value)) for (const each of value) size += sizeOf(each)
   }
   return size
 }
 
-/** The known rows of a table, of one business. It notes the ids that it was asked for in vain. */
+/**
+ * Cached rows of a table, of one business. It remembers the ids that were requested and are not
+ * cached.
+ */
 export class Rows<K extends string | number, A extends object> {
   /** `undefined` for an id that no row has. */
   readonly #known = new Map<K, A | undefined>()
@@ -52,7 +55,7 @@ export class Rows<K extends string | number, A extends object> {
     return row
   }
 
-  /** The ids that were asked for and are not known; they are forgotten to have been asked for. */
+  /** Returns the ids that were requested and are not cached, and clears their list. */
   takeMissing(): ReadonlyArray<K> {
     if (this.#missing.size === 0) return none
     const ids = [...this.#missing]
@@ -64,7 +67,7 @@ export class Rows<K extends string | number, A extends object> {
     return this.#missing.size > 0
   }
 
-  /** All that there is of these ids. */
+  /** Stores all rows that exist for these ids. */
   learn(ids: ReadonlyArray<K>, rows: ReadonlyArray<A>): void {
     const byId = new Map(rows.map((row) => [(row as { readonly id?: unknown }).id, row]))
     for (const id of ids) {
@@ -84,7 +87,7 @@ export class Rows<K extends string | number, A extends object> {
 
 const none: ReadonlyArray<never> = []
 
-/** What is known of the rows of a business that other records show by name. */
+/** Cached rows of a business that other records show by name. */
 export class NamedRows implements Named {
   readonly client_id: number
   readonly users = new Rows<number, RowOf<"users">>()
@@ -98,14 +101,14 @@ export class NamedRows implements Named {
     this.client_id = client_id
   }
 
-  /** In bytes, by an estimate. */
+  /** Estimated size in bytes. */
   get size(): number {
     let size = 0
     for (const table of namedTables) size += this[table].size
     return size
   }
 
-  /** Whether it was asked for a row that it does not know. */
+  /** True if a row was requested that is not cached. */
   get isMissing(): boolean {
     return (
       this.users.isMissing ||

@@ -14,7 +14,7 @@ interface Asked {
   readonly ids: ReadonlyArray<string | number>
 }
 
-/** Rows by id, with what is shown of them. */
+/** Rows by id, with the columns that are shown. */
 const statementOf = (table: NamedTable): Statement<Asked, object> =>
   prepared(
     (p: Asked) => sql`
@@ -27,7 +27,7 @@ const statements = namedTables.map((table) => ({ table, statement: statementOf(t
 
 const light = () => 0
 
-/** Reads what was asked for in vain, a statement for each table of which that is. */
+/** Reads the rows that were requested and are not cached, with one statement per table. */
 const learn = (reading: Reading, named: NamedRows): Effect.Effect<void, StorageUnavailable> => {
   const { client_id } = named
   const asked = statements.filter(({ table }) => named[table].isMissing)
@@ -44,10 +44,10 @@ const learn = (reading: Reading, named: NamedRows): Effect.Effect<void, StorageU
   )
 }
 
-/** So many line items get their names in one turn. */
+/** Line items that are given their names in one turn. */
 const itemsPerTurn = 4_000
 
-/** In many turns of the event loop. */
+/** Adds names in many turns of the event loop. */
 const slowly = Effect.fnUntraced(function* (
   rows: ReadonlyArray<ShownParts>,
   named: NamedRows,
@@ -85,8 +85,9 @@ const shownBy = (
 }
 
 /**
- * Transactions as the interface shows them, with the names of what they mention. They are shown
- * with what is known; what that lacks is read, and then they are shown once more.
+ * Returns transactions as the interface shows them, with the names of what they mention. They are
+ * shown with the cached names. If some are missing, these are read, and the transactions are shown
+ * again.
  */
 export const shown = (
   reading: Reading,

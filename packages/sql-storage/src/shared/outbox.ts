@@ -24,7 +24,7 @@ const enabled = prepared(
   tables.webhooks.rows,
 )
 
-/** The end of the queue of each webhook. */
+/** Last sequence in the queue of each webhook. */
 const ends = prepared(
   (p: { readonly client_id: number }) => fragment`
     select webhooks.id, coalesce((
@@ -38,14 +38,14 @@ const ends = prepared(
 const { insert, updates } = tables.webhook_deliveries
 const writers = new Set([insert, ...updates].map(({ statement }) => statement))
 
-/** Whether these write to the queues of webhooks: add a delivery, or change one. */
+/** Returns true if these steps add or change deliveries in the queues of webhooks. */
 export const writesDeliveries = (steps: ReadonlyArray<Step>): boolean =>
   steps.some(({ statement }) => writers.has(statement))
 
 /**
- * Adds a delivery of each event to the queue of each webhook that wants it. Called once all that
- * was decided is written, inside its transaction: webhooks are looked up as they are then, and only
- * where there are events.
+ * Adds a delivery of each event to the queue of each webhook that wants it. Called inside the
+ * transaction when everything else has been written: it reads the webhooks as they are then, and
+ * only if there are events.
  */
 export const queue = Effect.fnUntraced(function* (
   client_id: number,

@@ -2,13 +2,13 @@ import type { Page, PageRequest } from "@outlay/domain"
 import { Effect } from "effect"
 import { Sql, type Statement } from "./sql.ts"
 
-/** The two statements of a list: how many records match, and those of one page. */
+/** The two statements of a list: the number of matching records, and the records of a page. */
 export interface List<P, A> {
   readonly count: Statement<P, { readonly count: number }>
   readonly rows: Statement<P & PageRequest, A>
 }
 
-/** A page of a list; past the end only the records are counted. */
+/** Returns a page of a list; past the end, the records are only counted. */
 export const pageOf = Effect.fnUntraced(function* <P extends object, A>(
   { count, rows }: List<P, A>,
   params: P,

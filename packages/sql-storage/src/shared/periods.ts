@@ -6,7 +6,7 @@ import { rowsOf } from "./dialect.ts"
 import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
-/** What the periods before the one called `of` left to it, by the table it is in. */
+/** Returns the amount carried over to a period by earlier ones; `of` is its table's alias. */
 export const carriedTo = (of: string) => raw<number>`(
   select coalesce(sum(
     b.granted_amount + b.topped_up_amount + b.moved_amount - b.spent_amount
@@ -22,8 +22,10 @@ interface Row extends BudgetPeriod {
 }
 
 /**
- * The periods at these places, each once, with what the rules need of those around it: the sums run
- * over the periods that rolled over into it, and nothing is read where nothing is late.
+ * The periods at these places, each once, with what the rules need of the periods around them: the
+ * opening amount adds up the periods that rolled over into it, and `lapsed` is the first later
+ * period into which it did not roll over. Without late changes, there are no places and nothing is
+ * read.
  */
 export const periodsAt = prepared(
   (p: { readonly client_id: number; readonly places: ReadonlyArray<PeriodPlace> }) => {

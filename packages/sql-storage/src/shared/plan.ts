@@ -16,33 +16,33 @@ import { tables } from "./tables.ts"
 import { countSteps, type TransactionChange, walletSteps } from "./totals.ts"
 import { valueSteps } from "./values.ts"
 
-/** When something is committed, and how its events go on from the newest that there is. */
+/** Time of a commit, and the chain that its events continue. */
 export interface Stamp {
   readonly now: string
-  /** Null where there are no events. */
+  /** Null if there are no events. */
   readonly chain: Chain | null
 }
 
-/** What events are appended to, and what sealing them takes. */
+/** The event that new events are appended to, and what is needed to seal them. */
 export interface Chain {
   readonly head: SealingHead
   readonly seal: Seal
-  /** Who acts, as JSON in canonical form. */
+  /** The actor, as canonical JSON. */
   readonly actor: string
-  /** One for each event. */
+  /** One id for each event. */
   readonly ids: ReadonlyArray<string>
 }
 
-/** What became of one row: how it was before all writes, and how it is after them. */
+/** Change of one row: its state before all writes, and after them. */
 interface Change {
   readonly before: object | null
   after: object | null
 }
 
 /**
- * Decisions of one business as statements to run, in order: rows away, rows written, then the
- * totals, entries and events. Where several decisions write the same row only the last counts, and
- * where they move the same total it moves once.
+ * Returns the decisions of one business as statements to run, in order: removed rows, written rows,
+ * then the totals, entries and events. If several decisions write the same row, only the last write
+ * counts; if they change the same total, it changes once.
  */
 export const plan = (
   client_id: number,
@@ -115,13 +115,13 @@ const stepsOf = (table: Table<object>, changes: ReadonlyMap<string, Change>) => 
   return steps
 }
 
-/** By a column of timestamps, which sort as text. */
+/** Compares rows by a column of timestamps, which sort as text. */
 const comparing =
   (column: string) =>
   (a: any, b: any): number =>
     a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : 0
 
-/** The engine numbers them, in the order in which they are made. */
+/** The engine numbers entries in insertion order. */
 const insertEntry = inserting("ledger_entries", [
   "client_id",
   "debit_account",
@@ -137,7 +137,10 @@ const insertEntry = inserting("ledger_entries", [
   "created",
 ])
 
-/** Those of each decision alone, so that they are the same however many are committed at once. */
+/**
+ * Packs the entries of each decision separately, so that the rows do not depend on how many
+ * decisions are committed at once.
+ */
 const rowsOfEntries = (decisions: ReadonlyArray<Decision<unknown>>): ReadonlyArray<NewEntryRow> =>
   decisions.flatMap(({ entries }) => entryRows(entries))
 
@@ -181,7 +184,7 @@ const eventColumns = [
 ]
 const insertEvent = inserting("events", eventColumns)
 
-/** Each is sealed when it is its turn, on the one before it. */
+/** Inserts events. Each one is sealed onto the one before it when its row is written. */
 const eventStep = (
   client_id: number,
   rows: ReadonlyArray<NewEvent>,

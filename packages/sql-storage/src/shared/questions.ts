@@ -18,7 +18,7 @@ import type { Asking, Sql, Statement } from "./sql.ts"
 import { prepared, type Reader } from "./statement.ts"
 import { tables } from "./tables.ts"
 
-/** The statements of all questions that differ in nothing but values. */
+/** Statements of all questions that differ only in values. */
 interface Statements {
   readonly rows: () => Statement<Values, any>
   readonly page: () => Statement<Values & PageRequest, any>
@@ -31,9 +31,9 @@ interface Values {
 }
 
 /**
- * What has been asked so far, word by word: the statements of a question are found on the way that
- * its words go, which costs less than writing them down to look them up. There are few: as many as
- * there are places in the rules that ask.
+ * A node in the tree of the questions so far, word by word. Following the words of a question to
+ * its statements costs less than joining them into a key. There are few questions: as many as
+ * places in the rules that ask one.
  */
 interface Way {
   readonly next: Map<string, Way>
@@ -52,7 +52,7 @@ const after = (way: Way, word: string): Way => {
   return made
 }
 
-/** Names of parameters: more are made when a question has more. */
+/** Names of parameters; more are added when a question needs more. */
 const names: Array<string> = []
 
 const nameOf = (n: number): string => {
@@ -60,7 +60,7 @@ const nameOf = (n: number): string => {
   return names[n]
 }
 
-/** Where the words of a question lead, all but its values, and these. */
+/** Values of a question, and the node that its other words lead to. */
 class Shape {
   way: Way
   readonly values: { client_id: number; [parameter: string]: unknown }
@@ -105,14 +105,17 @@ class Shape {
 
 type Written = null | boolean | string | number
 
-/** What stands in the text itself: null, and flags and constants, by which there are indexes. */
+/**
+ * Returns true if a value is part of the statement's text: null, and flags and constants, by which
+ * there are indexes.
+ */
 const isWritten = (kind: TestKind, value: unknown): value is Written =>
   value === null ||
   kind === "always" ||
   kind === "empty" ||
   (kind === "is" && typeof value === "boolean")
 
-/** The texts of the tests, with the names of their parameters in the order of `Shape`. */
+/** Returns the conditions of the tests, with their parameters in the order of `Shape`. */
 const conditionsOf = (
   where: Tests,
   names: () => string,
@@ -138,7 +141,7 @@ const writtenCondition = (column: RawBuilder<unknown>, value: Written): RawBuild
   return sql`${column} = ${sql.lit(value)}`
 }
 
-/** Nothing is looked up by these; a partial index is known by the same text. */
+/** Returns a condition with the exact text of a partial index. It is not used to look up rows. */
 const conditionOfIndex = (column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean> => {
   if (value === null) return sql`${column} is not null`
   return value === true ? sql`${column} = '[]'` : sql`${column} <> '[]'`
@@ -167,7 +170,7 @@ const condition = (
   }
 }
 
-/** Of fields that belong together, of which a list has the values. */
+/** Tests if several fields together have the values of an item of a list. */
 const isAmong = (
   table: TableName,
   fields: ReadonlyArray<string>,
@@ -245,7 +248,7 @@ const statementsAt = (way: Way, rows: Rows): Statements => {
   return way.statements
 }
 
-/** Writes the statements of a question before anybody asks it, so that their plans can be seen. */
+/** Prepares the statements of a question in advance, so that their plans can be reviewed. */
 export const prepareFor = (question: Asked): void => {
   if (question.ask === "periods") return
   const statements = statementsAt(new Shape(0, question.rows).way, question.rows)
@@ -258,10 +261,10 @@ export const prepareFor = (question: Asked): void => {
 
 type SqlService = Sql["Service"]
 
-/** A page of so many rows is read in slices. */
+/** Pages of this many rows or more are read in slices. */
 const longPage = 1_000
 
-/** What a question asks of the database: of a page its count, then its rows. */
+/** Returns the queries of a question; for a page, its count and then its rows. */
 const askingsOf = (client_id: number, question: Asked): ReadonlyArray<Asking> => {
   if (question.ask === "periods") {
     const params = { client_id, places: question.places }
@@ -287,7 +290,7 @@ const askingsOf = (client_id: number, question: Asked): ReadonlyArray<Asking> =>
   ]
 }
 
-/** Goes through a look, round by round: what a round asks is asked together. */
+/** Runs a look, round by round: the questions of a round are sent together. */
 export const answered = <A>(
   sql: SqlService,
   client_id: number,
@@ -306,7 +309,7 @@ export const answered = <A>(
   )
 }
 
-/** What was asked together was found in the order of the questions. */
+/** Returns the results by the names of the questions; `found` is in the order of the questions. */
 const answersOf = (
   questions: { readonly [name: string]: Question },
   found: ReadonlyArray<unknown>,

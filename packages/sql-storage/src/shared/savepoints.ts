@@ -1,23 +1,24 @@
-/** What may have to be undone without what is around it: a unit among others, or work in one. */
+/** A scope that may have to be rolled back alone: a unit among others, or work nested in one. */
 interface Scope {
-  /** Null where it needs none, or has none yet. Those that begin at the same write share one. */
+  /** Null if it needs none, or has none yet. Scopes that begin with the same write share one. */
   savepoint: string | null
   isWritten: boolean
-  /** Whether there were to be none around it. */
+  /** True if there were to be no savepoints around it. */
   readonly wasHopeful: boolean
 }
 
-/** The transaction that they are part of. */
+/** The transaction that savepoints belong to. */
 export interface SavepointControl {
-  /** Runs a statement that begins or ends a part of it. */
+  /** Runs a statement that begins or ends a savepoint. */
   readonly control: (sql: string) => void
   readonly isThere: boolean
 }
 
 /**
- * The savepoints of one transaction. One is made by the first write, for all that it belongs to:
- * what is refused before it writes costs none. Where there are to be none at all (`hopeful`), what
- * has written and has to be undone spoils the whole transaction, which is then run again with them.
+ * The savepoints of one transaction. The first write creates one for all scopes that it belongs to,
+ * so that a unit that is refused before it writes needs none. A `hopeful` transaction creates none:
+ * if a scope that has written must be rolled back, the whole transaction is spoilt and runs again
+ * with savepoints.
  */
 export class Savepoints {
   readonly #transaction: SavepointControl
@@ -29,12 +30,12 @@ export class Savepoints {
     this.#transaction = transaction
   }
 
-  /** Whether something was written that could not be undone alone. */
+  /** True if something was written that could not be rolled back alone. */
   get isSpoilt(): boolean {
     return this.#isSpoilt
   }
 
-  /** To be called where a transaction begins. */
+  /** To be called when a transaction begins. */
   begin(isHopeful: boolean): void {
     this.#scopes.length = 0
     this.#isHopeful = isHopeful
@@ -42,8 +43,8 @@ export class Savepoints {
   }
 
   /**
-   * Begins what may have to be undone alone, or certainly is (`isUndone`); answers what `leave`
-   * takes.
+   * Begins a scope that may have to be rolled back alone, or certainly will be (`isUndone`).
+   * Returns the level for `leave`.
    */
   enter(isUndone: boolean): number {
     const wasHopeful = this.#isHopeful
@@ -65,7 +66,7 @@ export class Savepoints {
     }
   }
 
-  /** Ends it, with all that began in it, if the transaction that it is part of is still there. */
+  /** Ends a scope and all scopes in it, if the transaction has not ended already. */
   leave(level: number, keep: boolean): void {
     const [scope] = this.#scopes.splice(level)
     if (scope === undefined) return

@@ -17,8 +17,8 @@ import type { Chain } from "./plan.ts"
 import { Sql } from "./sql.ts"
 
 /**
- * What `count` events of these decisions are appended to. Under the write lock; the business is
- * read where it was not.
+ * Returns the chain that the `count` events of these decisions are appended to. Must be called
+ * under the write lock. Reads the business if it is not given.
  */
 export const chainOf = Effect.fnUntraced(function* (
   client_id: number,
@@ -39,7 +39,7 @@ export const chainOf = Effect.fnUntraced(function* (
   return chain
 })
 
-/** Events are shown as their business is after the change. */
+/** Returns the business after the change: events are shown according to it. */
 const writtenBusiness = (decisions: ReadonlyArray<Decision<unknown>>): ShownBusiness | null => {
   let found: ShownBusiness | null = null
   for (const { writes } of decisions) {

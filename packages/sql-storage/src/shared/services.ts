@@ -5,10 +5,10 @@ import { Sql } from "./sql.ts"
 type Services = Sql | Ids | EventEncoder
 
 /**
- * What ports need of an engine, and nothing else of the place where their layer is built: its actor
- * is not who will ask, and its scheduler may be gone by then. Answers what provides it to their
- * work. Services are added one by one: `Effect.provide` merges, and copies all that is known to who
- * asks, twice.
+ * Returns a function that provides the services which ports need of an engine, and nothing else
+ * from where their layer is built: the actor there is not the later caller, and the scheduler may
+ * be gone by then. Services are added one by one, because `Effect.provide` merges contexts and so
+ * copies the caller's whole context twice.
  */
 export const engineServices = Effect.gen(function* () {
   const [sql, ids] = [yield* Sql, yield* Ids]

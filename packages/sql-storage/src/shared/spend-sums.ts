@@ -10,7 +10,7 @@ const addToSum = adding({
   sums: ["count", "spent", "refunded"],
 })
 
-/** What was spent and came back: what reports are added up from. */
+/** Returns the changes to the amounts spent and refunded that reports are added up from. */
 export const spendSteps = (
   client_id: number,
   changes: Iterable<TransactionChange>,

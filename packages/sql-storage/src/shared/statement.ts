@@ -12,28 +12,28 @@ interface Query<O> {
 /** A statement as the tests read it. */
 export interface Registered {
   readonly statement: Statement<never, unknown>
-  /** Why it does not look at one business alone, or null. */
+  /** Reason why it reads more than one business; null if it does not. */
   readonly acrossBusinesses: string | null
 }
 
 const registry: Array<Registered> = []
 
-/** Every statement of every module that is loaded. */
+/** Every statement of every loaded module. */
 export const statements: ReadonlyArray<Registered> = registry
 
 type Decode<O> = (row: any) => O
 
-/** Which columns of a row are not text or numbers, and what becomes of it. */
+/** Columns of a row that are not text or numbers, and the function that decodes the row. */
 export interface Reader<O> {
-  /** The table whose rows they are, where they are of one. */
+  /** Table that the rows belong to, if they belong to one. */
   readonly table?: TableName
   readonly kinds: Kinds
   readonly decode: Decode<O>
-  /** Whether what is no JSON, where there should be some, is read as an empty list. */
+  /** True if invalid JSON is read as an empty list. */
   readonly isLenient?: boolean
 }
 
-/** A row of text and numbers. Of a column that is something else a `Reader` must tell. */
+/** A row of text and numbers. Columns of other types need a `Reader`. */
 type Plain<O> = {
   readonly [K in keyof O]: O[K] extends string | number | null ? O[K] : never
 }
@@ -41,9 +41,8 @@ type Plain<O> = {
 const everyParameter = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
 
 /**
- * A statement, described where its module is loaded, and compiled by the engine that first meets
- * it. What `build` is given stands for the parameters, so that it may pass them on, and look at
- * none.
+ * Describes a statement when its module is loaded; the engine that first uses it compiles it.
+ * `build` receives placeholders of the parameters: it may pass them on, but not inspect them.
  *
  *     const byId = prepared(
  *       (key: { client_id: number; id: string }) =>
@@ -53,7 +52,7 @@ const everyParameter = new Proxy({}, { get: (_, name) => new Parameter(String(na
  *     )
  *     sql.get(byId, { client_id: 1, id })
  *
- * Booleans, lists and objects are given as they are: each dialect has its own way with them.
+ * Booleans, lists and objects are passed unchanged: each dialect encodes them in its own way.
  */
 export const prepared: {
   <P, O>(build: (params: P) => Query<O>): Statement<P, Plain<O>>
@@ -61,7 +60,7 @@ export const prepared: {
 } = <P>(build: (params: P) => Query<unknown>, reader: Reader<any> | Decode<any> = same) =>
   registered(null, build, reader)
 
-/** The same for a statement that looks at more than one business, and says why. */
+/** Like `prepared`, for a statement that reads more than one business; `reason` says why. */
 export const acrossBusinesses: {
   <P, O>(reason: string, build: (params: P) => Query<O>): Statement<P, Plain<O>>
   <P, O>(
@@ -76,8 +75,8 @@ export const acrossBusinesses: {
 ) => registered(reason, build, reader)
 
 /**
- * One statement for each shape of a filter, described when it is first asked for. A shape says
- * which parts there are (`{ is_deleted: true }`), never their values: there must be few.
+ * Returns one statement for each shape of a filter, described at its first use. A shape has the
+ * parts of a filter (`{ is_deleted: true }`), never their values, so that there are few.
  */
 export const variants = <Shape extends object, S>(
   build: (shape: Shape) => S,
@@ -106,7 +105,7 @@ const registered = <P>(
   return statement
 }
 
-/** A statement that is part of another, and not reviewed alone. */
+/** Describes a statement that is part of another, and not reviewed alone. */
 export const described = <P, O>(
   build: (params: P) => Query<unknown>,
   reader: Reader<O>,
@@ -136,7 +135,7 @@ const compile = <P, O>(
   }
 }
 
-/** Puts a statement's parameters where its text has them. */
+/** Returns the values of a statement's parameters, in the order of its text. */
 const binder =
   (parameters: ReadonlyArray<unknown>, { encode }: Dialect) =>
   (params: any): ReadonlyArray<Value> =>

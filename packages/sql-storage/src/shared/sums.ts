@@ -7,20 +7,20 @@ import { described, prepared } from "./statement.ts"
 interface Sums {
   readonly table: string
   readonly key: ReadonlyArray<string>
-  /** What is added to what is there. */
+  /** Columns whose values are added to the existing ones. */
   readonly sums: ReadonlyArray<string>
-  /** What only a new row is given. */
+  /** Columns that are only set in a new row. */
   readonly first?: ReadonlyArray<string>
-  /** What is written over. */
+  /** Columns that are overwritten. */
   readonly last?: ReadonlyArray<string>
 }
 
-/** So many rows at once cost two thirds of one by one, and PostgreSQL is sent one message. */
+/** Rows per statement: this costs two thirds of one by one, and PostgreSQL receives one message. */
 const atOnce = 16
 
 /**
- * Adds to the rows of keys, none of them twice, and makes those that are not there. Takes values in
- * the order of the key, the sums, what is first and what is last.
+ * Adds to the rows of distinct keys, and creates those that are missing. Takes values in the order
+ * of `key`, `sums`, `first` and `last`.
  */
 export const adding = ({ table, key, sums, first = [], last = [] }: Sums): Writing => {
   const columns = [...key, ...sums, ...first, ...last]

@@ -12,54 +12,60 @@ type ColumnKind = Kind | `${Kind}?`
 export interface Table<R> {
   readonly name: string
   readonly columns: ReadonlyArray<string>
-  /** Columns besides, that follow from the record: rows are looked up by them. */
+  /** Additional columns that are computed from the record: rows are looked up by them. */
   readonly computed: ReadonlyArray<string>
-  /** What each column holds, such as `boolean`, or `json?` where it may be null. */
+  /** Kind of each column, such as `boolean`, or `json?` if it may be null. */
   readonly kinds: { readonly [column: string]: string }
   /**
-   * How its rows become the model. Columns that were selected besides stay as they are, and columns
-   * that were not selected stay away.
+   * Reader that turns rows into the model. It removes computed columns. Other additional columns
+   * stay unchanged, and columns that were not selected are absent.
    */
   readonly rows: Reader<R>
-  /** Tells a record from every other of its business in the table. */
+  /** Returns a key that identifies a record in the table, within its business. */
   readonly keyOf: (record: R) => string
   readonly insert: Write<R>
-  /** By which column the rows of a unit are sorted before they are inserted; null for none. */
+  /** Column by which the rows of a unit are sorted before they are inserted; null if none. */
   readonly order: string | null
-  /** Write the row with the record's key: the first that covers a change; the last covers all. */
+  /**
+   * Updates of the row with the record's key. The first that covers a change is used; the last
+   * covers all.
+   */
   readonly updates: ReadonlyArray<Update<R>>
   readonly remove: Write<R>
 }
 
-/** A statement, and a record's values in the order in which it takes them. */
+/** A statement, and a function that returns a record's values in the order of its parameters. */
 export interface Write<R> {
   readonly statement: Writing
   readonly values: (record: R) => ReadonlyArray<Value>
 }
 
-/** Writes some columns of a row. */
+/** Updates some columns of a row. */
 interface Update<R> extends Write<R> {
-  /** Whether all that changed is in those columns. */
+  /** Returns true if all changes are in those columns. */
   readonly covers: (before: R, after: R) => boolean
 }
 
-/** What differs from a table that keeps every field of its record in a column. */
+/** Differences from a table that has a column for every field of its record. */
 export interface Exceptions<R> {
-  /** Columns that only the ledger writes: an update leaves them as they are. */
+  /** Columns that only the ledger writes: an update does not change them. */
   readonly derived?: ReadonlyArray<keyof R & string>
-  /** Columns that change alone, in many rows at once: no index of other columns is touched then. */
+  /**
+   * Columns that often change alone, in many rows at once: no index of other columns is touched
+   * then.
+   */
   readonly alone?: ReadonlyArray<keyof R & string>
-  /** What many indexes begin with: rows inserted in its order meet pages that were just met. */
+  /** Column that many indexes begin with: rows inserted in its order reuse index pages. */
   readonly order?: keyof R & string
 }
 
-/** The kinds of column that keep the fields of a record. */
+/** Returns the kinds of the columns that store the fields of a record. */
 const kindsOf = (fields: {
   readonly [field: string]: Schema.Top
 }): { readonly [column: string]: ColumnKind } =>
   Object.fromEntries(Object.entries(fields).map(([name, { ast }]) => [name, kindOf(ast)]))
 
-/** The one kind of column that can keep a value; `?` where it may be null. */
+/** Returns the kind of column that can store a value, with `?` if it may be null. */
 const kindOf = (ast: SchemaAST.AST): ColumnKind => {
   switch (ast._tag) {
     case "String":
@@ -84,7 +90,7 @@ const kindOf = (ast: SchemaAST.AST): ColumnKind => {
   throw new TypeError(`No column keeps a ${ast._tag}`)
 }
 
-/** The table of this name: a column for each field of its record, but for the exceptions. */
+/** Returns the table of this name: a column for each field of its record, with the exceptions. */
 export const table = (
   name: TableName,
   { derived = [], alone = [], order }: Exceptions<any> = {},
@@ -128,10 +134,10 @@ export const table = (
   }
 }
 
-/** So many rows at once cost three quarters of one by one; more save nothing more. */
+/** Rows per statement: this costs three quarters of one by one, and more rows save nothing more. */
 const atOnce = 16
 
-/** Inserts a row of these columns, or many at once. */
+/** Returns the statement that inserts a row of these columns, or many at once. */
 export const inserting = (name: string, columns: ReadonlyArray<string>): Writing => {
   const into = sql`into ${sql.table(name)} (${sql.join(columns.map((_) => sql.ref(_)))})`
   const row = (p: any) => sql`(${sql.join(columns.map((column) => p[column]))})`
@@ -147,7 +153,7 @@ export const inserting = (name: string, columns: ReadonlyArray<string>): Writing
   return { ...one, many: { statement: many, rows: atOnce } }
 }
 
-/** Whether none of these columns differs; a field that no rule touched is the same value still. */
+/** Tests that none of these columns differs. Fields that no rule changed are still identical. */
 const covering =
   (others: ReadonlyArray<string>) =>
   (before: any, after: any): boolean =>
@@ -159,7 +165,7 @@ const equations = (columns: ReadonlyArray<string>, p: any): ReadonlyArray<RawBui
 const where = (columns: ReadonlyArray<string>, p: any): RawBuilder<unknown> =>
   sql.join(equations(columns, p), sql` and `)
 
-/** A record's fields as values of these columns. */
+/** Returns a function that encodes a record's fields as values of these columns. */
 const encoder = (
   columns: ReadonlyArray<string>,
   kinds: { readonly [column: string]: ColumnKind },
@@ -179,11 +185,11 @@ const encoder = (
   }
 }
 
-/** A value as JSON. Most are lists, and most of those are empty. */
+/** Returns a value as JSON. Most values are lists, and most of those are empty. */
 export const json = (value: unknown): string =>
   Array.isArray(value) && value.length === 0 ? "[]" : JSON.stringify(value)
 
-/** JSON is text for every driver; booleans are each dialect's affair. */
+/** JSON is text for every driver; each dialect encodes booleans in its own way. */
 const encode: { readonly [kind: string]: (value: any) => Value } = { json }
 
 const without =

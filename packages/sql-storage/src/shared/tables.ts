@@ -1,7 +1,7 @@
 import { Fields, type Records, records, type TableName } from "@outlay/domain/fields"
 import { type Exceptions, type Table, table } from "./table.ts"
 
-/** What an attempt changes of a delivery: its place in the queue stays as it is. */
+/** Columns of a delivery that an attempt changes; its place in the queue stays the same. */
 const attempted = [
   "status",
   "attempts",
@@ -13,13 +13,13 @@ const attempted = [
   "updated",
 ] as const
 
-/** The fields that change without an event: they change alone, in many rows at once. */
+/** Returns the fields that change without an event: they change alone, in many rows at once. */
 const volatileFields = <T extends TableName>(name: T): ReadonlyArray<keyof Records[T] & string> =>
   Object.entries(records[name].record.fields).flatMap(([field, schema]) =>
     Fields.isVolatile(schema) ? [field as keyof Records[T] & string] : [],
   )
 
-/** What differs from a table that keeps every field of its record in a column. */
+/** Differences from tables that have a column for every field of their record. */
 const exceptions: { readonly [T in TableName]?: Exceptions<Records[T]> } = {
   wallets: { derived: ["balance"] },
   budgets: { alone: volatileFields("budgets") },

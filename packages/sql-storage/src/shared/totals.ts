@@ -5,7 +5,7 @@ import type { Step } from "./sql.ts"
 import { prepared } from "./statement.ts"
 import { adding } from "./sums.ts"
 
-/** A transaction before and after: null where it was not there. */
+/** A transaction before and after a change: null if it did not exist. */
 export interface TransactionChange {
   readonly before: Transaction | null
   readonly after: Transaction | null
@@ -32,7 +32,7 @@ const moveDay = adding({
   last: ["updated"],
 })
 
-/** What transactions are counted by. */
+/** Key that transactions are counted by. */
 interface Kind {
   readonly day: string
   readonly dated: "auth_date" | "cleared_date"
@@ -63,10 +63,10 @@ const countDay = adding({
   sums: ["count"],
 })
 
-/** The day under which the transactions of all days are counted. */
+/** Day under which the transactions of all days are counted. */
 export const allDays = ""
 
-/** Sums, one for each of the things that amounts are added to. */
+/** Sums of amounts by key. */
 class Sums<K extends object> {
   readonly #sums = new Map<string, K & { amount: number }>()
 
@@ -86,8 +86,8 @@ class Sums<K extends object> {
 }
 
 /**
- * What follows from entries that touch `wallet`: the balance of each wallet, and how much it moved
- * on each day. A day on which it moved to and fro has a movement of 0.
+ * Returns the changes that follow from entries which touch `wallet`: to the balance of each wallet,
+ * and to its movement on each day. A day whose movements cancel out has a movement of 0.
  */
 export const walletSteps = (
   client_id: number,
@@ -115,12 +115,12 @@ export const walletSteps = (
 
 const receipts = ({ receipt_urls }: Counted): 0 | 1 => (receipt_urls.length > 0 ? 1 : 0)
 
-/** How many transactions there are of each kind: what lists answer as `count`. */
+/** Returns the changes to the number of transactions of each kind, the `count` of lists. */
 export const countSteps = (
   client_id: number,
   changes: Iterable<TransactionChange>,
 ): ReadonlyArray<Step> => {
-  // First those that are counted alike: in an import many are.
+  // Transactions that are counted together are grouped first: in an import, many are.
   const alike = new Sums<Counted>()
   const count = (transaction: Counted | null, amount: number): void => {
     if (transaction === null) return

@@ -6,7 +6,7 @@ import { change } from "./change.ts"
 import { Sql } from "./sql.ts"
 import { unitsOver } from "./units.ts"
 
-/** An engine that runs nothing, and writes down what it is asked for. */
+/** An engine that runs nothing, and logs its calls. */
 const written = () => {
   const log: Array<string> = []
   const note = (what: string) =>
@@ -22,7 +22,7 @@ const written = () => {
   return { log, note, sql }
 }
 
-describe("a unit of work begins with the lock of its business", () => {
+describe("a unit of work begins by locking its business", () => {
   test.each(["atomically", "dryRun"] as const)("%s", async (how) => {
     const { log, note, sql } = written()
     const units = unitsOver(sql, Effect.succeed(false))
@@ -30,13 +30,13 @@ describe("a unit of work begins with the lock of its business", () => {
     expect(log).toEqual(["begin", "lock 7", "work"])
   })
 
-  test("but for one that is about several", async () => {
+  test("unless it concerns several businesses", async () => {
     const { log, note, sql } = written()
     await Effect.runPromise(unitsOver(sql, Effect.succeed(false)).atomically(note("work")))
     expect(log).toEqual(["begin", "work"])
   })
 
-  test("and so does a change of a port, before it loads", async () => {
+  test("a change of a port also locks the business before it loads", async () => {
     const { log, note, sql } = written()
     const refused = Effect.flip(change(7, note("load"), () => Result.fail("no")))
     await Effect.runPromise(

@@ -6,8 +6,8 @@ import type { Sql } from "./sql.ts"
 type SqlService = Sql["Service"]
 
 /**
- * Work that begins with the lock of its business, before anything is read: what is decided in it
- * stands on what no other unit changes meanwhile. Null where it is about no business, or several.
+ * Runs work after locking its business, before anything is read, so that no other unit changes what
+ * its decisions are based on. `client_id` is null if it concerns no business, or several.
  */
 export const locked = <A, E, R>(
   { lock }: Pick<SqlService, "lock">,
@@ -16,7 +16,7 @@ export const locked = <A, E, R>(
 ): Effect.Effect<A, E | StorageUnavailable, R> =>
   client_id === null ? work : Effect.andThen(lock(client_id), work)
 
-/** Units of work over an engine's transactions; `within` tells whether it is asked in one. */
+/** Returns units of work over an engine's transactions. `within` is true inside a transaction. */
 export const unitsOver = (
   sql: Pick<SqlService, "lock" | "transaction">,
   within: Effect.Effect<boolean>,

@@ -21,7 +21,7 @@ const countValues = prepared((p: Count) =>
     ),
 )
 
-/** How many values belong to each field, of transactions and of their line items. */
+/** Returns the changes to the number of values of each field, also those in line items. */
 export const valueSteps = (
   client_id: number,
   changes: Iterable<TransactionChange>,
