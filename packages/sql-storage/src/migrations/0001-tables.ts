@@ -1,9 +1,10 @@
 /**
- * Every key begins with the business, so that the data can be divided by business. Rows are kept in
- * the key's own tree (WITHOUT ROWID), except where they are large or have many indexes
- * (transactions, events), and except the entries of the ledger, up to three in a row: SQLite
- * numbers those as they come, which was measured to be the cheapest way. References are declared
- * where checking them is cheap; what refers to transactions is only written with them.
+ * Every key begins with the business, so that the data can be divided by business. Rows are stored
+ * in the tree of their key (WITHOUT ROWID), except in tables with large rows or many indexes
+ * (transactions, events) and in the ledger, where up to three entries are inserted in a row: SQLite
+ * numbers them in insertion order, which was measured to be the cheapest way. References are
+ * declared where checking them is cheap; rows that refer to transactions are only written together
+ * with them.
  */
 export const tables = `
 create table sequences (

@@ -1,6 +1,6 @@
 /**
- * Topups, whose indexes rise with their time, so that a new one is added at their ends. Those that
- * wait are few, and have indexes of their own.
+ * Topups. Their indexes rise with time, so that a new topup is appended to them. Pending topups are
+ * few and have separate indexes.
  */
 export const topups = `
 create table topups (

@@ -1,13 +1,14 @@
 /**
- * Transactions, and what is kept of them besides. Of what moved, `movements` has what came after
- * the first: that one is the transaction's own. Lists walk an index backwards, the newest first,
- * ties by id; what arrives in the order of time is added at its end. Most transactions are cleared,
- * complete and by card: the others have small indexes of their own, so that few are found among
- * many. What is often asked for together stands behind a key, so that it is found without a row.
- * Those with a receipt and those without have one each, so that neither is looked for among
- * the others. `custom_field_values` says how many values belong to each field. Where lists are of
- * days, `transaction_counts` says how many there are: `dated` is the date whose days are counted,
- * and the day '' is all of them.
+ * Transactions, and the tables derived from them. `movements` has all movements of a transaction
+ * after the first, which the transaction itself stores. Lists walk an index backwards: the newest
+ * first, ties by id. Transactions that arrive in order of time are appended to it. Most
+ * transactions are cleared, complete and paid by card. The others have small indexes of their own,
+ * so that the few are found among the many. Columns that are often filtered by together follow the
+ * key of an index, so that rows need not be read. Transactions with a receipt and those without
+ * have separate indexes, so that neither are searched among the others. `custom_field_values` has
+ * the number of values of each field. `transaction_counts` has the number of transactions of each
+ * day, for lists of days: `dated` is the date whose days are counted, and the day '' stands for all
+ * days.
  */
 export const transactions = `
 create table transactions (

@@ -1,4 +1,4 @@
-/** Which topups need approval: few a business, and read with every topup. */
+/** Approval policies of topups: few per business, and read with every topup. */
 export const policies = `
 create table policies (
   client_id integer not null references businesses,

@@ -1,6 +1,6 @@
 /**
- * The outbox: messages that no mailer has taken yet. Few, and written and removed soon after. And
- * how far each business was gone through for what it has to be told.
+ * The outbox: messages that no mailer has accepted yet. They are few, and removed soon after they
+ * are written. Also the progress of notifications and the budget alerts of each business.
  */
 export const messages = `
 create table messages (

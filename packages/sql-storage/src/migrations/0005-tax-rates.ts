@@ -1,4 +1,4 @@
-/** Rates of tax: few a business. Line items that name a deleted one show none. */
+/** Tax rates: few per business. Line items that refer to a deleted rate show none. */
 export const taxRates = `
 create table tax_rates (
   client_id integer not null references businesses,

@@ -1,8 +1,8 @@
 /**
- * Webhooks: few a business. Their deliveries are as many as the events that they want: the line of
- * a webhook is in the order of `sequence`, and the small index of those that wait tells the first
- * of each line. Those that are settled are removed by their time. Those of a webhook that is
- * removed may be many: they are removed after it, so that they do not refer to it.
+ * Webhooks: few per business. Each has a delivery for every event that it wants. The queue of a
+ * webhook is in the order of `sequence`, and the small index of pending deliveries finds the first
+ * of each queue. Settled deliveries are removed by the time of their update. The deliveries of a
+ * deleted webhook may be many and are removed after it, so they have no foreign key to it.
  */
 export const webhooks = `
 create table webhooks (

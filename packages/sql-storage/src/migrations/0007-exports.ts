@@ -1,6 +1,6 @@
 /**
- * What was exported: each batch with its file in parts, which never change, and which batch took a
- * movement first.
+ * Exports: each batch with its file in parts, which never change, and the batch that first included
+ * each movement.
  */
 export const exportTables = `
 create table exports (

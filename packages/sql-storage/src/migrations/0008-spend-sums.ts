@@ -2,7 +2,7 @@ import type { ReportedTransaction } from "@outlay/domain/fields"
 import { KeptSums } from "@outlay/domain/rules"
 import type { Fill } from "./fill.ts"
 
-/** What was spent in a day or a month, and came back: reports are added up from it. */
+/** Amounts spent and refunded per day or month, from which reports are added up. */
 export const spendSums = `
 create table spend_sums (
   client_id integer not null,
@@ -21,7 +21,7 @@ type Row = Omit<ReportedTransaction, "line_items"> & {
   readonly line_items: string
 }
 
-/** The sums of the transactions that are there already. */
+/** Sums of the transactions that already exist. */
 export const spendSumsFill: Fill = {
   read: `select client_id, transaction_type, status, auth_date, amount, refunded_amount, budget_id,
     user_id, cast(line_items as text) as line_items from transactions`,

@@ -1,6 +1,6 @@
 /**
- * Categories and values are looked for in an index, which has less to read than the rows, and what
- * is often asked for with them.
+ * Index for searches by category or custom field value: smaller to read than the rows, and with the
+ * columns that are often filtered by at the same time.
  */
 export const labelsIndex = `
 create index transactions_by_labels

@@ -1,6 +1,6 @@
-/** Rows that follow from others, where SQL does not say how. */
+/** Rows that are computed from other rows by code instead of SQL. */
 export interface Fill {
-  /** What they follow from: texts and numbers. */
+  /** Query of the rows that they are computed from, with columns of text and numbers. */
   readonly read: string
   readonly table: string
   readonly columns: ReadonlyArray<string>

@@ -11,16 +11,16 @@ import { spendSums, spendSumsFill } from "./0008-spend-sums.ts"
 import { labelsIndex } from "./0009-labels-index.ts"
 import type { Fill } from "./fill.ts"
 
-/** A step of the schema. Once released it is never changed: what comes later is another step. */
+/** A step of the schema. A released step is never changed: a later change is another step. */
 export interface Migration {
   readonly id: number
   readonly name: string
   readonly sql: string
-  /** What a new table begins with. */
+  /** Initial rows of a new table. */
   readonly fill?: Fill
 }
 
-/** Every step, in order: ids count from 1. */
+/** Every step, in order; ids count from 1. */
 export const migrations: ReadonlyArray<Migration> = [
   { id: 1, name: "0001-tables", sql: tables + topups + transactions },
   { id: 2, name: "0002-policies", sql: policies },

@@ -1,7 +1,7 @@
 import { Data, type Effect } from "effect"
 import type { MovedRow, MovedTable } from "./tables.ts"
 
-/** A move cannot go on with a database: it says why, for the operator. */
+/** A database stopped a move; `reason` is for the operator. */
 export class MoveFailed extends Data.TaggedError("MoveFailed")<{
   readonly database: string
   readonly reason: string
@@ -11,7 +11,7 @@ export class MoveFailed extends Data.TaggedError("MoveFailed")<{
   }
 }
 
-/** Nothing is moved to where something is. */
+/** The target of a move already has rows. */
 export class TargetNotEmpty extends Data.TaggedError("TargetNotEmpty")<{
   readonly database: string
   readonly table: string
@@ -21,26 +21,26 @@ export class TargetNotEmpty extends Data.TaggedError("TargetNotEmpty")<{
   }
 }
 
-/** How many rows are read or written at once, at most. */
+/** Maximum number of rows that are read or written at once. */
 export const movedAtOnce = 1_000
 
-/** In characters: rows of more than this together are not read at once. */
+/** Maximum size of the rows that are read at once, in characters. */
 export const movedWeight = 4_194_304
 
-/** How far a move is. */
+/** Progress of a move. */
 export interface MoveProgress {
-  /** What its source was like when it began. */
+  /** State of the source when the move began. */
   readonly source: string
-  /** Rows of these tables are there, by the table's name. */
+  /** Number of rows in the target, by the table's name. */
   readonly rows: { readonly [table: string]: number }
-  /** The table that is being moved, and the key of its last row that is there. */
+  /** Table that is being moved, and the key of its last row in the target. */
   readonly table: string | null
   readonly after: MovedRow | null
 }
 
-/** A database that is read by one move, and by nobody else. */
+/** A database that is read by one move, and by no one else. */
 export interface MoveSource {
-  /** Some rows after a key, in the order of the key; none where there are no more. */
+  /** Returns some rows after a key, in key order; none if there are no more. */
   readonly page: (
     table: MovedTable,
     after: MovedRow | null,
@@ -49,29 +49,32 @@ export interface MoveSource {
 }
 
 /**
- * A database that a move fills. Until it has ended nothing else opens it, and what has begun can go
- * on after any end of the process.
+ * A database that a move fills. Nothing else opens it until the move has ended. A move that was
+ * interrupted can continue, regardless of how its process ended.
  */
 export interface MoveTarget extends MoveSource {
-  /** How far the move is that was begun; null where the database is empty, else refused. */
+  /**
+   * Progress of the move that has begun; null if the database is empty. Fails with `TargetNotEmpty`
+   * if it has other rows.
+   */
   readonly progress: Effect.Effect<MoveProgress | null, MoveFailed | TargetNotEmpty>
-  /** Begins: indexes that are not keys are made at the end. */
+  /** Begins a move. Indexes that are not keys are created at the end. */
   readonly begin: (progress: MoveProgress) => Effect.Effect<void, MoveFailed>
-  /** Writes rows, and how far the move is with them, in one transaction. */
+  /** Writes rows and the progress of the move in one transaction. */
   readonly append: (
     table: MovedTable,
     rows: ReadonlyArray<MovedRow>,
     progress: MoveProgress,
   ) => Effect.Effect<void, MoveFailed>
-  /** Makes the indexes. What is there now can be compared. */
+  /** Creates the indexes. The contents can be compared afterwards. */
   readonly index: Effect.Effect<void, MoveFailed>
-  /** From now on it is a database like any other. */
+  /** Ends the move: from now on, it is a database like any other. */
   readonly end: Effect.Effect<void, MoveFailed>
 }
 
-/** Has one row while a database is the target of a move. */
+/** Table that has one row while a database is the target of a move. */
 export const moveTable = "unfinished_move"
 
-/** Why such a database is not opened. */
+/** Reason why such a database cannot be opened. */
 export const unfinished =
   "is the target of a move that has not ended: run the same outlay move again, or start with an empty database"

@@ -1,10 +1,10 @@
 import { postgresMigrations } from "../migrations/postgres.ts"
 
-/** What a column holds, in every engine. */
+/** Kind of the values in a column, in every engine. */
 export type MovedKind = "text" | "integer" | "boolean" | "json"
 
 /**
- * A table as it is moved: its columns in the order in which rows have them, and its key. A table
+ * A table as it is moved: its columns in the order of the values in a row, and its key. A table
  * comes after those that it refers to.
  */
 export interface MovedTable {
@@ -14,8 +14,8 @@ export interface MovedTable {
 }
 
 /**
- * A row as all engines have it: booleans are 0 and 1, and JSON is its text without spaces, with the
- * names of objects in order.
+ * A row in the form that is the same in all engines: booleans are 0 and 1, and JSON is text without
+ * spaces, with sorted property names.
  */
 export type MovedRow = ReadonlyArray<string | number | null>
 
@@ -41,20 +41,20 @@ const tableOf = (name: string, body: string): MovedTable => {
   }
 }
 
-/** What an engine keeps for itself, and begins anew. */
+/** Tables that an engine maintains for itself and that start empty in the target. */
 const own = ["name_versions"]
 
-/** Every table with data, of all that the migrations make. */
+/** Every table with data that the migrations create. */
 export const movedTables: ReadonlyArray<MovedTable> = postgresMigrations
   .flatMap(({ sql }) => [...sql.matchAll(created)])
   .map(([, name = "", body = ""]) => tableOf(name, body))
   .filter(({ name }) => !own.includes(name))
 
-/** The values of a row's key. */
+/** Returns the values of a row's key. */
 export const keyOfRow = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null)
 
-/** How much a row is, in characters of its texts. */
+/** Returns the total length of the texts in a row, in characters. */
 export const weightOfRow = (row: MovedRow): number => {
   let weight = 0
   for (const value of row) if (typeof value === "string") weight += value.length
@@ -70,5 +70,5 @@ const ordered = (value: unknown): unknown => {
   )
 }
 
-/** A value as JSON that is the same whichever engine has kept it. */
+/** Returns a value as JSON that does not depend on the engine that stored it. */
 export const orderedJson = (value: unknown): string => JSON.stringify(ordered(value))

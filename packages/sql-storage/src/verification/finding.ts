@@ -6,29 +6,29 @@ export interface Of {
   readonly client_id: number
 }
 
-/** One row that is not as it must be. */
+/** A row that violates a check. */
 export interface FoundRow {
-  /** The row's id, as text. */
+  /** Id of the row, as text. */
   readonly id: string
   readonly field: string | null
-  /** What it would have to be, where that can be said; and what it is. */
+  /** Expected value, if it is known, and actual value. */
   readonly expected: unknown
   readonly found: unknown
-  /** How many such rows there are, of which only the first are answered. */
+  /** Total number of such rows, of which only the first are returned. */
   readonly total: number
 }
 
-/** Something that must hold for every row of a table; it finds the rows for which it does not. */
+/** A condition on every row of a table; `rows` returns the rows that violate it. */
 export interface RecordCheck {
   readonly resource: string
   readonly what: string
   readonly rows: Statement<Of, FoundRow>
 }
 
-/** How many rows of one check are named. */
+/** Maximum number of rows that a check lists. */
 export const mostNamed = 100
 
-/** A check by a query that returns `id`, `field`, `expected` and `found` of each wrong row. */
+/** Returns a check by a query of `id`, `field`, `expected` and `found` of each wrong row. */
 export const recordCheck = (
   resource: string,
   what: string,

@@ -10,7 +10,10 @@ interface Columns {
   readonly kinds: { readonly [column: string]: string }
 }
 
-/** JSON is JSON, and a boolean 0 or 1: whatever else is wrong, the row can be read. */
+/**
+ * Checks that JSON is valid and that booleans are 0 or 1: the row can then be read, regardless of
+ * other errors.
+ */
 const valuesOf = ({ name, key, kinds }: Columns): ReadonlyArray<RecordCheck> => {
   const wrong = Object.entries(kinds).flatMap(([column, kind]) => {
     const test = isMalformed(column, kind)
@@ -49,5 +52,5 @@ const everyTable: ReadonlyArray<Columns> = [
   }),
 ]
 
-/** What must hold of the rows of these tables, so that records can be read from them. */
+/** Checks that must succeed so that records can be read from the rows. */
 export const recordChecks: ReadonlyArray<RecordCheck> = everyTable.flatMap(valuesOf)

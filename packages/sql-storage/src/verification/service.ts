@@ -2,7 +2,7 @@ import { sql } from "kysely"
 import { db } from "../shared/database.ts"
 import { acrossBusinesses } from "../shared/statement.ts"
 
-/** Numbers that would be given a second time: what was given is below what is given next. */
+/** Sequences that would issue a number a second time, because a higher one was already issued. */
 export const lateSequences = acrossBusinesses(
   "numbers are unique in the whole service",
   () => sql<{ readonly name: string; readonly expected: number; readonly found: number | null }>`
@@ -17,19 +17,19 @@ export const lateSequences = acrossBusinesses(
     where given.name is null or coalesce(s.next, 0) <= given.highest and given.highest > 0`,
 )
 
-/** Every file that a receipt names, with its size. */
+/** Every file that a receipt refers to, with its size. */
 export const namedFiles = acrossBusinesses("a backup has the receipts of every business", () =>
   db.selectFrom("receipts").distinct().select(["client_id", "file_id", "sha256", "size"]),
 )
 
-/** How much there is to verify. */
+/** Amount of data to verify. */
 export interface Extent {
   readonly client_id: number
   readonly entries: number
   readonly transactions: number
 }
 
-/** Every business, with how much there is of it. */
+/** Every business, with its amount of data. */
 export const extents = acrossBusinesses(
   "the operator verifies every business",
   () => sql`
