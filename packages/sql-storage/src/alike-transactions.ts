@@ -15,17 +15,18 @@ import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { bounded } from "./spend-sums.ts"
 
-/** How much of an instant is alike. */
+/** Length of the prefix of `auth_date` that a likeness compares; 0 if it compares none. */
 const timeLength = { day: 10, month: 7, budget: 0, user: 0, merchant: 0 } as const
 
 const columnOf = { budget: "budget_id", user: "user_id", merchant: "merchant_name" } as const
 
-/** One more than a report may have. */
+/** One more than the maximum number of groups in a report. */
 const maxRows = maxReportGroups + 1
 
 /**
- * Whose transactions are added up. `seen`: those of the spenders, and those that are charged to the
- * budgets. `beyond`: those of the spenders that are not charged to the budgets.
+ * Users and budgets whose transactions are added up. `seen`: the transactions of the spenders and
+ * those charged to the budgets. `beyond`: those of the spenders that are not charged to the
+ * budgets.
  */
 export interface Whose {
   readonly of: "all" | "seen" | "beyond"
@@ -41,7 +42,7 @@ interface Period extends Whose {
 
 const eb = expressionBuilder<{ t: Database["transactions"] }, "t">()
 
-/** "An amount above 0 came back, and what was refunded of it was spent": see `partsOf`. */
+/** An amount above 0 is a refund, and its `refunded_amount` was spent: see `partsOf`. */
 const cameBack = eb("t.amount", ">", eb.lit(0))
 const [amount, refunds] = [eb.ref("t.amount"), eb.ref("t.refunded_amount")]
 const spent = eb.case().when(cameBack).then(refunds).else(eb.neg(amount)).end()
@@ -97,8 +98,8 @@ const light = () => 0
 export const everybody: Whose = { of: "all", spenders: [], budgets: [] }
 
 /**
- * What those of some days come to that count and are alike: read at once, by a database in a
- * process of its own.
+ * Returns the totals of the counted transactions of some days, grouped by `alike`. It reads
+ * everything in one statement, so it is only for databases in a separate process.
  */
 export const alikeIn = Effect.fnUntraced(function* (
   reading: Reading,

@@ -36,7 +36,7 @@ const carried = prepared((p: BudgetKey & { readonly number: number }) =>
     .where("number", "=", p.number),
 )
 
-/** The periods of budgets in SQL. */
+/** Periods of budgets, in SQL. */
 export const budgetPeriodStore = Layer.effect(
   BudgetPeriodStore,
   Effect.map(Sql, (sql) =>

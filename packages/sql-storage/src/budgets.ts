@@ -42,7 +42,7 @@ const due = acrossBusinesses(
       .limit(p.limit),
 )
 
-/** Which budgets are to be reset, in SQL. */
+/** Budgets that are due for a reset, in SQL. */
 export const dueBudgetStore = Layer.effect(
   DueBudgetStore,
   Effect.map(Sql, (sql) => ({

@@ -13,7 +13,7 @@ const valuesOf = prepared((key: CustomFieldKey) =>
     .where("custom_field_id", "=", key.custom_field_id),
 )
 
-/** Which custom fields have values, in SQL: they are counted. */
+/** Existence of values of custom fields, in SQL; the values are counted. */
 export const customFieldValueStore = Layer.effect(
   CustomFieldValueStore,
   Effect.map(Sql, (sql) => ({

@@ -18,12 +18,13 @@ const timesOf = prepared((p: Some) =>
     .where(isIn("sequence", p.sequences)),
 )
 
-/** So many events are looked at together: a million takes four looks. */
+/** Events read per query: finding a time among a million events takes four queries. */
 const eventsPerLook = 32
 
 /**
- * The sequence of the last event of which `isBefore` is true, or 0: it is true of all up to there.
- * Times of events are in the order of their sequences, so no index of times is kept.
+ * Returns the sequence of the last event for which `isBefore` is true, or 0 if there is none.
+ * `isBefore` must be true for all earlier events. Times rise with sequences, so no index of times
+ * is needed.
  */
 export const lastEventWhere = Effect.fnUntraced(function* (
   sql: Pick<Sql["Service"], "all" | "get">,
@@ -40,7 +41,7 @@ export const lastEventWhere = Effect.fnUntraced(function* (
     const count = Math.ceil((next - last) / step) - 1
     const sequences = Array.from({ length: count }, (_, n) => last + (n + 1) * step)
     const found = yield* sql.all(timesOf, { client_id, sequences })
-    // Only of a trail that was damaged there is none.
+    // Only a damaged trail has none of these events.
     if (found.length === 0) return last
     for (const { sequence, created } of found) {
       if (isBefore(created)) last = Math.max(last, sequence)

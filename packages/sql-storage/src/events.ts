@@ -10,7 +10,7 @@ import { engineServices } from "./shared/services.ts"
 import { type Reading, Sql, sliceCounts } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 
-/** After one sequence and up to another. */
+/** Range of sequences: greater than `after`, up to and including `until`. */
 interface Filtered {
   readonly client_id: number
   readonly after: number
@@ -58,7 +58,7 @@ interface Next {
   readonly limit: number
 }
 
-/** The first after a sequence. */
+/** The first events after a sequence. */
 export const nextEvents = prepared(
   (p: Next) =>
     db
@@ -82,7 +82,10 @@ const within = (p: Filtered) =>
 
 const ofType = (p: OfType) => within(p).where("type", "=", p.type)
 
-/** Those of a type after a sequence: how many of the next few there are, and the last of these. */
+/**
+ * Number of the next events of a type after a sequence, at most `perSlice`, and the sequence of the
+ * last of them.
+ */
 const nextOfType = prepared((p: OfType & { readonly perSlice: number }) =>
   db
     .selectFrom(ofType(p).select("sequence").orderBy("sequence").limit(p.perSlice).as("found"))
@@ -101,12 +104,12 @@ const rowsOfType = prepared(
   decode,
 )
 
-/** So many of a type are counted in one turn of the event loop: it takes 2 ms. */
+/** Events of a type that are counted in one turn of the event loop, which takes 2 ms. */
 const perSliceOfType = 50_000
 
 /**
- * A page of a type, and how many there are: a slice in each turn. A trail only grows, and no more
- * is read than there was at the beginning.
+ * Returns a page of the events of a type, and their total, reading one slice per turn of the event
+ * loop. Events are only appended, and those appended after the start are not read.
  */
 const pageOfType = Effect.fnUntraced(function* (
   reading: Reading,
@@ -135,7 +138,10 @@ const pageOfType = Effect.fnUntraced(function* (
 
 const weigh = (row: object): number => (row as Row).data.length
 
-/** A filter with sequences in place of times: none is after the newest. */
+/**
+ * Replaces the times of a filter with sequences, none of which is greater than that of the newest
+ * event.
+ */
 const filtered = Effect.fnUntraced(function* (
   sql: Sql["Service"],
   client_id: number,
@@ -155,8 +161,8 @@ const filtered = Effect.fnUntraced(function* (
 })
 
 /**
- * A page of the audit trail by `sequence`. Sequences have no gaps, so that events of every type are
- * neither counted nor skipped one by one.
+ * Returns a page of the audit trail by `sequence`. Sequences have no gaps, so without a filter by
+ * type events are neither counted nor skipped one by one.
  */
 export const pageOfEvents = Effect.fnUntraced(function* (
   client_id: number,

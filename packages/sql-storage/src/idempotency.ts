@@ -16,8 +16,8 @@ const byKey = prepared(
 )
 
 /**
- * An expired record gives way to a new one of its key. One that another transaction is about to
- * commit is waited for.
+ * Replaces an expired record of the same key. If another transaction is about to commit a record of
+ * this key, the statement waits for it.
  */
 const save = prepared((p: IdempotencyRecord) => {
   const row = {
@@ -39,11 +39,12 @@ const save = prepared((p: IdempotencyRecord) => {
     )
 })
 
-const prune = acrossBusinesses("what has expired is removed for everyone", (p: { now: string }) =>
-  db.deleteFrom("idempotency_records").where("expires_at", "<=", p.now),
+const prune = acrossBusinesses(
+  "expired records of all businesses are removed",
+  (p: { now: string }) => db.deleteFrom("idempotency_records").where("expires_at", "<=", p.now),
 )
 
-/** The first answers to idempotent requests, in SQL. */
+/** First responses to idempotent requests, in SQL. */
 export const idempotencyStore = Layer.effect(
   IdempotencyStore,
   Effect.gen(function* () {

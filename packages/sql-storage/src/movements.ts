@@ -7,7 +7,6 @@ import type { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-/** Without its line items: no movement shows them. */
 const transactionByKey = prepared(
   (key: TransactionKey) =>
     db
@@ -18,7 +17,7 @@ const transactionByKey = prepared(
   tables.transactions.rows,
 )
 
-/** The rows of these numbers, both included. */
+/** Rows with these numbers, both bounds included. */
 const numbered = prepared(
   (p: TransactionKey & { readonly from: number; readonly to: number }) =>
     db
@@ -32,7 +31,7 @@ const numbered = prepared(
   tables.movements.rows,
 )
 
-/** A page of what moved the money of a transaction, in order; null where there is none. */
+/** Returns a page of the movements of a transaction, in order; null if it does not exist. */
 export const pageOfMovements = Effect.fnUntraced(function* (
   sql: Sql["Service"],
   key: TransactionKey,

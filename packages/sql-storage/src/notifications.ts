@@ -13,7 +13,7 @@ interface Due {
   readonly limit: number
 }
 
-const due = acrossBusinesses("the service tells the people of every business", (p: Due) =>
+const due = acrossBusinesses("the service notifies the people of every business", (p: Due) =>
   db
     .selectFrom("businesses as b")
     .leftJoin("notification_progress as p", "p.client_id", "b.client_id")
@@ -42,7 +42,7 @@ const due = acrossBusinesses("the service tells the people of every business", (
     .limit(p.limit),
 )
 
-/** What there is to tell of, in SQL. */
+/** Businesses with pending notifications, and their events, in SQL. */
 export const notificationStore = Layer.effect(
   NotificationStore,
   Effect.map(Sql, (sql) => ({

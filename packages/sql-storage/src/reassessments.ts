@@ -21,7 +21,7 @@ const pending = prepared(
 )
 
 const due = acrossBusinesses(
-  "the service judges the expenses of every business again",
+  "the service reassesses the expenses of every business",
   (p: { readonly after: number; readonly limit: number }) =>
     db
       .selectFrom("reassessments")
@@ -31,7 +31,7 @@ const due = acrossBusinesses(
       .limit(p.limit),
 )
 
-/** The domain's `couldBeComplete`; those without a receipt cost no look at their line items. */
+/** The domain's `couldBeComplete` in SQL. Line items are only read if there is a receipt. */
 const could: RawBuilder<boolean> = raw`(
   t.receipt_urls <> '[]' and ${sumOf("t.line_items", "amount")} = abs(t.amount)
 )`
@@ -53,7 +53,7 @@ const candidates = (p: OfBusiness & { readonly limit: number }) =>
 
 const rows = { kinds: { could_be_complete: "boolean" }, decode: (row: Candidate) => row }
 
-/** Those of one instant, after an id. */
+/** Transactions of the same instant, after an id. */
 const alike = prepared(
   (p: Next) =>
     candidates(p).where("t.auth_date", "=", p.auth_date).where("t.id", ">", p.id).orderBy("t.id"),
@@ -72,7 +72,7 @@ const older = prepared(
 /** Later than every transaction. */
 const beginning = "\u{10ffff}"
 
-/** The reassessments that have not ended, in SQL. */
+/** Unfinished reassessments, in SQL. */
 export const reassessmentStore = Layer.effect(
   ReassessmentStore,
   Effect.gen(function* () {

@@ -4,12 +4,12 @@ import { db } from "./shared/database.ts"
 import { type Reading, sliceWeight } from "./shared/sql.ts"
 import { prepared, type Reader, variants } from "./shared/statement.ts"
 
-/** So many rows are read and added up at once: some milliseconds. */
+/** Rows that are read and added up at once, which takes a few milliseconds. */
 const sliceRows = 1_000
 
 /**
- * Which transactions are walked through, and what is read of them. `days`: those of the period.
- * `business`: all, in the order of their ids, which is that of the rows.
+ * Transactions to walk through, and the lists to read of each. `days`: those of the period.
+ * `business`: all, in the order of their ids, which is the order of the rows on disk.
  */
 export interface Shape {
   readonly of: "user_id" | "budget_id" | "days" | "business"
@@ -21,10 +21,10 @@ export interface Slice {
   readonly client_id: number
   readonly user_id: number
   readonly budget_id: string
-  /** What was read last. */
+  /** Position of the last row that was read. */
   readonly auth_date: string
   readonly id: string
-  /** The last instant of the period. */
+  /** Last instant of the period. */
   readonly last: string
 }
 
@@ -70,9 +70,9 @@ const rowsOf = (p: Slice, { of, with_line_items, with_custom_fields }: Shape) =>
     .limit(sliceRows)
 
 /**
- * The rows that follow in the order of dates, along an index that finds each slice where the one
- * before ended: those of later instants, or what is left of an instant. Nothing is left out by the
- * statement, so that it looks at no more rows than it answers.
+ * The next rows in the order of dates. An index finds each slice where the one before ended: the
+ * rows of later instants, or the rest of an instant. The statement filters out nothing, so it reads
+ * no more rows than it returns.
  */
 const slices = variants((shape: Shape) => ({
   later: prepared(
@@ -94,12 +94,12 @@ const slices = variants((shape: Shape) => ({
   ),
 }))
 
-/** The rows that follow in the order of ids, whatever their dates. */
+/** The next rows in the order of ids, regardless of their dates. */
 const sliceById = variants((shape: Shape) =>
   prepared((p: Slice) => rowsOf(p, shape).where("t.id", ">", p.id).orderBy("t.id"), reader(shape)),
 )
 
-/** What a row takes besides its lists, in characters. */
+/** Size of a row without its lists, in characters. */
 const rowWeight = 250
 
 const weightOf = (row: object): number => {
@@ -108,8 +108,8 @@ const weightOf = (row: object): number => {
 }
 
 /**
- * How much rows are: where all is read at once, all slices together count, so that more than a
- * little is read in turns.
+ * Returns a function that weighs rows. If everything is read at once, the weights of all slices add
+ * up, so that a large read is done in turns instead.
  */
 export const weigher = ({ pause }: Reading) => {
   let total = 0
@@ -121,7 +121,7 @@ export const weigher = ({ pause }: Reading) => {
   }
 }
 
-/** Where each slice is taken from, until there is none. */
+/** Statements of the first slice and of each slice after another, until there is none. */
 const along = (shape: Shape) => {
   if (shape.of === "business") {
     const next = sliceById(shape)
@@ -130,13 +130,14 @@ const along = (shape: Shape) => {
   const { later, ofInstant } = slices(shape)
   return {
     first: later,
-    // After a full slice the same instant may have more; after the last of it, later ones.
+    // After a full slice, the same instant may have more rows. After its last row, later instants
+    // follow.
     after: (isWhole: boolean, read: typeof later) =>
       isWhole ? (read === later ? null : later) : ofInstant,
   }
 }
 
-/** Walks through transactions, slice by slice. */
+/** Walks through transactions, slice by slice, until `take` returns false. */
 export const walk = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,

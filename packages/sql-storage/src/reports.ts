@@ -9,7 +9,7 @@ import { counter } from "./transaction-counts.ts"
 import { everything, paramsOf } from "./transaction-filters.ts"
 import { seenBy } from "./transaction-sight.ts"
 
-/** Transactions that are added up one after another: of some days, and of whom. */
+/** A part of the transactions to add up: of some days, and of some users and budgets. */
 interface Part {
   readonly days: Days
   readonly whose: Whose
@@ -18,7 +18,7 @@ interface Part {
 const countOfAll = counter(everything)
 const countOfDays = counter({ parts: ["min_auth_date", "max_auth_date"], rarities: [] })
 
-/** How many rows of a part are read where they are found by their dates. */
+/** Returns the number of rows of a part that are read if they are found by their dates. */
 const sizeOf = Effect.fnUntraced(function* (
   reading: Reading,
   client_id: number,
@@ -36,15 +36,19 @@ const sizeOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether all rows of a business are read sooner than those of a part: in the order of dates a row
- * takes twice as long, because the rows of one page are read at different times.
+ * Returns true if reading all rows of a business is faster than reading those of a part. In the
+ * order of dates, a row takes twice as long, because the rows of one page are read at different
+ * times.
  */
 const areMost = Effect.fnUntraced(function* (reading: Reading, client_id: number, part: Part) {
   const all = (yield* reading.get(countOfAll, paramsOf(client_id, {})))?.count ?? 0
   return (yield* sizeOf(reading, client_id, part)) > all / 2
 })
 
-/** The walks through the transactions of a part, and what is taken of each: all of them, once. */
+/**
+ * Yields the walks through the transactions of a part, each with a filter. Together, they take
+ * every transaction once.
+ */
 function* walksOf({ whose }: Part, from: Slice, shape: Shape) {
   const { of, spenders, budgets } = whose
   const [users, owned] = [new Set(spenders), new Set(budgets)]
@@ -73,7 +77,7 @@ function* walksOf({ whose }: Part, from: Slice, shape: Shape) {
   }
 }
 
-/** What is added up, from sums and from transactions; with a sight, of what the user sees. */
+/** Returns the sums and the parts of a report; with a sight, only of what the user sees. */
 const coveredBy = Effect.fnUntraced(function* (
   reading: Reading,
   { client_id, start_date, end_date, sums: kind }: ReportPeriod,
@@ -89,12 +93,12 @@ const coveredBy = Effect.fnUntraced(function* (
   const { sums, periods, days } = yield* coverOf(reading, cover)
   const parts = days.map((days): Part => ({ days, whose: { of: "seen", ...seen } }))
   if (periods === null) return { sums, parts }
-  // What the sums have not is what the user and whom they assist spent from other budgets.
+  // The sums do not include what the user and the people they assist spent from other budgets.
   const months = { first: `${periods.first}-01`, last: endOfMonth(`${periods.last}-01`) }
   return { sums, parts: [...parts, { days: months, whose: { of: "beyond" as const, ...seen } }] }
 })
 
-/** Adds up the transactions of a period; with a sight the user's own and those they see. */
+/** Adds up the transactions of a period; with a sight, only the user's own and those they see. */
 export const foldReport = Effect.fnUntraced(function* <A>(
   reading: Reading,
   period: ReportPeriod,
@@ -139,7 +143,7 @@ export const foldReport = Effect.fnUntraced(function* <A>(
   return sum
 })
 
-/** What reports read, in SQL. */
+/** Transactions and sums for reports, in SQL. */
 export const reportStore = Layer.effect(
   ReportStore,
   Effect.map(Sql, (sql) =>

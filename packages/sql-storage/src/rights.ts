@@ -9,7 +9,7 @@ import { Sql } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-/** No row: there is no such budget. */
+/** Returns no row if there is no such budget. */
 const tiesToBudget = prepared(
   (p: BudgetKey & Sight) => fragment`
     select
@@ -39,7 +39,7 @@ interface Assisted {
   readonly user_id: number
 }
 
-/** Those who have this user as an expense assistant, where the business has the feature. */
+/** Users who have this user as an expense assistant, if the business has the feature. */
 export const assistedBy = prepared(
   (p: Assisted) => fragment`
     select u.id from users as u ${indexedBy("delegating_users_by_created")}
@@ -51,7 +51,7 @@ export const assistedBy = prepared(
   (row: { readonly id: number }) => row.id,
 )
 
-/** The budgets that a user owns. */
+/** Budgets that a user owns. */
 export const ownedBy = prepared(
   (p: Assisted) =>
     db
@@ -114,7 +114,7 @@ const factsOf = Effect.fnUntraced(function* (sql: Sql["Service"], subject: Budge
   return facts
 })
 
-/** Who people are to budgets and transactions, in SQL. */
+/** Roles of people in budgets and transactions, in SQL. */
 export const rightsStore = Layer.effect(
   RightsStore,
   Effect.map(Sql, (sql) => ({

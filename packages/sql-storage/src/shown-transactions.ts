@@ -6,7 +6,7 @@ import { Sql } from "./shared/sql.ts"
 import { pageInOrder } from "./transaction-pages.ts"
 import { transactionByKey } from "./transaction-rows.ts"
 
-/** What is shown of transactions, in SQL. */
+/** Transactions as they are shown, in SQL. */
 export const shownTransactions = Layer.effect(
   ShownTransactions,
   Effect.map(Sql, (sql) => ({

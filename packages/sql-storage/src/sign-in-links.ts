@@ -13,7 +13,7 @@ const byDigest = acrossBusinesses(
 )
 
 const usersAt = acrossBusinesses(
-  "who signs in has an address, and has not said yet of which business they are",
+  "people who sign in give an address, before their business is known",
   (p: { readonly email_key: string; readonly limit: number }) =>
     db
       .selectFrom("users")
@@ -29,7 +29,7 @@ const usersAt = acrossBusinesses(
 )
 
 const prune = acrossBusinesses(
-  "what has expired is removed for everyone",
+  "expired links of all businesses are removed",
   (p: { readonly now: string; readonly limit: number }) =>
     db
       .deleteFrom("sign_in_links")
@@ -50,7 +50,7 @@ const prune = acrossBusinesses(
       ),
 )
 
-/** Links that sign people in, in SQL. */
+/** Sign-in links, in SQL. */
 export const signInStore = Layer.effect(
   SignInStore,
   Effect.gen(function* () {

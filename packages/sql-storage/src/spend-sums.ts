@@ -15,7 +15,10 @@ interface Of {
 
 const eb = expressionBuilder<Database, "spend_sums">()
 
-/** As much as no answer shows where there is more, so that a number holds it exactly. */
+/**
+ * Limits a sum to just above the largest amount that is ever shown, so that a number holds it
+ * exactly.
+ */
 export const bounded = (sum: Expression<number>) =>
   eb
     .case()
@@ -26,7 +29,7 @@ export const bounded = (sum: Expression<number>) =>
 
 interface SumsOf extends Of {
   readonly kind: SumKind
-  /** Of these keys alone, where it is not null. */
+  /** Keys to read; null for all. */
   readonly keys: ReadonlyArray<string> | null
 }
 
@@ -55,7 +58,7 @@ interface CountOf extends Of {
   readonly keys: ReadonlyArray<string>
 }
 
-/** How many transactions of some months have these keys: some may count for several. */
+/** Number of transactions of some months with these keys; some are counted for several keys. */
 const countOf = prepared((p: CountOf) =>
   db
     .selectFrom("spend_sums")
@@ -67,7 +70,7 @@ const countOf = prepared((p: CountOf) =>
     .where(isIn("key", p.keys)),
 )
 
-/** How many spent of these budgets, or by these users, in the months of some days. */
+/** Returns the number of transactions with these keys, in the months of some days. */
 export const countOfMonths = (
   reading: Reading,
   { client_id, kind, keys }: Omit<CountOf, "first" | "last">,
@@ -84,7 +87,7 @@ export const countOfMonths = (
     (found) => found?.count ?? 0,
   )
 
-/** One of the transactions between two instants, both included. */
+/** Any transaction between two instants, both included. */
 const anyBetween = prepared((p: Of) =>
   db
     .selectFrom("transactions")
@@ -99,16 +102,16 @@ interface ToCover {
   readonly client_id: number
   readonly time: Days
   readonly kind: SumKind | null
-  /** Null: all. */
+  /** Null for all keys. */
   readonly keys: ReadonlyArray<string> | null
 }
 
-/** What a row of sums takes, in characters. */
+/** Size of a row of sums, in characters. */
 const sumWeight = 120
 
 /**
- * The sums that cover the months of a time, all or those of some keys, and the days that they leave
- * to be added up.
+ * Returns the sums that cover the months of a period, for all keys or some, and the remaining days,
+ * whose transactions must be added up.
  */
 export const coverOf = Effect.fnUntraced(function* (
   reading: Reading,

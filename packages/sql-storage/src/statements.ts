@@ -47,7 +47,7 @@ const days = prepared((p: WalletKey & { readonly start_date: string; readonly en
     .orderBy("date"),
 )
 
-/** What wallets did, in SQL: from the sums of each day, never from the entries. */
+/** Movements of wallets, in SQL: from the sums of each day, never from the entries. */
 export const statementStore = Layer.effect(
   StatementStore,
   Effect.gen(function* () {

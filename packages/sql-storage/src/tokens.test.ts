@@ -5,7 +5,7 @@ import { Cache } from "./shared/cache.ts"
 import { Sql } from "./shared/sql.ts"
 import { tokenStore } from "./tokens.ts"
 
-/** What an engine is asked for that knows one token, of business 7. */
+/** Returns the parameters of the queries that find a token of business 7. */
 const asked = async (isDivided: boolean, client_id: number | null) => {
   const log: Array<unknown> = []
   const sql = {
@@ -29,10 +29,10 @@ const asked = async (isDivided: boolean, client_id: number | null) => {
 const ofAll = { digest: "d" }
 
 test.each([
-  ["one server, which has all businesses", false, 7, [ofAll]],
-  ["the server of the business that is named", true, 7, [{ ...ofAll, client_id: 7 }]],
-  ["all of them, where it is of another one", true, 8, [{ ...ofAll, client_id: 8 }, ofAll]],
-  ["all of them, where none is named", true, null, [ofAll]],
-] as const)("a token is looked for on %s", async (_, isDivided, client_id, expected) => {
+  ["the only server", false, 7, [ofAll]],
+  ["the server of the named business", true, 7, [{ ...ofAll, client_id: 7 }]],
+  ["all servers if it belongs to another business", true, 8, [{ ...ofAll, client_id: 8 }, ofAll]],
+  ["all servers if no business is named", true, null, [ofAll]],
+] as const)("a token is looked up on %s", async (_, isDivided, client_id, expected) => {
   expect(await asked(isDivided, client_id)).toEqual(expected)
 })

@@ -22,7 +22,7 @@ interface CredentialRow extends Token {
   readonly role_permissions: ReadonlyArray<Permission>
   readonly role_created: string
   readonly has_user: boolean
-  /** Null when it acts for nobody. */
+  /** Null if the token acts for no user. */
   readonly user_role_id: string | null
   readonly user_role_name: string
   readonly user_role_is_deletable: boolean
@@ -76,7 +76,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
         },
 })
 
-/** Asked for every request. */
+/** Selects credentials; it runs for every request. */
 const credentialsWhere = (condition: RawBuilder<unknown>) => fragment`
     select ${fragment.join(tables.tokens.columns.map((column) => fragment.ref(`t.${column}`)))},
       b.name as business_name, b.currency as business_currency, b.features as business_features,
@@ -119,7 +119,7 @@ const byDigestOfOne = prepared(
   credentials,
 )
 
-/** All uses in one statement. */
+/** Records all uses in one statement. */
 const touch = acrossBusinesses(
   "the uses of tokens of all businesses are written down together",
   (p: { readonly uses: ReadonlyArray<TokenUse> }) => {
@@ -139,7 +139,7 @@ export const tokenStore = Layer.effect(
     const find = (digest: string, client_id: number | null = null) => {
       const anywhere = sql.get(byDigest, { digest })
       if (!sql.isDivided || client_id === null) return anywhere
-      // One server instead of all of them: nearly every request names the business of its token.
+      // Queries one server instead of all: nearly every request names the business of its token.
       return Effect.flatMap(sql.get(byDigestOfOne, { digest, client_id }), (found) =>
         found === null ? anywhere : Effect.succeed(found),
       )

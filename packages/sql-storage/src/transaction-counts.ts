@@ -15,7 +15,7 @@ import {
 
 type Dated = "auth_date" | "cleared_date"
 
-/** The date whose counters know all that a filter asks for; null when none does. */
+/** Returns the date whose counters cover all parts of a filter; null if none does. */
 export const counterOf = ({ parts }: Shape): Dated | null => {
   const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
   if (has("updated_after", "user_id", "budget_id")) return null
@@ -26,12 +26,12 @@ export const counterOf = ({ parts }: Shape): Dated | null => {
 
 const eb = expressionBuilder<{ t: Database["transaction_counts"] }, "t">()
 
-/** The day of an instant. */
+/** Returns the day of an instant. */
 const dayOf = (instant: string) => eb.fn<string>("substr", [eb.val(instant), eb.lit(1), eb.lit(10)])
 
 const asked = ({ parts }: Shape, part: Part): boolean => parts.includes(part)
 
-/** The first and the last day that a filter asks for, where it does. */
+/** Returns the conditions for the first and the last day of a filter, if it has them. */
 const bounds = (shape: Shape, p: Params, dated: Dated): ReadonlyArray<Expression<SqlBool>> => {
   const min = `min_${dated}` as const
   const max = `max_${dated}` as const
@@ -41,7 +41,7 @@ const bounds = (shape: Shape, p: Params, dated: Dated): ReadonlyArray<Expression
   ]
 }
 
-/** The counters of what a filter asks for, on these days. */
+/** Selects the counters that match a filter, on these days. */
 const counted = (
   shape: Shape,
   p: Params,
@@ -71,7 +71,7 @@ const fromRows = (shape: Shape) =>
 
 const afterAllDays = eb("t.day", ">", allDays)
 
-/** Counts without looking at a transaction: the sum of the counters of the days asked for. */
+/** Counts without reading transactions: adds up the counters of the filter's days. */
 const fromCounters = (shape: Shape, dated: Dated) =>
   prepared((p: Params) => {
     const within = bounds(shape, p, dated)
@@ -82,16 +82,16 @@ const fromCounters = (shape: Shape, dated: Dated) =>
       .where(counted(shape, p, dated, days))
   })
 
-/** How many transactions there are of a shape. */
+/** Returns the statement that counts the transactions of a shape. */
 export const counter = (shape: Shape) => {
   const dated = counterOf(shape)
   return dated === null ? fromRows(shape) : fromCounters(shape, dated)
 }
 
-/** `skipped`: how many come before the day that is looked for, and on it, in its direction. */
+/** `skipped`: number of transactions before the one to find, in the direction of the search. */
 type Skipping = Params & { readonly skipped: number }
 
-/** A day with how many there are on it, and up to its end. */
+/** A day with the number of its transactions, and the running total at its end. */
 interface CountedDay {
   readonly day: string
   readonly count: number
@@ -99,8 +99,8 @@ interface CountedDay {
 }
 
 /**
- * The day on which one comes after so many others, by the counters of days. No more days are read
- * than lie before it.
+ * Finds the day of the transaction that has `skipped` others before it, by the counters of days. It
+ * reads only the days up to that one.
  */
 const dayAfter = (shape: Shape, direction: "asc" | "desc") =>
   prepared(
@@ -114,13 +114,13 @@ const dayAfter = (shape: Shape, direction: "asc" | "desc") =>
     ) as found where total > ${p.skipped} and total - count <= ${p.skipped} limit 1`,
   )
 
-/** The day that lies so far from either end. */
+/** Statements that find a day by its distance from one of the ends. */
 export interface DayStatements {
   readonly newest: Statement<Skipping, CountedDay>
   readonly oldest: Statement<Skipping, CountedDay>
 }
 
-/** Null where no counter knows the days of authorisation of a shape. */
+/** Null if no counter has the days of authorisation of a shape. */
 export const days = (shape: Shape): DayStatements | null =>
   counterOf(shape) === "auth_date"
     ? { newest: dayAfter(shape, "desc"), oldest: dayAfter(shape, "asc") }

@@ -24,7 +24,10 @@ import {
 } from "./transaction-ranges.ts"
 import { First, recordsOf } from "./transaction-sorts.ts"
 
-/** The index that covers a filter, and by whose key some of it is found. */
+/**
+ * Returns the index that covers a filter, with a key that finds a part of it; null if there is
+ * none.
+ */
 const coverOf = ({ parts, rarities }: Shape): Cover | null => {
   if (rarities.some((rarity) => rarity !== "open")) return null
   const isCovering = ({ parts: found, beside }: Cover) =>
@@ -33,7 +36,7 @@ const coverOf = ({ parts, rarities }: Shape): Cover | null => {
   return covers.find(isCovering) ?? null
 }
 
-/** A part of an index: from a key on, and before another; or of one key, by ids. */
+/** A part of an index: from one key up to another, exclusive; or the entries of one key, by id. */
 interface Slice extends Params {
   readonly key: Key
   readonly before: Key
@@ -43,10 +46,10 @@ interface Slice extends Params {
   readonly limit: number
 }
 
-/** After every id. */
+/** Greater than every id. */
 const lastId = "~"
 
-/** The least key that is greater. */
+/** Returns the next greater key. */
 const after = (key: Key): Key => (typeof key === "number" ? key + 1 : `${key}\0`)
 
 type Where = (p: Slice, cover: Cover) => RawBuilder<unknown>
@@ -64,7 +67,7 @@ interface End {
   readonly id: string
 }
 
-/** What is after so many entries. */
+/** Statements that find the entry after `skipped` others. */
 const ends = variants((cover: Cover) => {
   const end = (where: Where, by: RawBuilder<unknown>) =>
     prepared(
@@ -78,7 +81,7 @@ const ends = variants((cover: Cover) => {
 interface Counted {
   readonly shape: Shape
   readonly cover: Cover
-  /** Whether all rows of the range match, but for what other columns tell. */
+  /** True if all rows of the range match, except for conditions on other columns. */
   readonly isExact: boolean
 }
 
@@ -97,7 +100,7 @@ const counts = variants(({ shape, cover, isExact }: Counted) => {
   return { ofKeys: of(ofKeys), ofKey: of(ofKey) }
 })
 
-/** The same statements for a slice of keys, and for one of a key. */
+/** The same statements for a slice of keys, and for a slice of one key. */
 interface Both<A> {
   readonly ofKeys: A
   readonly ofKey: A
@@ -108,16 +111,16 @@ interface Along<A> {
   readonly cover: Cover
   readonly ranges: ReadonlyArray<Range>
   readonly statements: Both<A>
-  /** So many are looked at in a turn. */
+  /** Number of entries to read in a turn. */
   readonly entries: number
 }
 
-/** What it takes to ask for one more range, in entries that are looked at meanwhile. */
+/** Cost of querying one more range, in entries that could be read in the same time. */
 const rangeCost = 500
 
 /**
- * Looks at ranges of an index, a slice in each turn of the event loop, until there is nothing more
- * to know: `look` answers how many entries it found, or null.
+ * Reads ranges of an index, one slice per turn of the event loop, until `look` returns null.
+ * Otherwise, `look` returns the number of entries that it found.
  */
 const throughRanges = Effect.fnUntraced(function* <A, E>(
   reading: Reading,
@@ -126,10 +129,10 @@ const throughRanges = Effect.fnUntraced(function* <A, E>(
 ) {
   const end = ends(cover)
   let looked = 0
-  // What is more than one slice is never read at once but in a unit of work.
+  // More than one slice is read at once only in a unit of work.
   const isMore = () => (reading.pause === null ? Number.POSITIVE_INFINITY : 0)
   const weigh = () => (looked > entries ? isMore() : 0)
-  /** Whether there is more to know. */
+  /** Returns false if no more slices are needed. */
   const lookAt = Effect.fnUntraced(function* (of: A, slice: Slice, isWhole: boolean) {
     const found = yield* look(of, slice, weigh)
     looked += rangeCost + (found ?? 0)
@@ -168,7 +171,7 @@ const throughRanges = Effect.fnUntraced(function* <A, E>(
   }
 })
 
-/** How much of an index is looked at in a turn, and how many ids are kept. */
+/** Number of index entries that are read in a turn, and of ids that are collected. */
 export interface CoverBounds extends KeyBounds {
   readonly entries: number
   readonly few: number
@@ -176,15 +179,15 @@ export interface CoverBounds extends KeyBounds {
 
 export const coverBounds: CoverBounds = { ...keyBounds, entries: 50_000, few: 5_000 }
 
-/** How many match, with their ids where they are few. */
+/** Number of matches, with their ids if they are few. */
 interface Covered {
   readonly count: number
   readonly ids: ReadonlyArray<string> | null
 }
 
 /**
- * How many match, by an index that covers the filter; null where there is none, and where it has
- * more than the `most` entries that are worth looking at.
+ * Counts the matches by an index that covers the filter. Null if there is no such index, or if it
+ * has more entries than the `most` that are worth reading.
  */
 export const countCovered = Effect.fnUntraced(function* (
   reading: Reading,
@@ -235,7 +238,7 @@ const sizes = variants((cover: Cover) => {
   return { ofKeys: size(ofKeys), ofKey: size(ofKey) }
 })
 
-/** How many entries ranges have; more than the most where there are more. */
+/** Returns the number of entries in ranges; a number above `most` if there are more. */
 const sizeOf = Effect.fnUntraced(function* (
   reading: Reading,
   along: Omit<Along<unknown>, "statements">,
@@ -271,12 +274,12 @@ const lookups = variants(({ shape, cover, order }: Gathered) => {
   return { ofKeys: of(ofKeys), ofKey: of(ofKey) }
 })
 
-/** So many rows are looked up in a turn. */
+/** Rows that are looked up in a turn. */
 const rowsInTurn = 2_500
 
 /**
- * A page of a filter, in an order, where an index knows of no more than so many rows that they may
- * match: those are looked up, and no others. Null where there is no such index.
+ * Returns a page of a filter, in an order, if an index limits the rows that may match to `most`:
+ * only those are looked up. Null if there is no such index.
  */
 export const pageAmongFew = Effect.fnUntraced(function* (
   reading: Reading,
@@ -322,7 +325,7 @@ const places = variants((order: Order) => ({
   ),
 }))
 
-/** A page of few that are known by their ids, in an order. */
+/** Returns a page of a few transactions that are known by their ids, in an order. */
 export const pageOfFew = Effect.fnUntraced(function* (
   reading: Reading,
   order: Order,

@@ -53,7 +53,7 @@ export const sought: ReadonlyArray<Part> = [
   "custom_field",
 ]
 
-/** What few transactions are, in the words of the index that has only them. */
+/** Conditions that few transactions meet, in the words of the index that has only those. */
 export const rarities = {
   open: eb("t.status", "<>", "CLEARED"),
   incomplete: eb("t.expense_status", "=", "INCOMPLETE_EXPENSE"),
@@ -63,18 +63,21 @@ export const rarities = {
 } as const
 export type Rarity = keyof typeof rarities
 
-/** Which parts a filter has, and what follows from their values: statements for each. */
+/**
+ * Parts of a filter, and conditions that follow from their values; each shape has its own
+ * statements.
+ */
 export interface Shape {
   readonly parts: ReadonlyArray<Part>
   readonly rarities: ReadonlyArray<Rarity>
 }
 
-/** Without a filter. */
+/** No filter. */
 export const everything: Shape = { parts: [], rarities: [] }
 
 export const isPlain = ({ parts, rarities }: Shape): boolean => parts.length + rarities.length === 0
 
-/** The indexes that have only what few are, the fewest first. */
+/** Indexes of the transactions that meet a rare condition, the smallest first. */
 const rareFirst = [
   ["open", "transactions_not_cleared"],
   ["byOtherMeans", "transactions_not_by_card"],
@@ -82,13 +85,16 @@ const rareFirst = [
   ["incomplete", "transactions_incomplete"],
 ] as const
 
-/** The index that has only those that a filter asks for, and others that are as rare. */
+/**
+ * Returns the smallest index of a rare condition that all matches of a filter meet; null if there
+ * is none.
+ */
 export const rareOf = ({ rarities }: Shape) => {
   const [of, index] = rareFirst.find(([rarity]) => rarities.includes(rarity)) ?? []
   return of === undefined || index === undefined ? null : { of, index }
 }
 
-/** What a filter's statement is given: days as their first and last instants. */
+/** Parameters of a filter's statement: days are given as their first and last instants. */
 export interface Params {
   readonly client_id: number
   readonly status: ReadonlyArray<string>
@@ -105,13 +111,16 @@ export interface Params {
   readonly max_amount: number
   /** Folded. */
   readonly search: string
-  /** What is in the labels of those that have the category, or a value of the text. */
+  /** Texts that the labels contain if a transaction has the category, or a value with the text. */
   readonly category: string
   readonly entry: string
-  /** Of those that have a part without a category, and whether it is asked for. */
+  /**
+   * Text that the labels contain if a part has no category; 1 if such transactions are wanted, 0 if
+   * the others are.
+   */
   readonly no_category: string
   readonly lacks_category: 0 | 1
-  /** Of which one is in the labels of those that have the value. */
+  /** Texts one of which the labels contain if a transaction has the value. */
   readonly values: ReadonlyArray<string>
 }
 
@@ -133,13 +142,14 @@ export const conditions: Conditions = {
   search: (p) => includes("t.merchant_key", p.search),
   category_id: (p) => includes("t.labels", p.category),
   has_category: (p) => inclusionIs("t.labels", p.no_category, p.lacks_category),
-  // Few have the text: only those are looked at for each field that has the name.
+  // Few transactions contain the text, and only those are tested for each field with the name.
   custom_field: (p) => eb.and([includes("t.labels", p.entry), includesAny("t.labels", p.values)]),
 }
 
 /**
- * The same while the newest are walked through: the plus keeps SQLite from collecting by another
- * index all that match. Nothing clears before it is authorised, so the walk can start there.
+ * The same conditions for a walk from the newest on: the plus keeps SQLite from collecting all
+ * matches by another index. A transaction clears only after it is authorised, so the walk can start
+ * at the last cleared date.
  */
 export const walking: Conditions = {
   ...conditions,
@@ -152,7 +162,7 @@ export const walking: Conditions = {
   updated_after: (p) => eb(unindexed("t.updated"), ">", p.updated_after),
 }
 
-/** The same in slices of an index, which alone bound what is looked at. */
+/** The same for slices of an index, which alone limit what is read. */
 export const slicing: Conditions = {
   ...walking,
   min_auth_date: (p) => eb(unindexed("t.auth_date"), ">=", p.min_auth_date),
@@ -160,13 +170,13 @@ export const slicing: Conditions = {
   max_cleared_date: (p) => eb(unindexed("t.cleared_date"), "<=", p.max_cleared_date),
 }
 
-/** A filter with those whose transactions are seen, and the budgets whose are. */
+/** Parameters of a filter, with the spenders and budgets whose transactions are visible. */
 export interface Seen extends Params {
   readonly spenders: ReadonlyArray<number>
   readonly budgets: ReadonlyArray<string>
 }
 
-/** Whether a transaction is of one of the spenders, or charged to one of the budgets. */
+/** Tests if a transaction belongs to one of the spenders, or is charged to one of the budgets. */
 export const isSeen = (p: Seen): Expression<SqlBool> =>
   eb.or([isIn(unindexed("t.user_id"), p.spenders), isIn(unindexed("t.budget_id"), p.budgets)])
 
@@ -180,7 +190,8 @@ export const matching = (shape: Shape, p: Params, by: Conditions) => {
   const isAfter = shape.parts.includes("min_auth_date") && shape.parts.includes("max_cleared_date")
   const where = [
     statusOf(shape, p, by),
-    // What clears is authorised before: this bounds both sides of a search by cleared date.
+    // A transaction clears after it is authorised: this bounds both sides of a search by cleared
+    // date.
     ...(isAfter && by === conditions ? [eb("t.cleared_date", ">=", p.min_auth_date)] : []),
     ...shape.parts.filter((part) => part !== "status").map((part) => by[part](p)),
     ...shape.rarities.map((rarity) => rarities[rarity]),
@@ -210,7 +221,7 @@ export const shapeOf = (filter: TransactionFilter): Shape => {
 const first = (day: string | undefined) => (day === undefined ? undefined : startOfDay(day))
 const last = (day: string | undefined) => (day === undefined ? undefined : endOfDay(day))
 
-/** A value of each field that has the name, and one that has no field. */
+/** Returns the labels of a value of each field with the name, and of a value without a field. */
 const valuesOf = ({ name, text, ids }: FieldFilter): ReadonlyArray<string> =>
   [null, ...ids].map((custom_field_id) =>
     valueLabel({ custom_field_id, field_name: name, entry_text: text }),
@@ -237,7 +248,10 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
     max_cleared_date: last(filter.max_cleared_date),
   }) as unknown as Params
 
-/** Whether it asks for what no index and no counter knows: row by row is looked for it. */
+/**
+ * Returns true if a filter has a part that no index and no counter has, so that it is tested row by
+ * row.
+ */
 export const isSought = ({ parts }: Shape): boolean => sought.some((part) => parts.includes(part))
 
 const having =
@@ -247,6 +261,6 @@ const having =
     rarities,
   })
 
-/** The same with a first day of authorisation, and with a last one. */
+/** The same shape with a first day of authorisation, or with a last one. */
 export const beginningOnDay = having("min_auth_date")
 export const endingOnDay = having("max_auth_date")

@@ -3,7 +3,7 @@ import { compareByCodePoint, type SortOrder, sortOrderOf } from "@outlay/domain/
 import { type RawBuilder, sql as raw } from "kysely"
 import { unsorted } from "./shared/dialect.ts"
 
-/** A column that lists are sorted by, with the index that has it in order. */
+/** Columns that lists are sorted by, each with the index that has it in order. */
 const columns = {
   auth_date: { column: "auth_date", type: "text", index: "transactions_by_auth_date" },
   amount: { column: "amount", type: "integer", index: "transactions_by_amount" },
@@ -26,7 +26,7 @@ export const orderOf = (sort: TransactionSort | undefined): Order => {
 export const isNewestFirst = ({ column, isDescending }: Order): boolean =>
   column === "auth_date" && isDescending
 
-/** An order, ties by id; `isFree`: by which no index is to be chosen. */
+/** Returns an order, with ties by id. `isFree`: no index may be chosen by it. */
 export const ordering = (
   { column, type, isDescending }: Order,
   isFree: boolean,
@@ -35,7 +35,7 @@ export const ordering = (
   return raw`${by} ${raw.raw(isDescending ? "desc" : "asc")}, t.id`
 }
 
-/** What a row is sorted by. */
+/** Sort key of a row. */
 export interface Place {
   readonly id: string
   readonly key: string | number

@@ -35,7 +35,7 @@ interface Asked extends Sorted {
   readonly params: Params
 }
 
-/** The places of a page of so many, where they are found sooner than by looking at all. */
+/** Returns the places of a page if they are found sooner than by reading everything, or null. */
 const placesOf = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, order, params }: Asked,
@@ -51,12 +51,15 @@ const placesOf = Effect.fnUntraced(function* (
   return yield* passage(sql, { shape, order, params }, page, lookedAt)
 })
 
-/** How many match, whatever their order. */
+/** Counts the matches, regardless of their order. */
 const countOfAll = Effect.fnUntraced(function* (sql: Reading, { client_id, filter }: Asked) {
   return (yield* pageOfTransactions(sql, client_id, filter, { offset: 0, limit: 0 })).count
 })
 
-/** Sorted by what has an index: met in its order, sorted where few match, or walked through. */
+/**
+ * Returns a page sorted by an indexed column: read in its order, sorted if few match, or walked
+ * through.
+ */
 const sortedPage = Effect.fnUntraced(function* (sql: Reading, listing: Asked, page: PageRequest) {
   const { client_id, shape, order, params } = listing
   const left = isSought(shape) ? yield* leftFor(sql, shape, params) : 0
@@ -80,7 +83,10 @@ const sortedPage = Effect.fnUntraced(function* (sql: Reading, listing: Asked, pa
   return answer
 })
 
-/** The same of what a user may see: their own, of whom they assist, of the budgets they own. */
+/**
+ * The same for what a user may see: their own, those of the people they assist, and those of the
+ * budgets they own.
+ */
 const seenPage = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, order, params }: Asked,
@@ -95,7 +101,7 @@ const seenPage = Effect.fnUntraced(function* (
   return yield* sortedThrough(sql, { shape, order, params, whose, spenders }, page)
 })
 
-/** Both where the database is a process of its own. */
+/** Both, for a database in a separate process. */
 const foundPage = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, order, ...asked }: Asked,
@@ -109,7 +115,7 @@ const foundPage = Effect.fnUntraced(function* (
   return yield* plannedPage(sql, { ...listed, params, count: counted?.count ?? 0 }, page)
 })
 
-/** A page of what a filter lists, in its order; with a sight of what the user may see. */
+/** Returns a page of a filter, in its order; with a sight, only of what the user may see. */
 export const pageInOrder = (
   sql: Reading,
   client_id: number,

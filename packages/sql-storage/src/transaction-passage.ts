@@ -13,14 +13,14 @@ interface Sorted {
   readonly order: Order
 }
 
-/** Keys between two, neither of which it has. */
+/** Keys between two others, both excluded. */
 interface Between extends Params {
   readonly after: Key
   readonly before: Key
   readonly skipped: number
 }
 
-/** One key, by ids: it has the last one. */
+/** Entries of one key: after one id, up to and including another. */
 interface OfKey extends Params {
   readonly key: Key
   readonly after_id: string
@@ -28,7 +28,7 @@ interface OfKey extends Params {
   readonly skipped: number
 }
 
-/** Along the index of an order, in its order. */
+/** Statements along the index of an order. */
 const statements = variants(({ shape, order }: Sorted) => {
   const from = raw`transactions as t ${indexedBy(order.index)}`
   const key = raw.ref(`t.${order.column}`)
@@ -66,7 +66,7 @@ const statements = variants(({ shape, order }: Sorted) => {
   }
 })
 
-/** What an index has besides its key: of it no row is looked up. */
+/** Parts of a filter that an index can test by itself, without looking up rows. */
 const known: { readonly [K in Order["column"]]: ReadonlyArray<Part> } = {
   auth_date: ["status", ...ofDays, "expense_status"],
   amount: ["status", ...ofAmount, ...ofDays],
@@ -77,13 +77,13 @@ const isKnown = ({ parts, rarities }: Shape, { column }: Order): boolean =>
   parts.every((part) => known[column].includes(part)) &&
   rarities.every((rarity) => rarity === "open")
 
-/** How much of an index is looked at in a turn, and in all. */
+/** Limits on what is read of an index in a turn, and in total. */
 export interface PassageBounds {
-  /** So many entries of an index that tells by itself what matches. */
+  /** Entries in a turn, if the index can test the filter by itself. */
   readonly entries: number
-  /** So many rows that are looked up. */
+  /** Rows that are looked up in a turn. */
   readonly rows: number
-  /** So many are looked up before it is given up. */
+  /** Rows that are looked up before the passage is cancelled. */
   readonly most: number
 }
 
@@ -92,7 +92,7 @@ export const passageBounds: PassageBounds = { entries: 50_000, rows: 2_500, most
 const lastId = "~"
 const lastText = "\u{10FFFF}".repeat(400)
 
-/** Outside of all keys: no text is before the empty one. */
+/** Returns bounds outside of all keys, except the empty text, which is read separately. */
 const extentOf = ({ parts }: Shape, p: Params, { column }: Order) => {
   if (column !== "amount") return { after: "", before: lastText }
   const maxAmount = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER - 1
@@ -105,9 +105,8 @@ interface Slices<P> {
 }
 
 /**
- * The places of a page in the order of an index, along which slices are looked at, one in each turn
- * of the event loop. Null where it takes too many rows: more are `expected`, or what matches is at
- * the other end.
+ * Returns the places of a page in the order of an index, reading one slice per turn of the event
+ * loop. Null if it takes too many rows: more are `expected`, or the matches are at the other end.
  */
 export const passage = Effect.fnUntraced(function* (
   reading: Reading,
@@ -124,7 +123,7 @@ export const passage = Effect.fnUntraced(function* (
   let looked = 0
   // Most pages are in the first slice: a small one, which is read at once.
   const skip = () => (isCovered && looked > 0 ? bounds.entries : bounds.rows) - 1
-  // What is more than one slice is never read at once but in a unit of work.
+  // More than one slice is read at once only in a unit of work.
   const isMore = () => (reading.pause === null && looked > 0 ? Number.POSITIVE_INFINITY : 0)
   const light = () => 0
   const isTooMuch = () => !isCovered && looked > bounds.most

@@ -18,7 +18,7 @@ import { type Order, ordering, type Place } from "./transaction-orders.ts"
 import { countOf } from "./transaction-records.ts"
 import { recordsOf } from "./transaction-sorts.ts"
 
-/** What is listed; with a sight only what is seen. */
+/** A list; with a sight, only of what the user may see. */
 interface Listed {
   readonly shape: Shape
   readonly order: Order
@@ -27,7 +27,7 @@ interface Listed {
 
 type Paged = Seen & PageRequest
 
-/** Of those up to a key of the order, and with it. */
+/** A page of the rows up to a key of the order, inclusive. */
 interface Near extends Paged {
   readonly last: Place["key"]
 }
@@ -45,17 +45,17 @@ const listing = ({ shape, order, isSighted }: Listed) => {
   }
 }
 
-/** All that match are found by what they are filtered by, and sorted. */
+/** Finds all matches by their filter, and sorts them. */
 export const sortedPlaces = variants((listed: Listed) =>
   prepared((p: Paged) => listing(listed).places(p, true), asPlace),
 )
 
-/** Some of them, met in the order of an index. */
+/** Finds some of the matches, in the order of an index. */
 const along = variants((listed: Listed) => {
   const { key, places } = listing(listed)
   const { order } = listed
   return {
-    /** The key that so many others come before. */
+    /** Key of the row after `skipped` others. */
     last: prepared(
       (p: Seen & { readonly skipped: number }) => raw<{ key: Place["key"] }>`
         select ${key} as "key" from transactions as t where t.client_id = ${p.client_id}
@@ -70,13 +70,16 @@ const along = variants((listed: Listed) => {
   }
 })
 
-/** How many rows a page may look at in the order of an index, before all that match are sorted. */
+/**
+ * Limits on the rows that a page reads in the order of an index, before all matches are found and
+ * sorted instead.
+ */
 const looked = {
-  /** Up to so many, however few there are. */
+  /** Rows that may be read in any case. */
   rows: 4_000,
-  /** Or one in so many of all: to find all that match takes as long as to look at some of them. */
+  /** Or one in this many of all rows: finding all matches takes as long as reading some of them. */
   share: 16,
-  /** So many times as many as are expected: those that match may be further down. */
+  /** Multiple of the expected number of rows, because the matches may be further down. */
   times: 8,
 } as const
 
@@ -84,7 +87,7 @@ const light = () => 0
 
 interface Counted extends Listed {
   readonly params: Seen
-  /** How many match. */
+  /** Number of matches. */
   readonly count: number
 }
 
@@ -111,10 +114,10 @@ const placesOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A page of so many that match, where the database is a process of its own: it finds and sorts them
- * by itself, and holds up nobody here. It cannot tell how many a search finds, and so may look for
- * a few along the whole index of an order: it does so along a part of it, if enough are there, or
- * else finds all that match, and sorts them.
+ * Returns a page of matches from a database in a separate process, which finds and sorts them
+ * without blocking this one. The database cannot estimate how many rows a search matches, and might
+ * read the whole index of an order for a few. So a part of the index is read if enough matches are
+ * there; otherwise all matches are found and sorted.
  */
 export const plannedPage = Effect.fnUntraced(function* (
   sql: Reading,

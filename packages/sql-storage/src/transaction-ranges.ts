@@ -5,13 +5,13 @@ import type { Reading } from "./shared/sql.ts"
 import { prepared, variants } from "./shared/statement.ts"
 import { conditions, eb, type Params, type Part, type Shape } from "./transaction-filters.ts"
 
-/** An index that has all that a filter looks at: no row is read to see whether it matches. */
+/** An index that has all columns of a filter: no row is read to test it. */
 export interface Cover {
   readonly index: string
   readonly key: "merchant_key" | "amount" | "labels"
-  /** What the key tells. */
+  /** Parts that the key tests. */
   readonly parts: ReadonlyArray<Part>
-  /** What its other columns tell, beside the status, which each has. */
+  /** Parts that its other columns test, in addition to the status, which every index has. */
   readonly beside: ReadonlyArray<Part>
 }
 
@@ -36,16 +36,19 @@ export const covers: ReadonlyArray<Cover> = [
 
 export type Key = string | number
 
-/** Where in an index a filter's matches are: from one key to another, both included. */
+/** A range of keys that match a filter, both ends included. */
 export type Range = readonly [from: Key, until: Key]
 
 export interface Ranges {
   readonly ranges: ReadonlyArray<Range>
-  /** Whether all that is in them matches, but for the status. */
+  /** True if everything in the ranges matches, except for the status. */
   readonly isExact: boolean
 }
 
-/** How many keys are found in a turn, and how many rows each has where they are worth finding. */
+/**
+ * Keys that are found in a turn, rows that each must have to be worth finding, and maximum number
+ * of ranges.
+ */
 export interface KeyBounds {
   readonly keys: number
   readonly rowsOfKey: number
@@ -54,11 +57,11 @@ export interface KeyBounds {
 
 export const keyBounds: KeyBounds = { keys: 500, rowsOfKey: 50, ranges: 1_000 }
 
-/** After every name and every label that is looked at. */
+/** Greater than every name and every label that is read. */
 const lastText = "\u{10FFFF}".repeat(400)
 const everything: Ranges = { ranges: [["", lastText]], isExact: false }
 
-/** An amount has either sign. */
+/** Returns the ranges of amounts, which have either sign. */
 const ofAmounts = ({ parts }: Shape, p: Params): ReadonlyArray<Range> => {
   const minAmount = parts.includes("min_amount") ? p.min_amount : 0
   const maxAmount = parts.includes("max_amount") ? p.max_amount : Number.MAX_SAFE_INTEGER
@@ -77,12 +80,12 @@ interface After extends Params {
   readonly skipped: number
 }
 
-/** A key that is longer is not read: there are few of such rows. */
+/** Maximum length of a key that is read; few rows have a longer one. */
 const maxKeyLength = 2_000
 
 interface Texts {
   readonly cover: Cover
-  /** Which parts of the filter the key tells. */
+  /** Parts of the filter that the key tests. */
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -93,7 +96,7 @@ const texts = variants(({ cover, parts }: Texts) => {
     raw`(select k.${key} from ${from} where k.client_id = ${p.client_id} and k.${key} > ${after}
       order by k.${key} limit 1)`
   return {
-    /** The keys that follow, each once: SQLite leaps from one to the next. */
+    /** The next keys, each once: SQLite jumps from one to the next. */
     next: prepared(
       (p: After) => raw<{ key: string | null; matches: number }>`
         with recursive t (${key}) as (
@@ -105,7 +108,7 @@ const texts = variants(({ cover, parts }: Texts) => {
         from t where t.${key} is not null limit ${p.keys}`,
       (row: { key: string | null; matches: number }) => row,
     ),
-    /** A row that so many others of these keys come before. */
+    /** The row of these keys after `skipped` others. */
     far: prepared(
       (p: After) => raw<{ id: string }>`select k.id from ${from}
         where k.client_id = ${p.client_id} and k.${key} > ${p.after_key}
@@ -114,7 +117,7 @@ const texts = variants(({ cover, parts }: Texts) => {
   }
 })
 
-/** The ranges of a filter's matches; all of the index where its keys have few rows each. */
+/** Returns the ranges of a filter's matches; the whole index if its keys have few rows each. */
 export const rangesOf = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
@@ -125,7 +128,7 @@ export const rangesOf = Effect.fnUntraced(function* (
   const found = (ranges: ReadonlyArray<Range>): Ranges => ({ ranges, isExact: true })
   if (cover.key === "amount") return found(ofAmounts(shape, params))
   const parts = cover.parts.filter((part) => shape.parts.includes(part))
-  // An empty key is never met below.
+  // The loop below never finds an empty key.
   if (parts.includes("search") && params.search === "") return everything
   const { next, far } = texts({ cover, parts })
   const ranges: Array<[string, string]> = []

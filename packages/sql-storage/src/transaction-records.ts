@@ -40,16 +40,16 @@ type Paged = Params & PageRequest
 
 interface List {
   readonly count: Statement<Params, { readonly count: number }>
-  /** Null where no counter knows its days of authorisation. */
+  /** Null if no counter has its days of authorisation. */
   readonly days: DayStatements | null
   readonly rows: Statement<Paged, ShownParts>
-  /** The oldest, in the opposite order: of those that a counter knows from a day on. */
+  /** The oldest first, for a filter that counters cover and that has a first day. */
   readonly oldest: Statement<Paged, ShownParts> | null
-  /** The same rows where few match: it finds them all, and sorts. Null where `rows` finds few. */
+  /** The same rows if few match: finds all and sorts them. Null if no other index finds them. */
   readonly few: Statement<Paged, ShownParts> | null
 }
 
-/** Whether an index of its own finds what a filter asks for. */
+/** Returns true if a separate index finds the matches of a filter. */
 const isFound = ({ parts }: Shape): boolean => {
   const has = (...some: ReadonlyArray<Part>) => some.some((part) => parts.includes(part))
   return (
@@ -57,7 +57,7 @@ const isFound = ({ parts }: Shape): boolean => {
   )
 }
 
-/** Whether so many are found and sorted. */
+/** Returns true if this many matches are found and sorted. */
 export const isFew = (shape: Shape, count: number): boolean => count <= bounds.few && isFound(shape)
 
 const lists = variants(
@@ -90,9 +90,9 @@ const lists = variants(
 const pageOf = (p: Paged) => selectParts().limit(p.limit).offset(p.offset)
 
 /**
- * Only the ids of what matches are sorted, and one page of them is shown: in any order, which is
- * `inOrder`'s, for SQLite would read every row of the page, with its line items, before it
- * answers one.
+ * Sorts only the ids of the matches and returns the rows of one page in any order; `inOrder` sorts
+ * them. Otherwise, SQLite would read every row of the page, with its line items, before it returns
+ * one.
  */
 const sorted = (shape: Shape) =>
   prepared(
@@ -109,20 +109,20 @@ const sorted = (shape: Shape) =>
     asParts,
   )
 
-/** How many there are of a shape. */
+/** Returns the statement that counts the transactions of a shape. */
 export const countOf = (shape: Shape): Statement<Params, { readonly count: number }> =>
   lists(shape).count
 
-/** Where a page is looked for: how many of what a filter asks for come before it. */
+/** A filter and the page of it to return. */
 interface Place {
   readonly shape: Shape
   readonly params: Paged
 }
 
 /**
- * A page, looked for from the day on which it begins: what comes before that day is counted by
- * days, from the nearer end, and not walked through. Nor is more than half of the day itself: where
- * the page is nearer to its end, the day is read from there.
+ * Returns a page, starting from the day on which it begins: the transactions before that day are
+ * counted by day, from the nearer end, and not walked through. No more than half of the day itself
+ * is skipped: if the page is nearer to its end, the day is read from there.
  */
 const fromItsDay = Effect.fnUntraced(function* (
   sql: Reading,
@@ -154,17 +154,17 @@ const fromItsDay = Effect.fnUntraced(function* (
   return [...rows, ...(yield* newest(endOfDay(addDays(day, -1)), older))]
 })
 
-/** What a page may look at in one turn of the event loop. */
+/** Limits on what a page may read in one turn of the event loop. */
 export interface Bounds {
-  /** Of an index that covers a filter. */
+  /** Limits for an index that covers a filter. */
   readonly cover: CoverBounds
-  /** Up to so many are sorted, rather than looked for among all that are newer. */
+  /** Maximum number of matches that are sorted, instead of searched among all newer rows. */
   readonly few: number
-  /** So many rows are a slice. */
+  /** Rows in a slice. */
   readonly sliceRows: number
-  /** Of those of whom a user sees, and of the budgets that they own, so many are counted. */
+  /** Maximum number of rows that are counted of visible users, and of owned budgets. */
   readonly seen: number
-  /** A day is read from its other end where that skips so many rows less. */
+  /** Rows that must be saved before a day is read from its other end. */
   readonly turned: number
 }
 
@@ -172,10 +172,13 @@ export const bounds: Bounds = {
   ...{ cover: coverBounds, few: 5_000, sliceRows: 5_000, seen: 20_000, turned: 200 },
 }
 
-/** What no counter knows beside days on which something was cleared. */
+/** Parts that no counter has together with cleared dates. */
 const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
 
-/** How many rows are left by what an index and its counters know of a filter. */
+/**
+ * Returns the number of rows that remain after the parts of a filter which an index and its
+ * counters have.
+ */
 export const leftFor = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
@@ -188,12 +191,12 @@ export const leftFor = Effect.fnUntraced(function* (
   return (yield* reading.get(countOf(known), params))?.count ?? 0
 })
 
-/** Looking up a row costs as much as looking at so many entries of an index. */
+/** Cost of looking up a row, in entries of an index. */
 const rowCost = 5
 
 /**
- * How many entries of an index are worth looking at: where the days of a filter leave few rows,
- * these are looked up for less, and none is.
+ * Returns the number of index entries that are worth reading. If the days of a filter leave few
+ * rows, looking those up costs less, and no entry is worth it.
  */
 export const worthOf = Effect.fnUntraced(function* (
   reading: Reading,
@@ -208,7 +211,7 @@ export const worthOf = Effect.fnUntraced(function* (
   return rowCost * left < all ? rowCost * left : Number.POSITIVE_INFINITY
 })
 
-/** The page of a filter for which more rows are looked at than in one turn; null where no more. */
+/** Returns the page of a filter that reads more rows than one turn may; null if it does not. */
 const longPage = Effect.fnUntraced(function* (
   reading: Reading,
   { shape, params }: Place,
@@ -246,7 +249,7 @@ const longPage = Effect.fnUntraced(function* (
   }
 })
 
-/** A page of what a filter lists, the newest first. */
+/** Returns a page of a filter, the newest first. */
 export const pageOfTransactions = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,

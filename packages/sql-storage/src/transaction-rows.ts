@@ -4,7 +4,10 @@ import { type Expression, type RawBuilder, sql as raw, type SqlBool } from "kyse
 import { db } from "./shared/database.ts"
 import { prepared, type Reader } from "./shared/statement.ts"
 
-/** What is shown of transactions, but for the names of what they mention: `shown` adds those. */
+/**
+ * Columns that are shown of transactions, without the names of what they mention: `shown` adds
+ * those.
+ */
 const columns = [
   "t.id",
   "t.transaction_type",
@@ -30,7 +33,7 @@ const columns = [
 
 export const selectParts = () => db.selectFrom("transactions as t").select(columns)
 
-/** The same of a table that is named with the index to read. */
+/** The same columns, from a table that is given with the index to read. */
 export const partsFrom = (
   from: RawBuilder<unknown>,
   where: Expression<SqlBool>,
@@ -39,7 +42,7 @@ export const partsFrom = (
 
 const json = "json"
 
-/** Rows as the statements above select them. */
+/** Reads rows as the statements above select them. */
 export const asParts: Reader<ShownParts> = {
   kinds: { attendees: json, receipt_urls: json, custom_fields: json, line_items: json },
   decode: (row) => row,
@@ -51,13 +54,13 @@ export const transactionByKey = prepared(
   asParts,
 )
 
-/** The newest first. */
+/** Sorts rows, the newest first. */
 export const inOrder = (rows: ReadonlyArray<ShownParts>): ReadonlyArray<ShownParts> =>
   rows.toSorted((a, b) =>
     a.auth_date === b.auth_date ? (a.id < b.id ? -1 : 1) : a.auth_date > b.auth_date ? -1 : 1,
   )
 
-/** How much a row is: what it takes to read one grows with its lists. */
+/** Returns the size of a row: the cost of reading it grows with its lists. */
 export const weigh = (row: object): number => {
   const { line_items, attendees, receipt_urls, custom_fields } = row as {
     readonly [list: string]: string

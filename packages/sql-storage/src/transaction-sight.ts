@@ -25,13 +25,13 @@ import { asParts, inOrder, selectParts, weigh } from "./transaction-rows.ts"
 import { isLong, walked } from "./transaction-walk.ts"
 
 interface Listed extends Seen {
-  /** Of each spender and each budget so many at most are looked at: the end of the page. */
+  /** Maximum number of rows read of each spender and each budget: the end of the page. */
   readonly maxRows: number
 }
 
 /**
- * The newest of each spender and of each budget, each found by an index that has them in order: all
- * of a page are among them, however many there are in all.
+ * Selects the newest rows of each spender or of each budget, by an index that has them in order.
+ * All rows of a page are among them, however many there are in total.
  */
 const newest = (p: Listed, shape: Shape, of: "user_id" | "budget_id"): RawBuilder<unknown> => {
   const isUser = of === "user_id"
@@ -52,11 +52,14 @@ const counting = (p: Seen, shape: Shape, condition: Expression<SqlBool>) =>
   raw`select count(*) as count from transactions as t
     where ${matching(shape, p, conditions)} and ${condition}`
 
-/** Whether a filter asks for one user or one budget: few then, which an index finds. */
+/** Returns true if a filter names one user or one budget: an index then finds its few matches. */
 const asksForOne = ({ parts }: Shape): boolean =>
   parts.includes("user_id") || parts.includes("budget_id")
 
-/** Those of a spender that are charged to such a budget are counted with both, and taken off. */
+/**
+ * Counts visible rows. Those of a spender that are charged to a visible budget are counted twice,
+ * and subtracted once.
+ */
 const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: number }> => {
   if (asksForOne(shape)) return counting(p, shape, isSeen(p)) as never
   if (!owns) return counting(p, shape, isOfSpender(p)) as never
@@ -66,19 +69,19 @@ const countOfSeen = (p: Seen, shape: Shape, owns: boolean): RawBuilder<{ count: 
     - (${counting(p, shape, isOfBoth)}) as count`
 }
 
-/** The records of the ids that a page has, in any order: see `inOrder`. */
+/** Selects the rows of the ids on a page, in any order: see `inOrder`. */
 const pageOf = (p: Seen & PageRequest, ids: RawBuilder<unknown>) =>
   selectParts().where("t.client_id", "=", p.client_id).where(raw<boolean>`t.id in (${ids})`)
 
 interface Variant {
   readonly shape: Shape
-  /** Whether the user owns a budget. */
+  /** True if the user owns a budget. */
   readonly owns: boolean
 }
 
 /**
- * The transactions that a filter lists and a user may see: their own, those of whom they assist,
- * and those charged to the budgets that they own.
+ * Lists of the transactions that match a filter and that a user may see: their own, those of the
+ * people they assist, and those charged to the budgets they own.
  */
 const lists = variants(({ shape, owns }: Variant) => ({
   count: prepared((p: Seen) => countOfSeen(p, shape, owns)),
@@ -92,7 +95,7 @@ const lists = variants(({ shape, owns }: Variant) => ({
         order by auth_date desc, id limit ${p.limit} offset ${p.offset}`,
     )
   }, asParts),
-  /** The same rows where many are seen: found among all, from the newest on. */
+  /** The same rows if many are visible: found among all, from the newest on. */
   walk: prepared(
     (p: Listed & PageRequest) =>
       pageOf(
@@ -107,7 +110,10 @@ const lists = variants(({ shape, owns }: Variant) => ({
 
 const light = () => 0
 
-/** Whose transactions a user sees: their own and of whom they assist, and of which budgets. */
+/**
+ * Returns the users and budgets whose transactions a user may see: the user, the people they
+ * assist, and the budgets they own.
+ */
 export const seenBy = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,
@@ -118,11 +124,11 @@ export const seenBy = Effect.fnUntraced(function* (
   return { spenders, budgets: yield* sql.all(ownedBy, who, light) }
 })
 
-/** How many there are of a shape that are seen. */
+/** Returns the statement that counts the visible transactions of a shape. */
 export const seenCountOf = (shape: Shape, { budgets }: Pick<Seen, "budgets">) =>
   lists({ shape, owns: budgets.length > 0 }).count
 
-/** How many rows there are of the spenders and of the budgets, as far as they are counted. */
+/** Number of rows of the spenders and of the budgets, each up to `maxSeen`. */
 const seenRows = prepared((p: Seen & { readonly maxSeen: number }) => {
   const some = (condition: Expression<SqlBool>) =>
     raw`(select count(*) from (
@@ -133,7 +139,7 @@ const seenRows = prepared((p: Seen & { readonly maxSeen: number }) => {
     + ${some(isIn("t.budget_id", p.budgets))} as count`
 })
 
-/** Whether more rows are looked at for a page than in one turn. */
+/** Returns true if a page reads more rows than one turn may. */
 const isLongPage = Effect.fnUntraced(function* (
   sql: Reading,
   shape: Shape,
@@ -146,13 +152,13 @@ const isLongPage = Effect.fnUntraced(function* (
 })
 
 /**
- * Whether fewer rows are looked at from the newest on, of which one in so many is seen, than where
- * each spender and each budget brings a page of its own.
+ * Returns true if walking through all rows from the newest on reads fewer rows than a separate page
+ * of each spender and each budget.
  */
 const isDense = (all: number, seen: number, lists: number, end: number): boolean =>
   (end * all) / seen < Math.min(seen, lists * end)
 
-/** A page of what a filter lists and a user may see, the newest first. */
+/** Returns a page of a filter that a user may see, the newest first. */
 export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,

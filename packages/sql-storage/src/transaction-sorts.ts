@@ -18,10 +18,10 @@ import {
 import { comparing, type Order, type Place } from "./transaction-orders.ts"
 import { asParts, selectParts, weigh } from "./transaction-rows.ts"
 
-/** So many rows are looked at in one turn: some milliseconds. */
+/** Rows that are read in one turn, which takes a few milliseconds. */
 const sliceRows = 2_000
 
-/** Whose transactions are walked through: all, or those of a spender or of a budget. */
+/** Transactions to walk through: all, or those of a spender or of a budget. */
 type Whose =
   | { readonly of: null }
   | { readonly of: "user_id"; readonly spender: number }
@@ -31,12 +31,12 @@ export interface Walk {
   readonly shape: Shape
   readonly params: Params
   readonly order: Order
-  /** One after the other; of a budget only those that are of none of the spenders. */
+  /** Walks, one after the other. That of a budget skips the transactions of the spenders. */
   readonly whose: ReadonlyArray<Whose>
   readonly spenders: ReadonlyArray<number>
 }
 
-/** Whose rows are looked at, so many in one turn. */
+/** The users and budgets of a walk, and the number of rows to read in one turn. */
 interface Part extends Params {
   readonly skipped: number
   readonly spender: number
@@ -44,13 +44,13 @@ interface Part extends Params {
   readonly spenders: ReadonlyArray<number>
 }
 
-/** What is looked at in one turn: from an instant on, and before another. */
+/** Rows to read in one turn: from one instant on, and before another. */
 interface Slice extends Part {
   readonly from: string
   readonly before: string
 }
 
-/** The same of one instant that has more rows than a slice: by ids, with the last one. */
+/** Rows of one instant that has more than a slice: after one id, up to and including another. */
 interface OfInstant extends Part {
   readonly instant: string
   readonly after_id: string
@@ -73,14 +73,14 @@ const ofWhom = (p: Part, of: Whose["of"]): ReadonlyArray<Expression<SqlBool>> =>
     : [eb("t.budget_id", "=", p.budget), isNew(p)]
 }
 
-/** The index that has only what few are, where all of them are walked through. */
+/** Returns the index of a rare condition, if the walk is not limited to a user or a budget. */
 const rarePathOf = ({ shape, of }: Pick<Variant, "shape" | "of">) => {
   const { parts } = shape
   const isOfOne = of !== null || parts.includes("user_id") || parts.includes("budget_id")
   return isOfOne ? null : rareOf(shape)
 }
 
-/** What an index finds, so that no other rows are walked through. */
+/** Condition that an index finds, so that no other rows are walked through. */
 const found = (p: Part, { shape, of }: Variant) => {
   const path = rarePathOf({ shape, of })
   return eb.and([
@@ -109,7 +109,7 @@ const slices = variants((variant: Variant) => {
     select t.id, ${raw.ref(`t.${variant.column}`)} as "key" from ${from} where ${where}`
   const asPlace = (row: Place) => row
   return {
-    /** The row that so many are not older than. */
+    /** The row after `skipped` others, the newest first. */
     end: prepared(
       (p: Slice) => raw<{ auth_date: string; id: string }>`select t.auth_date, t.id from ${from}
         where ${eb.and([found(p, variant), between(p)])}
@@ -139,7 +139,7 @@ const byIds = prepared(
   asParts,
 )
 
-/** The records of places, in their order. */
+/** Returns the records of places, in their order. */
 export const recordsOf = Effect.fnUntraced(function* (
   sql: Reading,
   client_id: number,
@@ -151,7 +151,7 @@ export const recordsOf = Effect.fnUntraced(function* (
   return ids.map((id) => found.get(id)).filter((row): row is ShownParts => row !== undefined)
 })
 
-/** The first places of those that were met, in order: up to the end of a page. */
+/** Collects places and keeps the first ones of an order, up to the end of a page. */
 export class First {
   readonly #compare: (a: Place, b: Place) => number
   readonly #end: number
@@ -178,11 +178,11 @@ export class First {
   }
 }
 
-/** Later than every instant and every id, and than this one alone. */
+/** Greater than every instant and every id; appended to an instant, just after that instant. */
 const last = "~"
 const justAfter = (instant: string): string => `${instant}${last}`
 
-/** The instant before which a walk starts: nothing clears before it is authorised. */
+/** Returns the instant before which a walk starts: nothing clears before it is authorised. */
 const startOf = ({ shape, params }: Walk): string => {
   const bounds = (["max_auth_date", "max_cleared_date"] as const)
     .filter((part) => shape.parts.includes(part))
@@ -190,7 +190,7 @@ const startOf = ({ shape, params }: Walk): string => {
   return bounds.toSorted()[0] ?? last
 }
 
-/** All places of some, a slice of them in each turn of the event loop. */
+/** Reads all places of a part of a walk, one slice per turn of the event loop. */
 const walkThrough = Effect.fnUntraced(function* (
   sql: Reading,
   { shape, order, ...walk }: Walk,
@@ -201,7 +201,7 @@ const walkThrough = Effect.fnUntraced(function* (
   const skipped = sliceRows - 1
   const part = { ...walk.params, spender: 0, budget: "", spenders: walk.spenders, skipped, ...who }
   let walked = 0
-  // What is more than two slices is not read at once.
+  // More than two slices are not read at once.
   const weighing = (weight: number) => () => {
     walked += weight
     return sql.pause === null && walked > 2 * sliceRows ? Number.POSITIVE_INFINITY : 0
@@ -234,8 +234,8 @@ const walkThrough = Effect.fnUntraced(function* (
 })
 
 /**
- * A page of what matches, sorted, and how many match in all: their first are kept, up to the end of
- * the page.
+ * Returns a page of the matches, sorted, and their total. Only the first ones, up to the end of the
+ * page, stay in memory.
  */
 export const sortedThrough = Effect.fnUntraced(function* (
   sql: Reading,

@@ -19,41 +19,41 @@ import {
 } from "./transaction-filters.ts"
 import { asParts, partsFrom, weigh } from "./transaction-rows.ts"
 
-/** What is walked through; with a sight only what is seen. */
+/** Transactions to walk through; with a sight, only visible ones. */
 export interface Walking {
   readonly shape: Shape
   readonly isSighted: boolean
 }
 
-/** Where a slice ends: after so many rows. */
+/** The end of a slice: after `skipped` rows. */
 interface Ending extends Seen {
   readonly skipped: number
 }
 
-/** A slice between two instants, neither of which it has. */
+/** A slice between two instants, both excluded. */
 interface Between extends Ending {
   readonly before: string
   readonly after: string
 }
 
-/** A slice of one instant, by ids: it has the last one. */
+/** A slice of one instant: after one id, up to and including another. */
 interface OfInstant extends Ending {
   readonly instant: string
   readonly after_id: string
   readonly until_id: string
 }
 
-/** After every instant and every id. */
+/** Greater than every instant and every id. */
 const last = "~"
 
 interface Path {
   readonly index: string
   readonly by: "user_id" | "budget_id" | null
-  /** What all are that are in the index. */
+  /** Condition that all transactions in the index meet. */
   readonly of: Rarity | null
 }
 
-/** The index along which a walk goes. */
+/** Returns the index of a walk. */
 const pathOf = (shape: Shape): Path => {
   const { parts } = shape
   const path = { by: null, of: null }
@@ -72,7 +72,7 @@ const between = (p: Between) =>
 const ofInstant = (p: OfInstant) =>
   eb.and([eb("t.auth_date", "=", p.instant), eb("t.id", ">", p.after_id)])
 
-/** Where slices end. */
+/** Statements that find the ends of slices. */
 const ends = variants((path: Path) => {
   const along = (p: Params) =>
     eb.and([
@@ -95,7 +95,7 @@ const ends = variants((path: Path) => {
   }
 })
 
-/** What of a slice matches. */
+/** Statements that read the matches in a slice. */
 const walks = variants(({ shape, isSighted }: Walking) => {
   const path = from(pathOf(shape))
   const found = (p: Seen) =>
@@ -132,35 +132,38 @@ interface Slice<P> {
   readonly rows: Statement<P & PageRequest, ShownParts>
 }
 
-/** That there is more than one slice, which is never read at once but in a unit of work. */
+/**
+ * Weighs the end of a slice: there is another one after it, and more than one slice is read at once
+ * only in a unit of work.
+ */
 const isMore =
   ({ pause }: Reading) =>
   (): number =>
     pause === null ? Number.POSITIVE_INFINITY : 0
 
-/** Where a walk begins and ends, by the days that a filter asks for. */
+/** Returns the bounds of a walk, by the days of a filter. */
 const extentOf = ({ parts }: Shape, p: Params) => {
   const has = (part: "min_auth_date" | "max_auth_date" | "max_cleared_date") => parts.includes(part)
-  // Nothing clears before it is authorised.
+  // A transaction clears only after it is authorised.
   const ends = [
     ...(has("max_auth_date") ? [p.max_auth_date] : []),
     ...(has("max_cleared_date") ? [p.max_cleared_date] : []),
   ].sort()
   return {
     before: `${ends[0] ?? ""}${last}`,
-    // A day comes before its own instants.
+    // A day sorts before its own instants.
     after: has("min_auth_date") ? p.min_auth_date.slice(0, 10) : "",
   }
 }
 
-/** How a walk goes: `known` is how many match, where that is known before. */
+/** Parameters of a walk: `known` is the number of matches, if it is known in advance. */
 export interface Way {
   readonly page: PageRequest
   readonly known: number | null
   readonly skipped: number
 }
 
-/** Whether there are more rows along the path of a walk than are looked at in one turn. */
+/** Returns true if the path of a walk has more rows than one turn may read. */
 export const isLong = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
@@ -173,8 +176,8 @@ export const isLong = Effect.fnUntraced(function* (
 })
 
 /**
- * The page of a filter and how many match, where each row has to be looked at: from the newest on,
- * a slice in each turn of the event loop. Where the number is known it ends with the page.
+ * Returns the page of a filter and its number of matches by testing each row, from the newest on,
+ * one slice per turn of the event loop. If the number is known, it stops at the end of the page.
  */
 export const walked = Effect.fnUntraced(function* (
   reading: Reading,
@@ -225,7 +228,10 @@ interface Updated extends Params {
   readonly skipped: number
 }
 
-/** The same of what was updated after an instant, in that order; counted only. */
+/**
+ * The same for transactions that were updated after an instant, in that order; they are only
+ * counted.
+ */
 const updates = variants((shape: Shape) => {
   const from = raw`transactions as t ${indexedBy("transactions_by_updated")}`
   return {
@@ -243,8 +249,9 @@ const updates = variants((shape: Shape) => {
 })
 
 /**
- * How many match that were updated after an instant; null where no more than `few` were, whatever
- * else is asked. One unit of work updates few, so a slice ends with an instant.
+ * Counts the matches that were updated after an instant; null if at most `few` were, regardless of
+ * the rest of the filter. One unit of work updates few rows, so that a slice can end with an
+ * instant.
  */
 export const countOfUpdated = Effect.fnUntraced(function* (
   reading: Reading,

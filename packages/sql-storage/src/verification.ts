@@ -24,7 +24,7 @@ interface Of {
   readonly client_id: number
 }
 
-/** Every row of a table of a business, in the order of its key. */
+/** Selects every row of a table of a business, in the order of its key. */
 const every = <T extends keyof typeof tables>(name: T) => {
   const { rows } = tables[name] as Table<Records[T]>
   const order = keys[name].map((column) => raw`, ${raw.ref(column)}`)
@@ -32,16 +32,16 @@ const every = <T extends keyof typeof tables>(name: T) => {
     (p: Of) => raw`
       select * from ${raw.table(name)} where client_id = ${p.client_id}
       order by client_id${raw.join(order, raw``)}`,
-    // JSON that is none is found by another check.
+    // Another check finds invalid JSON.
     { ...rows, isLenient: true },
   )
 }
 
-/** Ids are numbers in these tables, and texts in the others. */
+/** Returns true if the ids of a table are numbers instead of texts. */
 const hasNumericKey = (resource: EventResource): boolean =>
   keys[resource].some((column) => tables[resource].kinds[column] === "integer")
 
-/** Every record of a kind, sorted by its key as text, with the computed columns. */
+/** Selects every record of a resource, sorted by its key as text, with the computed columns. */
 const recordsOf = <R extends EventResource>(resource: R): Statement<Of, Records[R]> => {
   const { rows, computed } = tables[resource] as Table<Records[R]>
   const columns = keys[resource].map((column) => raw.ref(column))
@@ -71,8 +71,8 @@ const placeOfEvent = (): RawBuilder<unknown> => {
 }
 
 /**
- * Only keys are sorted, not whole events: the limit, which is none, makes SQLite sort the events
- * before it looks them up.
+ * Sorts only keys instead of whole events: the limit, which excludes nothing, makes SQLite sort the
+ * events before it looks them up.
  */
 const history = prepared(
   (p: Of) => raw`
@@ -89,7 +89,7 @@ const history = prepared(
   (row) => unpackedEvent(row as RecordEvent),
 )
 
-/** Every row of a table of running totals. */
+/** Selects every row of a table of running totals. */
 const totals = <T extends keyof RunningTotals & string>(name: T): Statement<Of, RunningTotals[T]> =>
   prepared(
     (p: Of) => raw`select * from ${raw.table(name)} where client_id = ${p.client_id}`,
@@ -105,7 +105,7 @@ const records = Object.fromEntries(
   eventResources.map((resource) => [resource, recordsOf(resource)]),
 ) as unknown as { readonly [R in EventResource]: Statement<Of, Records[R]> }
 
-/** A row may be several entries: see `entriesIn`. */
+/** A row may have several entries: see `entriesIn`. */
 const entriesCounted = raw<number>`count(*) + count("budget_id") + count("budget_member_id")`
 
 const streams = {
@@ -182,14 +182,14 @@ const streams = {
   ),
 }
 
-/** For the tests, which read the plans of statements. */
+/** Statements of verification, for the tests of query plans. */
 export const verificationStatements: ReadonlyArray<Statement<Of, unknown>> = [
   ...Object.values(whole),
   ...Object.values(records),
   ...Object.values(streams),
 ]
 
-/** Everything that there is of a business, in SQL. */
+/** All data of a business, in SQL. */
 export const verificationStore = Layer.effect(
   VerificationStore,
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { type Reading, Sql, sliceCounts } from "./shared/sql.ts"
 import { prepared } from "./shared/statement.ts"
 import { tables } from "./shared/tables.ts"
 
-/** A place in the list of a webhook: that of a delivery, or before all of them. */
+/** A position in the list of a webhook: that of a delivery, or before all of them. */
 interface Place extends WebhookKey {
   readonly created: string
   readonly id: string
@@ -21,7 +21,7 @@ const deliveriesOf = ({ client_id, webhook_id }: WebhookKey) =>
 const after = (p: Place) =>
   deliveriesOf(p).where((_) => _(_.refTuple("created", "id"), ">", _.tuple(p.created, p.id)))
 
-/** How many of the next few there are. */
+/** Number of the next deliveries, at most `perSlice`. */
 const nextCount = prepared((p: Place & { readonly perSlice: number }) =>
   db
     .selectFrom(
@@ -30,7 +30,7 @@ const nextCount = prepared((p: Place & { readonly perSlice: number }) =>
     .select((_) => _.fn.countAll<number>().as("count")),
 )
 
-/** Where one is that has so many before it: the index alone tells. */
+/** Position of the delivery after `skipped` others, found by the index alone. */
 const placeAfter = prepared((p: Place & { readonly skipped: number }) =>
   after(p).select(["created", "id"]).orderBy("created").orderBy("id").limit(1).offset(p.skipped),
 )
@@ -46,7 +46,7 @@ const rowsFrom = prepared(
   tables.webhook_deliveries.rows,
 )
 
-/** So many are counted and passed in one turn of the event loop: it takes 2 ms. */
+/** Deliveries that are counted and skipped in one turn of the event loop, which takes 2 ms. */
 const deliveriesPerSlice = 10_000
 
 const pageOf = Effect.fnUntraced(function* (
@@ -81,8 +81,8 @@ const pageOf = Effect.fnUntraced(function* (
 })
 
 /**
- * A page of the deliveries of a webhook, and how many there are: many are counted, and passed, a
- * slice in each turn of the event loop. A server does so by itself.
+ * Returns a page of the deliveries of a webhook, and their number. If they are many, they are
+ * counted and skipped one slice per turn of the event loop. A database server does so by itself.
  */
 export const pageOfDeliveries = Effect.fnUntraced(function* (
   key: WebhookKey,

@@ -24,7 +24,7 @@ const webhookById = prepared(
 
 const eb = expressionBuilder<Database, "webhook_deliveries">()
 
-/** By the index of what waits, which is small, and not by that of all that was ever sent. */
+/** Condition that uses the small index of pending deliveries, not the one of all deliveries. */
 const isOf = (client_id: number) => eb(unindexed<number>("client_id"), "=", client_id)
 
 const first = prepared(
@@ -41,9 +41,9 @@ const first = prepared(
 )
 
 /**
- * The first of each queue, of the webhooks after this one: goes from queue to queue by the index of
- * what waits, however long each of them is. PostgreSQL is told the way, which it would not find by
- * its estimates.
+ * The first delivery of each queue, of the webhooks after this one. It jumps from queue to queue by
+ * the index of pending deliveries, regardless of the length of each queue. For PostgreSQL, the
+ * steps are explicit: its estimates would not lead to them.
  */
 const headsAfter = (after: string) =>
   said({
@@ -106,7 +106,7 @@ const fromQueueToQueue = (p: Due) => fragment<WebhookKey>`${headsAfter(p.after)}
 
 const due = acrossBusinesses(sends, fromQueueToQueue)
 
-/** From webhook to webhook, whether something waits or not: see `Sql.isDivided`. */
+/** Reads webhook by webhook, even those without pending deliveries: see `Sql.isDivided`. */
 const ofHead = (column: "next_attempt" | "created") => fragment`(
       select d.${fragment.ref(column)} from webhook_deliveries as d
       where d.client_id = w.client_id and d.webhook_id = w.id and d.status = 'PENDING'
@@ -153,7 +153,7 @@ interface Failing extends WebhookKey {
   readonly limit: number
 }
 
-/** What waits, and was last updated then or before. */
+/** Pending deliveries that were last updated at an instant or before. */
 const waitingSince = (p: Omit<Failing, "error" | "limit">) =>
   db
     .selectFrom("webhook_deliveries")
@@ -239,7 +239,7 @@ const heldOf = prepared((p: WebhookKey) =>
 )
 
 const prune = acrossBusinesses(
-  "what was settled long ago is removed for everyone",
+  "deliveries of all businesses that were settled long ago are removed",
   (p: { readonly before: string; readonly limit: number }) =>
     db
       .deleteFrom("webhook_deliveries")
@@ -263,7 +263,7 @@ const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
   const delivery = yield* sql.get(first, key)
   if (delivery === null) return null
   const webhook = yield* sql.get(webhookById, key)
-  // It was removed, and this is what is left of it.
+  // The webhook was removed, and this delivery is left over.
   if (webhook === null) return null
   const { client_id, event_sequence: sequence } = delivery
   const event = yield* sql.get(eventBySequence, { client_id, sequence })
@@ -274,7 +274,7 @@ const firstOf = Effect.fnUntraced(function* (key: WebhookKey) {
   return queued
 })
 
-/** Fails or removes some, and holds the last if there may be more: all of it, or nothing. */
+/** Fails or removes some deliveries and holds the last if there may be more, atomically. */
 const portions = (sql: Sql["Service"]) => {
   const portion = (
     some: Effect.Effect<number, StorageUnavailable>,
@@ -291,7 +291,7 @@ const portions = (sql: Sql["Service"]) => {
   }
 }
 
-/** Whose deliveries are held: to be removed with their webhook, or to fail. */
+/** Webhooks with held deliveries, which are to be removed with their webhook, or to fail. */
 const heldDeliveries = (sql: Sql["Service"]) => {
   const withWebhook = (row: WebhookKey & { readonly since: string }) =>
     Effect.map(sql.get(webhookById, row), (webhook) => ({ ...row, isRemoved: webhook === null }))
