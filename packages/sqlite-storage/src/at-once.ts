@@ -1,10 +1,10 @@
 import { Cause, Context, Effect, Exit, type Fiber, Scheduler } from "effect"
 
-/** Long work does not make way for other fibers, as it would to be fair. */
+/** Long work does not yield to other fibers for fairness. */
 const withoutYields = <R>(context: Context.Context<R>): Context.Context<R> =>
   Context.add(context, Scheduler.PreventSchedulerYield, true)
 
-/** Runs work to its end, or up to where it suspends: then answers its fiber. */
+/** Runs work to its end, or until it suspends, and then returns its fiber. */
 export const runAtOnce = <A, E, R>(
   context: Context.Context<R>,
   work: Effect.Effect<A, E, R>,

@@ -13,12 +13,12 @@ import { putInPlace, withPart } from "./partial-file.ts"
 import { integrityFaults } from "./soundness.ts"
 import { awaited } from "./whole-work.ts"
 
-/** How many pages are copied in one turn of the event loop. */
+/** Pages that are copied in one turn of the event loop. */
 const step = 100
 const allPages = 0x7fff_ffff
 
 /**
- * Refuses what a backup must not replace.
+ * Refuses a file that a backup must not replace.
  *
  * @throws FileRefused
  */
@@ -32,7 +32,7 @@ const judge = (file: string, database: string, replace: boolean): void => {
   if (isInUse(file)) throw new FileRefused("it is a database that something is using")
 }
 
-/** What is wrong with a copy, which nothing else has open. */
+/** Checks the schema and the integrity of a copy, which nothing else has open. */
 const check = (copy: string): void => {
   const db = connect(copy, { fileMustExist: true })
   try {
@@ -48,14 +48,14 @@ const check = (copy: string): void => {
 /** A database in use. */
 export interface BackupSource {
   readonly db: Database.Database
-  /** Copying in several turns of the event loop must not meet half a unit of work. */
+  /** Runs work that copies in several turns of the event loop, without a unit of work half done. */
   readonly undisturbed: <A>(work: () => Promise<A>) => Promise<A>
 }
 
 /**
- * Copies the database as it is at the end of the copying, while it goes on being used, into a file.
- * The file appears, or is replaced, when the copy is complete, checked and durable: until then what
- * was there stays. Nothing is replaced that is in use. The check reads all of the copy at once.
+ * Copies the database to a file, as it is at the end of the copying, while it stays in use. The
+ * file appears, or is replaced, when the copy is complete, checked and durable; until then, the old
+ * file stays. No file in use is replaced. The check reads the whole copy at once.
  */
 export const backup = (
   { db, undisturbed }: BackupSource,
@@ -67,8 +67,8 @@ export const backup = (
       const file = fileOf(path)
       judge(file, db.name, replace)
       await withPart(file, async (part) => {
-        // SQLite starts again when another process writes meanwhile, and one that only reads cannot
-        // be the one that writes: it takes all at once, or it might never end.
+        // SQLite starts again when another process writes, and a connection that only reads cannot
+        // be that writer. It copies everything at once, because it might never end otherwise.
         const progress = () => {
           signal.throwIfAborted()
           return db.readonly ? allPages : step

@@ -1,16 +1,19 @@
 /**
- * A thread that moves what is committed from the WAL into the database: nobody waits for it. It
- * loads nothing but SQLite, so that it costs little memory.
+ * A thread that moves commits from the WAL into the database, so that no one waits for it. It loads
+ * nothing but SQLite, so that it costs little memory.
  */
 import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
 import type { Answer, Checkpointed, Request } from "./checkpointer.ts"
 import { nodeFault } from "./node.ts"
 
-/** Commits may come faster than they are moved; then the next request goes on. */
+/**
+ * Maximum number of rounds: commits may be faster than they are moved, and the next request
+ * continues.
+ */
 const rounds = 16
 
-/** In milliseconds: so long is waited for those who read what was there before a commit. */
+/** Time to wait for readers of the state before a commit, in milliseconds. */
 const waitMs = 10
 
 const port = parentPort
@@ -24,14 +27,14 @@ const checkpoint = db.prepare<[], Checkpointed>("pragma wal_checkpoint(PASSIVE)"
 
 const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 
-/** Once all is moved, the next commit begins the WAL anew. */
+/** Moves the WAL. Once all of it is moved, the next commit restarts it. */
 const move = (): Answer => {
   try {
     let moved = -1
     for (let round = 0; round < rounds; round++) {
       const done = checkpoint.get()
       if (done === undefined || done.busy !== 0) break
-      // What was committed meanwhile is not in these numbers: the next round finds it.
+      // These numbers do not include commits made since: the next round finds them.
       if (done.checkpointed === moved && moved === done.log) break
       if (done.checkpointed === moved) Atomics.wait(sleepCell, 0, 0, waitMs)
       moved = done.checkpointed

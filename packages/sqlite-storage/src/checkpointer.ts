@@ -2,43 +2,43 @@ import { extname } from "node:path"
 import { Worker } from "node:worker_threads"
 import Database from "better-sqlite3"
 
-/** What `PRAGMA wal_checkpoint` answers, in pages. */
+/** Result of `PRAGMA wal_checkpoint`, in pages. */
 export interface Checkpointed {
   readonly busy: number
   readonly log: number
   readonly checkpointed: number
 }
 
-/** To the thread. */
+/** Message to the thread. */
 export type Request = "move" | "end"
 
-/** From the thread: how it failed, or null. */
+/** Message from the thread: its error, or null. */
 export type Answer = { readonly code: string; readonly message: string } | null
 
-/** In pages: so much of the WAL is moved at once, 16 MB of it. */
+/** Size of the WAL from which the thread moves it, in pages: 16 MB. */
 const checkpointPages = 2_000
 
 /**
- * In pages: a commit that leaves more in the WAL moves it by itself, and whoever waits for it waits
- * longer. That is so where the thread falls behind, or cannot be started.
+ * Maximum size of the WAL, in pages. A commit that leaves more moves it by itself, and takes
+ * longer. This happens if the thread falls behind, or cannot be started.
  */
 export const maxWalPages = 4 * checkpointPages
 
 /**
- * The same for a long unit, which may write as much by itself: the thread moves it while the next
- * unit is made. 128 MB.
+ * The same for a long unit, which may write that much by itself: the thread moves it while the next
+ * unit runs. 128 MB.
  */
 export const maxWalPagesOfLongUnits = 2 * maxWalPages
 
-/** In milliseconds: how long nobody looks again. */
+/** Minimum time between two looks at the size of the WAL, in milliseconds. */
 const minIntervalMs = 10
 
-/** Beside this module, whether that was compiled or not. */
+/** Script next to this module, compiled or not. */
 const script = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Has the WAL moved into the database by a thread, while the engine goes on: a checkpoint of 16 MB
- * takes tens of milliseconds, most of it for the disk. The thread is started when there is so much
+ * Makes a thread move the WAL into the database while the engine continues: a checkpoint of 16 MB
+ * takes tens of milliseconds, mostly for the disk. The thread starts when the WAL reaches that size
  * for the first time.
  */
 export class Checkpointer {
@@ -50,14 +50,14 @@ export class Checkpointer {
   #isLost = false
   #looked = 0
 
-  /** `onFailure` is told of errors of SQLite, which the engine judges. */
+  /** `onFailure` is called with errors of SQLite, whose meaning the engine decides. */
   constructor(db: Database.Database, onFailure: (error: unknown) => void) {
     this.#file = db.name
     this.#size = db.prepare("pragma wal_checkpoint(NOOP)")
     this.#onFailure = onFailure
   }
 
-  /** To be called after every commit. Never throws: what was committed must not look undone. */
+  /** To be called after every commit. Never throws: a commit must not look rolled back. */
   committed(): void {
     if (this.#isMoving || this.#isLost) return
     const now = performance.now()
@@ -73,7 +73,7 @@ export class Checkpointer {
     }
   }
 
-  /** In pages. What cannot be told now is told after a later commit: this one is done. */
+  /** Returns the pages to move. If that fails, a later commit tries again: this one is done. */
   #waiting(): number {
     try {
       const size = this.#size.get()
@@ -83,13 +83,13 @@ export class Checkpointer {
     }
   }
 
-  /** Ends the thread, after what it is doing, or waits until it has failed by itself. */
+  /** Ends the thread after its current work, or waits until it has failed by itself. */
   async close(): Promise<void> {
     this.#isLost = true
     const thread = this.#thread
     if (thread === null) return
     thread.ref()
-    // Not `once` of node:events, which rejects when an error comes first.
+    // Not `once` of node:events, which rejects if an error comes first.
     const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()))
     this.#send("end")
     await ended
@@ -101,7 +101,7 @@ export class Checkpointer {
       this.#isMoving = false
       if (answer !== null) this.#onFailure(new Database.SqliteError(answer.message, answer.code))
     })
-    // Without a thread commits move what is too much.
+    // If there is no thread, commits move a WAL that is too large.
     thread.on("error", () => undefined)
     thread.on("exit", () => {
       this.#isLost = true

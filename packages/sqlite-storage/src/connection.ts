@@ -3,7 +3,7 @@ import { DatabaseRefused } from "./errors.ts"
 import { nodeFault } from "./node.ts"
 
 /**
- * Refuses a Node that would crash.
+ * Refuses a Node.js that would crash.
  *
  * @throws DatabaseRefused
  */
@@ -13,10 +13,10 @@ export const judgeNode = (file: string): void => {
 }
 
 /**
- * A connection to a database. Every one is made here, so that none is made under a Node that would
- * crash.
+ * Opens a connection to a database. All connections are opened here, so that none is opened in a
+ * Node.js that would crash.
  *
- * @throws DatabaseRefused, or what SQLite says.
+ * @throws DatabaseRefused, or an error of SQLite.
  */
 export const connect = (file: string, options: Database.Options = {}): Database.Database => {
   judgeNode(file)

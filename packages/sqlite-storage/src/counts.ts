@@ -1,4 +1,4 @@
-/** What the engine has done since it was opened. */
+/** Counts of an engine since it was opened. */
 export interface Statistics {
   readonly commits: number
   /** Committed units of work. */
@@ -7,7 +7,10 @@ export interface Statistics {
   readonly undone: number
 }
 
-/** The same after one more transaction: of so many units, so many were kept. */
+/**
+ * Returns the counts after one more transaction of `unitCount` units, of which `keptCount` were
+ * kept.
+ */
 export const counted = (
   { commits, kept, undone }: Statistics,
   keptCount: number,

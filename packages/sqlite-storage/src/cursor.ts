@@ -3,12 +3,12 @@ import type { Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
 import type { Viewed } from "./view.ts"
 
-/** How many rows are read at once. */
+/** Rows that are read at once. */
 const pageSize = 1_000
 
 /**
- * The rows of a statement as SQLite finds them, a page in memory at a time. Until the stream ends
- * nothing can be written on the connection.
+ * Streams the rows of a statement as SQLite finds them, with one page in memory at a time. Until
+ * the stream ends, nothing can be written on the connection.
  */
 export const cursor = <P, O>(
   { isOnDisk, snapshot, prepare, failed }: Viewed,
@@ -24,11 +24,11 @@ export const cursor = <P, O>(
       }
     })
   const open = attempt(() => {
-    // Where the engine has stopped nothing is read, here neither.
+    // Fails if the engine has stopped.
     const { statement: known, idle, bind, decode } = prepare(statement)
     snapshot.forbid()
     try {
-      // Its own, as the same statement may be read twice side by side.
+      // A separate statement, because the same one may be streamed twice at the same time.
       const found = idle.pop() ?? known.database.prepare(known.source)
       const end = () => void idle.push(found)
       return { rows: found.iterate(...bind(params)), decode, end }

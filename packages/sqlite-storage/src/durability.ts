@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 /** Waits until a written file, and its name in its folder, are durable. */
 export const makeDurable = async (file: string): Promise<void> => {
   await sync(file, "r+")
-  // Windows has no way to sync a folder, and writes names down by itself.
+  // Windows cannot sync a folder, and makes names durable by itself.
   if (process.platform !== "win32") await sync(dirname(file), "r")
 }
 

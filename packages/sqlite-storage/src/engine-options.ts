@@ -1,7 +1,7 @@
 import type { Sync } from "./transaction-end.ts"
 import type { TurnOptions } from "./turn.ts"
 
-/** What is injected into an engine. */
+/** Dependencies that can be injected into an engine. */
 export interface EngineOptions extends TurnOptions {
   readonly synced?: Sync
 }

@@ -22,15 +22,15 @@ import { type Exits, isKept, overdue, type Unit } from "./unit.ts"
 import { View, type Viewed } from "./view.ts"
 import { writing } from "./write.ts"
 
-/** How many units one commit makes durable at most: the others wait for the next turn. */
+/** Maximum number of units in one commit: the others wait for the next turn. */
 const groupSize = 256
 
 /**
- * Runs statements on one connection, which has one transaction at a time: there is nothing to lock,
- * and work must not suspend. Units that arrive in one turn of the event loop run one after another
- * inside one BEGIN IMMEDIATE … COMMIT, and are answered after that commit. They run without
- * savepoints first, and all again, with one each, where one has to be undone after it wrote. A long
- * unit pauses between its statements: other units wait, and other reads see the last commit.
+ * Runs statements on one connection, which has one transaction at a time: nothing needs a lock, and
+ * work must not suspend. Units that arrive in one turn of the event loop run one after another in
+ * one BEGIN IMMEDIATE … COMMIT, and return after it. They run without savepoints first; if one of
+ * them must be rolled back after it wrote, all run again with savepoints. A long unit pauses
+ * between its statements: other units wait, and other reads see the last commit.
  */
 export class Engine {
   readonly #db: Database.Database
@@ -46,12 +46,12 @@ export class Engine {
   readonly #view: View
   readonly #pauses: Pauses
   readonly #end: TransactionEnd
-  /** How many transactions are around what runs: 0 outside, 1 in a unit. */
+  /** Number of nested transactions around the running code: 0 outside, 1 in a unit. */
   #depth = 0
   #stopped: string | null = null
-  /** How many writes were begun. */
+  /** Number of writes that were begun. */
   #writes = 0
-  /** How work inside another unit failed after it wrote: the transaction around it rolls back. */
+  /** Failure of work in another unit after it wrote: the transaction around it rolls back. */
   #rollbackCause: Cause.Cause<unknown> | null = null
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
@@ -84,7 +84,7 @@ export class Engine {
     this.#view = new View(this.#viewed)
   }
 
-  /** Whether a unit of work runs at the moment. */
+  /** True if a unit of work is running. */
   get within(): boolean {
     return this.#depth > 0
   }
@@ -133,7 +133,7 @@ export class Engine {
     )
   }
 
-  /** Nothing is taken on any more; what waits is done before, or has waited for long enough. */
+  /** Accepts no more work. Pending units end first, or have waited for long enough. */
   async close(reason: string): Promise<void> {
     await this.#queue.drain()
     this.#stopped ??= reason
@@ -143,12 +143,12 @@ export class Engine {
     this.#end.close()
   }
 
-  /** Work that reads the connection in several turns of the event loop, and never half a unit. */
+  /** Runs work that reads the connection in several turns, without half a unit in between. */
   undisturbed<A>(work: () => Promise<A>): Promise<A> {
     return this.#viewed.snapshot.without(() => this.#pauses.without(work))
   }
 
-  /** What is done beside the transactions has failed. */
+  /** To be called when something outside of the transactions has failed. */
   failed(error: unknown): void {
     if (verdictOf(error) === "fatal") this.#stop(reasonOf(error))
   }
@@ -188,7 +188,7 @@ export class Engine {
     return go
   }
 
-  /** The answer of a statement, after a pause where the unit has run for long. */
+  /** Returns the result of a statement, after a pause if the unit has run for long. */
   #paced<A>(answer: A): Effect.Effect<A> {
     return this.#depth > 0 && this.#pauses.isDue()
       ? Effect.as(this.#pauses.pause, answer)
@@ -212,7 +212,7 @@ export class Engine {
     if (this.#stopped !== null) throw refusal(this.#stopped)
     if (this.#depth === 0 && this.#pauses.isPaused) return this.#pauses.prepare(statement)
     if (this.#depth === 0) this.#viewed.snapshot.begin()
-    // Without this the rest of a unit would commit itself, statement by statement.
+    // Otherwise, the rest of a unit would commit itself, statement by statement.
     if (this.#depth > 0 && this.#transaction.isLost) throw this.#transaction.loss
     const known = this.#prepared.get(statement)
     if (known !== undefined) return known as Prepared<P, O>
@@ -266,7 +266,7 @@ export class Engine {
     )
   }
 
-  /** What became of work at the end of its transaction: what was spoilt in it has failed. */
+  /** Returns the outcome of work at the end of its transaction: failed if a part spoilt it. */
   #judged<A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E> {
     return this.#rollbackCause === null || Exit.isFailure(exit)
       ? exit
@@ -301,9 +301,9 @@ export class Engine {
   }
 
   /**
-   * Runs units in one transaction, as many of the first as there is time for; answers what became
-   * of each of them, once that is durable. While another process holds the lock only those are
-   * answered that have waited for too long. Yields where a unit pauses.
+   * Runs units in one transaction, as many of the first as there is time for, and returns their
+   * outcomes once these are durable. While another process holds the lock, it returns only failures
+   * of units that have waited for too long. Yields when a unit pauses.
    */
   *#group(
     units: ReadonlyArray<Unit>,
@@ -339,7 +339,7 @@ export class Engine {
     }
   }
 
-  /** Begins a transaction; answers what SQLite says where another process holds the lock. */
+  /** Begins a transaction. Returns the error if another process holds the lock. */
   #holder(): StorageUnavailable | null {
     try {
       this.#transaction.control(this.#begin)
@@ -351,7 +351,7 @@ export class Engine {
     }
   }
 
-  /** A unit among others, which is undone without them. */
+  /** Runs a unit among others, which can be rolled back without them. */
   *#unit(unit: Unit): Generator<void, Exit.Exit<unknown, unknown>> {
     if (this.#transaction.isLost) return Exit.void
     const level = this.#savepoints.enter(unit.dryRun)
@@ -382,7 +382,7 @@ export class Engine {
     }
   }
 
-  /** Nothing of the group was kept: also what was refused was judged by what is now undone. */
+  /** Fails the whole group, also refusals: they were based on writes that are now rolled back. */
   #lost(
     error: unknown,
     units: ReadonlyArray<Unit>,

@@ -2,8 +2,8 @@ import { StorageUnavailable } from "@outlay/domain"
 import Database from "better-sqlite3"
 
 /**
- * What an error of SQLite means. `unavailable`: the disk, the memory or another process did not let
- * it; later it may. `fatal`: what is on the disk can no longer be known, or is damaged. `fault`:
+ * Meaning of an error of SQLite. `unavailable`: the disk, the memory or another process prevented
+ * the work; a later attempt may succeed. `fatal`: the state on disk is unknown or damaged. `fault`:
  * the program is wrong.
  */
 export type Verdict = "unavailable" | "fatal" | "fault"
@@ -15,10 +15,10 @@ const unavailable =
 const codeOf = (error: unknown): string =>
   error instanceof Database.SqliteError ? error.code : "none"
 
-/** Another connection is in the way. */
+/** Returns true if another connection holds a lock. */
 export const isBusy = (error: unknown): boolean => codeOf(error).startsWith("SQLITE_BUSY")
 
-/** What an error of a statement means. */
+/** Returns the meaning of an error of a statement. */
 export const verdictOf = (error: unknown): Verdict => {
   if (fatal.test(codeOf(error))) return "fatal"
   return unavailable.test(codeOf(error)) ? "unavailable" : "fault"
@@ -27,13 +27,13 @@ export const verdictOf = (error: unknown): Verdict => {
 const neverWritten = /^SQLITE_(BUSY|LOCKED|FULL|NOMEM|READONLY|IOERR_WRITE)/u
 
 /**
- * What an error of COMMIT means. When the write itself was refused nothing was kept; after anything
- * else, a failed fsync above all, nobody knows what is durable.
+ * Returns the meaning of an error of COMMIT. If the write itself was refused, nothing was saved.
+ * After any other error, above all a failed fsync, no one knows what is durable.
  */
 export const verdictOfCommit = (error: unknown): Verdict =>
   neverWritten.test(codeOf(error)) ? "unavailable" : "fatal"
 
-/** An error in words, for the operator's log. */
+/** Returns an error as text, for the operator's log. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Database.SqliteError
     ? `${error.code}: ${error.message}`

@@ -23,7 +23,7 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : null
 
 /**
- * The file of a path, with links resolved, whether or not it exists yet.
+ * Returns the file of a path, with links resolved, even if it does not exist yet.
  *
  * @throws Error if the folder does not exist.
  */
@@ -37,7 +37,7 @@ export const fileOf = (path: string): string => {
   try {
     return fileOf(resolve(folder, readlinkSync(path)))
   } catch (error) {
-    // No link, so the file itself is not there.
+    // It is not a link, so the file itself does not exist.
     if (codeOf(error) === "ENOENT" || codeOf(error) === "EINVAL") {
       return join(folder, basename(path))
     }
@@ -45,13 +45,13 @@ export const fileOf = (path: string): string => {
   }
 }
 
-/** The identity of a file, regardless of its names; null if it does not exist. */
+/** Returns the identity of a file, regardless of its names; null if it does not exist. */
 const identityOf = (path: string): string | null => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
 
-/** Whether two paths lead to the same existing file. */
+/** Returns true if two paths lead to the same existing file. */
 export const isSameFile = (one: string, other: string): boolean => {
   const identity = identityOf(one)
   return identity !== null && identity === identityOf(other)
@@ -75,9 +75,9 @@ const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /**
- * A folder has a name in each folder within it, which are no links of a database.
+ * Refuses a folder, whose names in the folders within it are not links of a database.
  *
- * @throws DatabaseRefused for a folder.
+ * @throws DatabaseRefused if the file is a folder.
  */
 export const refuseFolder = (file: string): void => {
   if (!isFolder(file)) return
@@ -85,7 +85,7 @@ export const refuseFolder = (file: string): void => {
   throw new DatabaseRefused({ file, reason })
 }
 
-/** The number of names of a file; 0 if it does not exist. */
+/** Returns the number of names of a file; 0 if it does not exist. */
 export const namesOf = (path: string): number => {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? 0 : stats.nlink
@@ -105,7 +105,7 @@ export const makeOwn = (path: string): boolean => {
   }
 }
 
-/** 0 for a folder, what is not there, or what cannot be looked at: opening it says why. */
+/** Returns 0 for a folder, or for a file that is missing or unreadable: opening it reports why. */
 const modeOf = (path: string): number => {
   try {
     const stats = statSync(path)
@@ -116,7 +116,8 @@ const modeOf = (path: string): number => {
 }
 
 /**
- * The mode of a file, as in `chmod`, if others than its owner can read or write it; otherwise null.
+ * Returns the mode of a file, as in `chmod`, if others than its owner can read or write it;
+ * otherwise null.
  */
 export const openToOthers = (path: string): string | null => {
   if (process.platform === "win32") return null

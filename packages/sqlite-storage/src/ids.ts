@@ -2,7 +2,7 @@ import { type Ids, makeUuids, type NumberedKind, uuidsFrom } from "@outlay/domai
 import { acrossBusinesses, db, type Sql } from "@outlay/sql-storage"
 import { Clock, Effect } from "effect"
 
-/** How many numbers are reserved at once, at most. */
+/** Maximum number of ids that are reserved at once. */
 const maxReserved = 64
 
 const reserve = acrossBusinesses(
@@ -23,8 +23,8 @@ interface Block {
 }
 
 /**
- * Numbers that this process has reserved. A reservation is written like anything else, and undone
- * with the unit that made it: then its numbers are given back, for they were never seen.
+ * Numbers that this process has reserved. A reservation is written like any other row, and rolled
+ * back with its unit: its numbers are then released, because no one has seen them.
  */
 export class Numbers {
   readonly #blocks = new Map<NumberedKind, Block>()
@@ -36,7 +36,7 @@ export class Numbers {
     return block === undefined || block.next === block.end ? null : block.next++
   }
 
-  /** A short-lived process leaves no gaps, a busy one reserves seldom. */
+  /** A short-lived process leaves few gaps, and a busy one seldom reserves. */
   nextSize(kind: NumberedKind): number {
     const size = this.#sizes.get(kind) ?? 1
     this.#sizes.set(kind, Math.min(size * 2, maxReserved))
@@ -52,14 +52,14 @@ export class Numbers {
     this.#uncommitted.clear()
   }
 
-  /** Whose reservation is undone is not known: all that are not durable are given up. */
+  /** Drops all reservations that are not durable: it is unknown which one was rolled back. */
   undone(): void {
     for (const kind of this.#uncommitted) this.#blocks.delete(kind)
     this.#uncommitted.clear()
   }
 }
 
-/** UUIDs by the clock, and numbers that no other process, and no restart, gives again. */
+/** Returns UUIDs by the clock, and numbers that no other process and no restart issues again. */
 export const makeIds = (sql: Sql["Service"], numbers: Numbers): Ids["Service"] => {
   const uuid = makeUuids()
 
@@ -82,7 +82,7 @@ export const makeIds = (sql: Sql["Service"], numbers: Numbers): Ids["Service"] =
   return {
     uuid: Effect.map(Clock.currentTimeMillis, uuid),
     uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
-    // A unit before this one in the same group may have reserved meanwhile.
+    // An earlier unit of the same group may have reserved some in between.
     integer: (kind) => take(kind, () => sql.transaction(take(kind, reserveFor))),
   }
 }

@@ -1,23 +1,23 @@
 import type { Cache } from "@outlay/sql-storage"
 
-/** Whom the engine tells what became of transactions. */
+/** Listener for the outcomes of transactions. */
 export interface Listener {
   /**
-   * A transaction has begun, and nothing of it has run. `changes`: how often another connection was
-   * found to have committed since the start.
+   * Called when a transaction has begun, before anything runs in it. `changes`: number of times
+   * since the start that a commit of another connection was found.
    */
   readonly begun?: (changes: number) => void
-  /** A unit begins a pause, or ends one: others read the last commit in between. */
+  /** Called when a unit begins or ends a pause, in which others read the last commit. */
   readonly paused?: () => void
-  /** Everything so far is durable. */
+  /** Called when everything so far is durable. */
   readonly committed: () => void
-  /** Something was undone: a unit, or a part of one, or a whole group. */
+  /** Called when a unit, a part of one or a whole group was rolled back. */
   readonly undone: () => void
-  /** The engine has stopped for good: the process should end, and be started again. */
+  /** Called when the engine has stopped for good: the process should exit and be restarted. */
   readonly fatal: (reason: string) => void
 }
 
-/** A listener that tells a cache, too. */
+/** Returns a listener that also notifies a cache. */
 export const alsoTelling = (cache: Cache, listener: Listener): Listener => ({
   begun: (changes) => {
     cache.begun()

@@ -1,13 +1,16 @@
 import { readFileSync, statSync } from "node:fs"
 
-/** Where SQLite has a reader's lock in a database, and that of a user of the index of its log. */
+/**
+ * Bytes that SQLite locks: that of a reader in a database, and that of a user in the index of its
+ * log.
+ */
 const sharedByte = 1_073_741_826
 const indexByte = 128
 
 /** `1: POSIX  ADVISORY  READ 4830 fe:00:2154530 128 128` */
 const line = /^\d+: \S+\s+\S+\s+\S+\s+(\d+) [\da-f]+:[\da-f]+:(\d+) (\d+) (\d+|EOF)$/gmu
 
-/** The processes that have a lock on this byte of a file, as far as they are seen from here. */
+/** Returns the processes that have a lock on this byte of a file, if they are visible from here. */
 const processesAt = (table: string, path: string, byte: number): ReadonlySet<string> => {
   const inode = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino.toString()
   const processes = new Set<string>()
@@ -19,9 +22,9 @@ const processesAt = (table: string, path: string, byte: number): ReadonlySet<str
 }
 
 /**
- * Whether every process that has a database open has it by this name: who does, has locked the
- * index of its log, which lies beside it by its name. `table` is what Linux tells of locks. False
- * where it does not tell, as of a process in another container.
+ * Returns true if every process that has a database open uses this name: such a process has locked
+ * the index of the log, which has that name as well. `table` is Linux's list of locks. Returns
+ * false if the list does not show a process, for example one in another container.
  */
 export const areUsersOfName = (file: string, table: string): boolean => {
   const users = processesAt(table, file, sharedByte)
@@ -29,7 +32,7 @@ export const areUsersOfName = (file: string, table: string): boolean => {
   return users.size > 0 && [...users].every((process) => ofName.has(process))
 }
 
-/** What the system tells of locks; nothing where it is not Linux. */
+/** Returns the system's list of locks; empty if it is not Linux. */
 export const lockTable = (): string => {
   try {
     return readFileSync("/proc/locks", "utf8")

@@ -8,13 +8,14 @@ import { fileOf, makeOwn, namesOf, refuseFolder } from "./files.ts"
 import { areUsersOfName, lockTable } from "./lock-table.ts"
 
 /**
- * Who uses a database says so by a lock of the operating system, on an empty file beside it: one
- * process serves it, others use it beside that, and `alone` no other is there. A lock ends with its
- * process, however that ends, and the file that stays behind holds off nothing.
+ * Use of a database, which a process declares by a lock of the operating system on an empty file
+ * next to it: one process serves it, others use it `beside` that one, and `alone` excludes all
+ * others. A lock ends with its process, even if it is killed, and the remaining file excludes no
+ * one.
  */
 export type Use = "serving" | "beside" | "alone"
 
-/** In milliseconds: how long a process that is ending is waited for, such as before a restart. */
+/** Time to wait for a process that is ending, for example before a restart, in milliseconds. */
 const timeoutMs = 1_000
 const retryIntervalMs = 20
 
@@ -24,10 +25,10 @@ const begin: Readonly<Record<Use, string>> = {
   alone: "begin exclusive",
 }
 
-/** The same file for every path that leads to the database by links of its name. */
+/** Returns the lock file, which is the same for every symbolic link to the database. */
 const beside = (file: string): string => `${fileOf(file)}-serving`
 
-/** Nothing is written, so that there is nothing to undo. */
+/** Takes the lock. Nothing is written, so there is nothing to roll back. */
 const take = (file: string, use: Use, timeout: number): Database.Database => {
   judgeNode(file)
   const path = beside(file)
@@ -36,7 +37,7 @@ const take = (file: string, use: Use, timeout: number): Database.Database => {
   try {
     lockDatabase.pragma("journal_mode = MEMORY")
     lockDatabase.exec(begin[use])
-    // It takes the lock of a transaction that only reads.
+    // This takes the lock of a transaction that only reads.
     if (use === "beside") lockDatabase.prepare("select 1 from sqlite_schema").get()
     return lockDatabase
   } catch (error) {
@@ -45,7 +46,7 @@ const take = (file: string, use: Use, timeout: number): Database.Database => {
   }
 }
 
-/** Whether another use is in the way of this one, at this moment. */
+/** Returns true if another use prevents this one at the moment. */
 const isInTheWay = (file: string, use: Use): boolean => {
   if (!existsSync(beside(file))) return false
   try {
@@ -57,7 +58,7 @@ const isInTheWay = (file: string, use: Use): boolean => {
   }
 }
 
-/** Whether a process serves the database. What cannot be told counts as no. */
+/** Returns true if a process serves the database; false if that is unknown. */
 export const isServed = (file: string): boolean => {
   try {
     return isInTheWay(file, "serving")
@@ -67,8 +68,8 @@ export const isServed = (file: string): boolean => {
 }
 
 /**
- * Whether any connection has a database open, by whatever name: these locks are on the file itself.
- * A log that was left behind is moved into it.
+ * Returns true if any connection has a database open, by any name: these locks are on the file
+ * itself. A log that was left behind is moved into it.
  */
 export const isInUse = (file: string): boolean => {
   const db = connect(file, { fileMustExist: true, timeout: 0 })
@@ -79,7 +80,7 @@ export const isInUse = (file: string): boolean => {
     db.exec("ROLLBACK")
     return false
   } catch (error) {
-    // What is no database, or cannot be written, is refused elsewhere, in better words.
+    // A file that is no database, or cannot be written, is refused elsewhere with a better message.
     return isBusy(error)
   } finally {
     db.close()
@@ -87,9 +88,9 @@ export const isInUse = (file: string): boolean => {
 }
 
 /**
- * Refuses a database that is used by another of its names: each has a log of its own, and what is
- * in one would be lost to the other. Symbolic links are no other names: SQLite resolves them.
- * Another program may have it open by this name, such as one that copies the log.
+ * Refuses a database that is used by another of its names: each has its own log, and writes in one
+ * would be lost to the other. Symbolic links are not other names, because SQLite resolves them.
+ * Another program, such as one that copies the log, may have it open by this name.
  */
 const refuseUseByOtherName = (file: string): void => {
   const end = performance.now() + timeoutMs
@@ -123,7 +124,7 @@ const locked = (file: string, use: Use): Database.Database => {
   return take(file, use, timeoutMs)
 }
 
-/** A reader writes nothing: it takes the lock where there is one, and where it may. */
+/** Takes the lock for a reader, which writes nothing, if the lock file exists and can be opened. */
 const lockedForReading = (file: string): Database.Database | null => {
   refuseFolder(file)
   if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
@@ -156,7 +157,7 @@ const scopedLock = (file: string, use: Use, take: () => Database.Database | null
     ),
   )
 
-/** Takes a database, that need not be there yet, for a use, until the scope ends. */
+/** Takes a database, which need not exist yet, for a use, until the scope ends. */
 export const lock = (file: string, use: Use): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
   file === ":memory:" ? Effect.void : scopedLock(file, use, () => locked(file, use))
 

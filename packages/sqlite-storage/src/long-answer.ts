@@ -3,13 +3,13 @@ import type { Asking } from "@outlay/sql-storage"
 import { Effect } from "effect"
 import { everyOf, first, type Prepare, type Prepared } from "./ready-statement.ts"
 
-/** An answer of so many rows takes some milliseconds to read. */
+/** A result of this many rows takes some milliseconds to read. */
 const manyRows = 1_000
 
-/** Letters of a list that is given to a statement: about as many values. */
+/** Length of a list in a parameter that has about as many values, in characters. */
 const longList = 8_000
 
-/** Whether an answer is read in slices, which takes twice as long as all at once. */
+/** Returns true if a result is read in slices, which takes twice as long as at once. */
 const isLong = (
   { last }: Pick<Prepared<never, unknown>, "last">,
   given: ReadonlyArray<unknown>,
@@ -17,21 +17,21 @@ const isLong = (
   last.count >= manyRows ||
   given.some((value) => typeof value === "string" && value.length >= longList)
 
-/** What reading takes of an engine. */
+/** Parts of an engine that reading needs. */
 export interface Reading {
   readonly prepare: Prepare
-  /** Whether a unit of work is what reads: nothing else pauses. */
+  /** Returns true if a unit of work is reading: nothing else pauses. */
   readonly within: () => boolean
-  /** Whether it is time for a pause. */
+  /** Returns true if it is time for a pause. */
   readonly isDue: () => boolean
   readonly pause: Effect.Effect<void>
-  /** What an error of SQLite means. */
+  /** Runs a read, and translates errors of SQLite. */
   readonly attempt: <A>(read: () => A) => Effect.Effect<A, StorageUnavailable>
 }
 
 type Answers = ReadonlyArray<unknown>
 
-/** The answers of all of these; the unit pauses within long ones. */
+/** Returns the results of all queries; the unit pauses within long ones. */
 export const answersOf = (
   asked: ReadonlyArray<Asking>,
   reading: Reading,
@@ -57,10 +57,10 @@ export const answersOf = (
   )
 }
 
-/** How many rows are read before the time is looked at. */
+/** Rows that are read between two looks at the time. */
 const rowsBetween = 100
 
-/** The rows of a statement; the unit pauses between them where it has run for long. */
+/** Returns the rows of a statement; the unit pauses between them if it has run for long. */
 const longAnswer = <P, O>(
   { statement, decode, last }: Prepared<P, O>,
   given: Answers,
@@ -89,7 +89,7 @@ const longAnswer = <P, O>(
         last.count = read.length
         return read
       })
-      // Nothing is written on a connection while rows are read on it.
+      // Nothing can be written on a connection while rows are read on it.
       return Effect.ensuring(
         all,
         Effect.sync(() => rows.return?.()),

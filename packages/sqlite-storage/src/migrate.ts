@@ -4,25 +4,25 @@ import type Database from "better-sqlite3"
 import { DatabaseRefused } from "./errors.ts"
 import { expectMany } from "./statistics.ts"
 
-/** A step that a database has taken. */
+/** A step that was applied to a database. */
 interface Applied {
   readonly id: number
   readonly name: string
   readonly checksum: string
 }
 
-/** "outl": tells a database of this program from any other file of SQLite's. */
+/** "outl": distinguishes databases of this program from other files of SQLite. */
 const applicationId = 0x6f75746c
 
-/** What a step is remembered by, so that one that was changed later is noticed. */
+/** Returns the checksum of a step, which shows if it was changed later. */
 const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
 
 /**
- * Brings a database forward, step by step, each in a transaction of its own: when the process dies
- * in between, the next start goes on. Two processes may try at once.
+ * Migrates a database, step by step, each in its own transaction: if the process dies in between,
+ * the next start continues. Two processes may migrate at the same time.
  *
- * @throws DatabaseRefused when the database is not ours, is newer than the program, or was made by
- *   a step that has changed since.
+ * @throws DatabaseRefused if the database is of another program, is newer than this program, or was
+ * made by a step that has changed since.
  */
 export const migrate = (
   db: Database.Database,
@@ -37,9 +37,9 @@ export const migrate = (
 }
 
 /**
- * Whether the program can read the database as it is.
+ * Checks that the program can read the database as it is.
  *
- * @throws DatabaseRefused when it cannot, also because steps are missing.
+ * @throws DatabaseRefused if it cannot, for example because steps are missing.
  */
 export const checkMigrated = (
   db: Database.Database,
@@ -78,7 +78,7 @@ const appliedTo = (db: Database.Database): ReadonlyArray<Applied> => {
   return db.prepare<[], Applied>("select id, name, checksum from migrations order by id").all()
 }
 
-/** What SQLite is to expect is told with the last step: it takes longer than the step itself. */
+/** Applies a step. The last one also writes the statistics, which take longer than a step. */
 const apply = (
   db: Database.Database,
   migration: Migration,

@@ -28,7 +28,7 @@ import { expectMany } from "./statistics.ts"
 
 type Opened<A> = Effect.Effect<A, DatabaseRefused, Scope.Scope>
 
-/** A connection, alone on the file, until the scope ends. */
+/** Opens a connection that is alone on the file, until the scope ends. */
 const alone = (file: string, connected: () => Database.Database): Opened<Database.Database> =>
   Effect.andThen(
     lock(file, "alone"),
@@ -44,7 +44,7 @@ const alone = (file: string, connected: () => Database.Database): Opened<Databas
     ),
   )
 
-/** What a step comes to; where it cannot be made, why. */
+/** Runs a step, and fails with its reason if it throws. */
 const attempt = <A>(db: Database.Database, what: string, step: () => A) =>
   Effect.try({
     try: step,
@@ -61,7 +61,7 @@ const pages = (table: MovedTable, isFirst: boolean): string => {
   return `select ${columnsOf(table)} from ${table.name} ${after} order by ${key} limit ${movedAtOnce}`
 }
 
-/** Rows as they are kept, as far as they are not too much together. */
+/** Returns rows as they are stored, as many as are not too large together. */
 const pageOf = (
   db: Database.Database,
   table: MovedTable,
@@ -124,7 +124,7 @@ const keep = (db: Database.Database, progress: MoveProgress): void => {
   db.prepare(`update ${moveTable} set progress = ?`).run(JSON.stringify(progress))
 }
 
-/** How far the move is, or the first table that has rows without one. */
+/** Returns the progress of the move, or the first table that has rows without a move. */
 const found = (db: Database.Database) => {
   const begun = kept(db)
   const progress: MoveProgress | null = begun === null ? null : JSON.parse(begun.progress)

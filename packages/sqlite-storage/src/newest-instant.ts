@@ -1,7 +1,7 @@
 import type { ToldClock } from "@outlay/domain/ports"
 import type Database from "better-sqlite3"
 
-/** Every change tells of itself by an event; these are instants of what tells no one. */
+/** Every change is recorded by an event; the other instants are of writes without one. */
 const instants = `
   select max((
     select created from events where events.client_id = businesses.client_id
@@ -12,9 +12,9 @@ const instants = `
   union all select max(applied) from migrations`
 
 /**
- * The newest instant that was committed, by whichever process: what is committed later is dated
- * later, so that a client that follows records by their `updated` misses none. Found at the start,
- * and from then on when another connection has committed.
+ * The newest instant of all commits, of any process. Later commits are dated later, so that a
+ * client that follows records by their `updated` misses none. It is read at the start, and again
+ * when another connection has committed.
  */
 export class Newest {
   readonly #clock: ToldClock
@@ -31,18 +31,18 @@ export class Newest {
     this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
     const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
     const instant = newest.get() ?? null
-    // One later, so that ids of now come after all that were given at that instant.
+    // One millisecond later, so that new ids come after all ids of that instant.
     if (instant !== null) clock.raise(Date.parse(instant) + 1)
   }
 
-  /** To be called when a transaction was committed, which the clock has dated. */
+  /** To be called when a transaction that the clock has dated was committed. */
   committed(): void {
     this.#hasCommitted = true
   }
 
   /**
-   * To be called when a transaction has begun, before anything asks for the time: `changes` is how
-   * often another connection has committed.
+   * To be called when a transaction has begun, before anything reads the time. `changes` is the
+   * number of times that another connection has committed.
    */
   look(changes: number): void {
     if (this.#hasCommitted) this.#clock.after()

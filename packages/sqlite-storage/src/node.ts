@@ -1,9 +1,9 @@
-/** What the engine is built for: `engines` in package.json says the same. */
+/** Requirements of the engine, as in `engines` of package.json. */
 const needed = { major: 22, minor: 19, napi: 10 }
 
 /**
- * What is wrong with a Node, in words; null when it will do. Older ones do not refuse to load
- * better-sqlite3: the process crashes, and says nothing.
+ * Returns the reason why a Node.js cannot be used, or null. Older versions load better-sqlite3
+ * without an error, and then the process crashes without a message.
  */
 export const nodeFault = (
   versions: { readonly node: string; readonly napi?: string } = {

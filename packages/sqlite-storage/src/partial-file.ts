@@ -8,10 +8,10 @@ import { isBusy, reasonOf } from "./failures.ts"
 import { discard, fileOf, makeOwn } from "./files.ts"
 
 /**
- * A file that is written beside another, in whose place it is put when it is whole, and on disk. It
- * is its owner's alone.
+ * Creates a file next to another, which it replaces when it is complete and durable. Only its owner
+ * can read it.
  *
- * @throws Error when it cannot be made.
+ * @throws Error if it cannot be created.
  */
 const partBeside = (file: string): string => {
   const part = `${file}.${randomBytes(6).toString("hex")}.part`
@@ -20,10 +20,10 @@ const partBeside = (file: string): string => {
 }
 
 /**
- * A connection that keeps all others off a file, what its log has moved into it; null where it is
- * no database that can be read. Changes nothing that it says.
+ * Opens a connection that excludes all others from a file, and moves its log into it. Returns null
+ * if it is no readable database. Its contents do not change.
  *
- * @throws Error when something uses it, or its log cannot be moved.
+ * @throws Error if something uses it, or its log cannot be moved.
  */
 const hold = (file: string): Database.Database | null => {
   const db = connect(file, { timeout: 1000 })
@@ -46,21 +46,21 @@ const hold = (file: string): Database.Database | null => {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Puts a database that is whole and on disk in the place of a file, at once: whatever happens, the
- * one or the other is there. Links are not resolved.
+ * Replaces a file atomically with a complete and durable database: one or the other always exists.
+ * Links are not resolved.
  *
- * @throws Error when the file is in use, or has a log that would be read into the new one.
+ * @throws Error if the file is in use, or has a log that would be applied to the new one.
  */
 export const putInPlace = async (part: string, file: string): Promise<void> => {
   const heldFile = existsSync(file) ? hold(file) : null
   try {
-    // Windows renames over no file that is open.
+    // Windows cannot rename over an open file.
     if (process.platform === "win32") heldFile?.close()
     if (sizeOf(`${file}-wal`) > 0 || sizeOf(`${file}-journal`) > 0) {
       throw new Error(`the log next to ${file} would be applied to it: move the log away`)
     }
     await makeDurable(part)
-    // The one that is held is empty, and would stay.
+    // The log of the held file is empty, and would remain.
     if (heldFile?.open === true) rmSync(`${file}-wal`, { force: true })
     await rename(part, file)
   } finally {
@@ -69,7 +69,7 @@ export const putInPlace = async (part: string, file: string): Promise<void> => {
   await makeDurable(file)
 }
 
-/** Runs work on such a file, which is gone afterwards, unless it was put in its place. */
+/** Runs work on such a file, which is removed afterwards unless it was put in place. */
 export const withPart = async (
   file: string,
   work: (part: string) => Promise<void>,

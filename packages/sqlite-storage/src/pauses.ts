@@ -4,35 +4,35 @@ import { Effect } from "effect"
 import { connect } from "./connection.ts"
 import { type Prepared, preparedOn } from "./ready-statement.ts"
 
-/** In milliseconds: a unit of work that has run for so long lets the event loop go on. */
+/** Time after which a unit of work lets the event loop continue, in milliseconds. */
 const sliceTime = 10
 
 /**
- * Lets a long unit of work pause while its transaction stays open. Until it goes on, reads that do
+ * Lets a long unit of work pause while its transaction stays open. Until it resumes, reads that do
  * not belong to it use a second connection, which sees the last commit.
  */
 export class Pauses {
   readonly #db: Database.Database
   readonly #now: () => number
-  /** How many ask for a transaction that never stays open between turns of the event loop. */
+  /** Number of callers that need the transaction closed between turns of the event loop. */
   #forbidden = 0
   #sliceBegan = 0
-  /** Whether the unit has just been resumed: it does something before it pauses again. */
+  /** True if the unit has just been resumed: it does something before it pauses again. */
   #isResumed = false
   #resume: (() => void) | null = null
   #second: Database.Database | null = null
-  /** While others read the commit before the last: what they wait for that read the last one. */
+  /** Resolves when others read the last commit again, instead of the one before it. */
   #held: PromiseWithResolvers<void> | null = null
   readonly #prepared = new Map<object, Prepared<never, unknown>>()
 
   constructor(db: Database.Database, now: () => number) {
     this.#db = db
     this.#now = now
-    // In memory there is no second connection.
+    // A database in memory has no second connection.
     if (db.memory || db.readonly) this.#forbidden = 1
   }
 
-  /** Whether a unit pauses at the moment, or its commit is not on the disk yet. */
+  /** True if a unit is paused, or its commit is not on the disk yet. */
   get isPaused(): boolean {
     return this.#resume !== null || this.#held !== null
   }
@@ -43,7 +43,7 @@ export class Pauses {
     this.#isResumed = false
   }
 
-  /** Whether the unit has run for so long that it is to pause. */
+  /** Returns true if the unit has run for so long that it must pause. */
   isDue(): boolean {
     if (this.#isResumed) {
       this.#isResumed = false
@@ -52,12 +52,12 @@ export class Pauses {
     return this.#forbidden === 0 && this.#now() - this.#sliceBegan > sliceTime
   }
 
-  /** Suspends the unit that runs, until `resume` is called. */
+  /** Suspends the running unit until `resume` is called. */
   readonly pause: Effect.Effect<void> = Effect.callback((resume) => {
     this.#resume = () => resume(Effect.void)
   })
 
-  /** Runs the unit on, up to its next pause or its end. */
+  /** Runs the unit to its next pause or its end. */
   resume(): void {
     const resume = this.#resume
     this.#resume = null
@@ -67,8 +67,8 @@ export class Pauses {
   }
 
   /**
-   * Has others read what is committed now, whatever is committed next, until `release`; answers
-   * whether it can.
+   * Makes others read the current commit, regardless of later ones, until `release`. Returns false
+   * if that is not possible.
    */
   hold(): boolean {
     if (this.#forbidden > 0) return false
@@ -76,7 +76,7 @@ export class Pauses {
       this.second.exec("begin")
       this.second.prepare("select 1 from sqlite_schema").get()
     } catch {
-      // Somebody reads there, from one turn to the next.
+      // A read of several turns is using that connection.
       if (!this.second.inTransaction) return false
       this.second.exec("rollback")
       return false
@@ -91,7 +91,7 @@ export class Pauses {
     this.#held = null
   }
 
-  /** For reads of several turns, which would keep what is held for longer. */
+  /** Waits for `release`: reads of several turns would otherwise prolong what is held. */
   readonly isReleased: Effect.Effect<void> = Effect.suspend(() => {
     const held = this.#held
     if (held === null) return Effect.void
@@ -101,7 +101,7 @@ export class Pauses {
     )
   })
 
-  /** For work that reads the connection in several turns: no unit pauses meanwhile. */
+  /** Runs work that reads the connection in several turns, during which no unit pauses. */
   async without<A>(work: () => Promise<A>): Promise<A> {
     this.#forbidden++
     try {
@@ -112,13 +112,13 @@ export class Pauses {
     }
   }
 
-  /** The connection on which the last commit is read while a unit pauses. */
+  /** Connection that reads the last commit while a unit is paused. */
   get second(): Database.Database {
     this.#second ??= connect(this.#db.name, { readonly: true, fileMustExist: true, timeout: 0 })
     return this.#second
   }
 
-  /** A statement on that connection. */
+  /** Prepares a statement on that connection. */
   prepare<P, O>(statement: Statement<P, O>): Prepared<P, O> {
     const known = this.#prepared.get(statement)
     if (known !== undefined) return known as Prepared<P, O>

@@ -2,8 +2,8 @@ import type { Turn } from "./turn.ts"
 import type { Exits, Unit } from "./unit.ts"
 
 /**
- * Units of work that wait, and are run in groups: those that arrive in one turn of the event loop,
- * and no more than so many at once. One group runs at a time.
+ * Pending units of work, which run in groups: those that arrive in one turn of the event loop, up
+ * to a maximum. One group runs at a time.
  */
 export class Queue {
   readonly #turn: Turn
@@ -11,12 +11,12 @@ export class Queue {
   readonly #run: (units: ReadonlyArray<Unit>) => Iterator<Promise<void> | void, Exits>
   readonly #waiting: Array<Unit> = []
   #isScheduled = false
-  /** Whether a group has begun that goes on in a later turn. */
+  /** True if a group has begun that continues in a later turn. */
   #isRunning = false
 
   /**
-   * `run` answers what became of the first of the units. It yields where it pauses: what it waits
-   * for, and nothing where others are only to have their turns.
+   * `run` returns the outcomes of the first of the units. It yields when it pauses: a promise to
+   * wait for, or nothing if only others need their turns.
    */
   constructor(
     turn: Turn,
@@ -33,7 +33,7 @@ export class Queue {
     this.#schedule()
   }
 
-  /** Runs what waits, to the end of all of it. */
+  /** Runs all pending units to their end. */
   async drain(): Promise<void> {
     const isDone = () => this.#waiting.length === 0 && !this.#isRunning
     while (!isDone()) {
@@ -58,7 +58,7 @@ export class Queue {
     else this.#schedule()
   }
 
-  /** Runs a group to its next pause, or answers its units at its end. */
+  /** Runs a group to its next pause, or to its end, and then resumes the callers of its units. */
   #advance(units: ReadonlyArray<Unit>, group: Iterator<Promise<void> | void, Exits>): void {
     const began = this.#turn.now()
     const { done, value } = group.next()

@@ -2,18 +2,18 @@ import type { Compiled, Statement } from "@outlay/sql-storage"
 import { sqlite } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
 
-/** A statement as SQLite has it, ready to run on a connection. */
+/** A statement that SQLite has prepared on a connection. */
 export interface Prepared<in P, out O> extends Pick<Compiled<P, O>, "bind" | "decode"> {
   readonly statement: Database.Statement<Array<unknown>, unknown>
-  /** The same once more each, of streams that have ended: another one begins with it. */
+  /** Copies of it, from streams that have ended: another stream reuses one. */
   readonly idle: Array<Database.Statement<Array<unknown>, unknown>>
-  /** How many rows its last answer had. */
+  /** Number of rows in its last result. */
   readonly last: { count: number }
-  /** Where the values of rows are put together, of one run after another. */
+  /** Buffer for the values of rows, reused by every run. */
   readonly given: Array<unknown>
 }
 
-/** Prepares a statement, or finds it prepared. */
+/** Prepares a statement, or returns the prepared one. */
 export type Prepare = <P, O>(statement: Statement<P, O>) => Prepared<P, O>
 
 /** Prepares a statement on a connection. */
@@ -31,7 +31,7 @@ export const preparedOn = <P, O>(
 export const every = <P, O>(prepared: Prepared<P, O>, params: P): ReadonlyArray<O> =>
   everyOf(prepared, prepared.bind(params))
 
-/** The same with what is bound already. */
+/** The same with bound parameters. */
 export const everyOf = <P, O>(
   { statement, decode, last }: Pick<Prepared<P, O>, "statement" | "decode" | "last">,
   given: ReadonlyArray<unknown>,

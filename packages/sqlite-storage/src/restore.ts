@@ -21,7 +21,7 @@ export interface Restored {
 }
 
 /**
- * Refuses a file that is no backup, or not a complete one.
+ * Refuses a file that is no backup, or an incomplete one.
  *
  * @throws FileRefused
  */
@@ -45,7 +45,7 @@ const isBackup = (copy: string): boolean => {
 }
 
 /**
- * Migrates a copy to the schema of this program, and reads all of it.
+ * Migrates a copy to the schema of this program, reads all of it, and returns the errors found.
  *
  * @throws DatabaseRefused
  */

@@ -3,7 +3,7 @@ import Database from "better-sqlite3"
 import { reasonOf } from "./failures.ts"
 import { migrate } from "./migrate.ts"
 
-/** What a look at the file comes to; where it cannot be looked at, that it is damaged. */
+/** Returns the findings of a look at the file; if it fails, that the file is damaged. */
 const looking = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {
   try {
     return look()
@@ -12,12 +12,12 @@ const looking = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {
   }
 }
 
-/** As it is told to the operator. */
+/** Returns the message for the operator. */
 const damaged = (reason: string): string => `the file is damaged: ${reason}`
 
 /**
- * What SQLite finds wrong with the file or with its references: nothing, when all is well. Reads
- * all of it, and never fails: what cannot be read is found.
+ * Returns the errors that SQLite finds in the file or in its references; empty if there are none.
+ * Reads the whole file, and never fails: an unreadable part is an error.
  */
 export const integrityFaults = (db: Database.Database): ReadonlyArray<string> => [
   ...looking(() =>
@@ -41,9 +41,9 @@ interface Item {
 }
 
 /**
- * What SQLite makes by itself, such as statistics, has names of its own, and so have the two tables
- * that Litestream keeps in a database that it replicates. The table of migrations was judged when
- * the database was opened.
+ * Everything except what SQLite creates by itself, such as statistics, and the two tables that
+ * Litestream adds to a database that it replicates. The table of migrations was checked when the
+ * database was opened.
  */
 const schema = `select name, sql from sqlite_schema
   where name not like 'sqlite\\_%' escape '\\'
@@ -69,12 +69,12 @@ const migrated = (): ReadonlyMap<string, string | null> => {
 
 let expectedSchema: ReadonlyMap<string, string | null> | null = null
 
-/** Where tables and indexes are not those that the migrations make. */
+/** Returns the differences between the tables and indexes and those of the migrations. */
 export const schemaFaults = (db: Database.Database): ReadonlyArray<string> =>
   looking(() => differences(db))
 
 const differences = (db: Database.Database): ReadonlyArray<string> => {
-  // The migrations of a program always make the same.
+  // The migrations of a program always create the same schema.
   expectedSchema ??= migrated()
   const expected = expectedSchema
   const found = schemaOf(db)

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3"
 
 /**
- * How many values a column has among the rows that agree in the columns before it; what is not
- * named here, such as an id or a time, tells rows well apart.
+ * Number of values of a column among the rows that are equal in the columns before it. Columns that
+ * are not listed, such as ids and times, distinguish rows well.
  */
 const values: { readonly [column: string]: number } = {
   client_id: 100,
@@ -23,18 +23,18 @@ const values: { readonly [column: string]: number } = {
 }
 const others = 500
 
-/** Every table is planned for as if it had so many rows. */
+/** Number of rows that every table is planned for. */
 const rows = 1_000_000
-/** What the index of a kind of rows has; one that only leaves null out counts as whole. */
+/** Rows in an index of one kind of rows. An index that only excludes null counts as whole. */
 const rowsOfKind = rows / 20
 
 /** A row of `sqlite_stat1`. */
 type Statistic = readonly [table: string, index: string | null, numbers: string]
 
 /**
- * Tells SQLite what to expect of tables and indexes: it would guess ten rows to a business, and
- * rather read them all than use an index. These are the same in every database, so plans are as
- * well, and the tests know them. Run `analyze` nowhere: it would replace them.
+ * Writes statistics of tables and indexes. Without them, SQLite would expect ten rows per business,
+ * and rather read them all than use an index. They are the same in every database, and so are the
+ * plans, which the tests check. Never run `analyze`: it would replace them.
  */
 export const expectMany = (db: Database.Database): void => {
   db.exec("analyze sqlite_schema")
@@ -71,13 +71,14 @@ const indexesOf = (db: Database.Database, table: string, withoutRowid: boolean) 
       columns.map((column) => column.name),
       { unique: unique === 1, ofKind: /\bwhere\b.*[=>]/isu.test(sqlOf.get(name) ?? "") },
     )
-    // The key of a table WITHOUT ROWID has the table's name there.
+    // The key of a table WITHOUT ROWID has the name of the table there.
     return [table, withoutRowid && origin === "pk" ? table : name, numbers.join(" ")]
   })
 }
 
 /**
- * How many rows an index has, and how many of them agree in its first column, in two, and so on.
+ * Returns the number of rows in an index, and of rows that are equal in its first column, in two,
+ * and so on.
  */
 const expected = (
   columns: ReadonlyArray<string | null>,

@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /**
- * The migrations that were applied to a database; none if it does not exist.
+ * Returns the migrations that were applied to a database; none if it does not exist.
  *
  * @throws DatabaseRefused, or SQLite's error if the file is no database.
  */
@@ -29,7 +29,7 @@ export const readSteps = (file: string): ReadonlyArray<Step> => {
   }
 }
 
-/** The same. Refused: what is no database, or cannot be read. */
+/** The same as an effect. Fails if the file is no database, or cannot be read. */
 export const stepsOf = (file: string): Effect.Effect<ReadonlyArray<Step>, DatabaseRefused> =>
   Effect.try({
     try: () => {

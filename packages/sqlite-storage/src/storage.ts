@@ -27,7 +27,7 @@ export interface SqliteOptions {
    * has it. Processes without the lock can use the database at the same time. Default false.
    */
   readonly exclusive?: boolean
-  /** Whether units that arrive together share a commit and its fsync. Default true. */
+  /** True if units that arrive together share a commit and its fsync. Default true. */
   readonly groupCommit?: boolean
   /**
    * Called once if the state on disk is unknown (a failed fsync) or the file is damaged. From then
@@ -71,7 +71,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   return { db, numbers, engine, checkpointer, isServed, waits }
 })
 
-/** How long it is cached whether there is a service, in milliseconds. */
+/** Time for which the presence of a service is cached, in milliseconds. */
 const servedLookIntervalMs = 1_000
 
 /** Processes other than the service yield to it while it is running. */
@@ -96,14 +96,14 @@ const release = ({ db, engine, checkpointer }: Opened) =>
   Effect.promise(async () => {
     await engine.close("storage is closed")
     await checkpointer?.close()
-    // The next start checkpoints where this one cannot.
+    // If this fails, the next start makes a checkpoint.
     if (!db.readonly) Effect.runSync(Effect.ignore(Effect.try(() => checkpoint(db))))
     db.close()
   })
 
 const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUNCATE)")
 
-/** Opened after it is locked, and closed before it is given up. */
+/** Opens the database after locking it, and closes it before releasing the lock. */
 const opened = (options: SqliteOptions) => {
   const { file, mode, exclusive = false } = options
   return Effect.andThen(
@@ -177,9 +177,7 @@ export class SqliteStorage extends Context.Service<
   ): Layer.Layer<Ports, DatabaseRefused, EventEncoder> =>
     Layer.provideMerge(SqlStores.layer, SqliteStorage.engine(options))
 
-  /**
-   * The same without the ports, for programs that add a layer in between, or need only the file.
-   */
+  /** The same without the ports, for programs that add a layer, or that need only the file. */
   static readonly engine = (
     options: SqliteOptions,
   ): Layer.Layer<SqliteStorage | Sql | UnitOfWork | Ids, DatabaseRefused> =>

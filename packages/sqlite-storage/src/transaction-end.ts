@@ -8,7 +8,7 @@ import type { Listener } from "./listener.ts"
 import type { Pauses } from "./pauses.ts"
 import type { Transaction } from "./transaction.ts"
 
-/** What syncs a file, at once and beside the event loop. */
+/** Syncs a file, at once or outside of the event loop. */
 export interface Sync {
   readonly now: (file: number) => void
   readonly later: (file: number) => Promise<void>
@@ -16,7 +16,7 @@ export interface Sync {
 
 export const sync: Sync = { now: fdatasyncSync, later: promisify(fdatasync) }
 
-/** What an engine does of it. */
+/** Parts of an engine that the end of a transaction needs. */
 interface Ended {
   readonly db: Database.Database
   readonly transaction: Transaction
@@ -26,16 +26,16 @@ interface Ended {
 }
 
 /**
- * How a transaction ends: kept, and on the disk, or undone. SQLite itself syncs the log in most
- * commits, and the event loop stands still meanwhile. A long unit writes many megabytes: its commit
- * leaves that to a thread, and others read the commit before it until the log is on the disk.
+ * Ends transactions: commits them to the disk, or rolls them back. SQLite itself syncs the log in
+ * most commits, which blocks the event loop. A long unit writes many megabytes: its commit leaves
+ * the sync to a thread, and others read the commit before it until the log is on the disk.
  */
 export class TransactionEnd {
   readonly #engine: Ended
   readonly #sync: Sync
-  /** The log, once a long unit has begun. */
+  /** File descriptor of the log, once a long unit has begun. */
   #log: number | null = null
-  /** Whether SQLite leaves the log to us. */
+  /** True if SQLite leaves the sync of the log to this class. */
   #isOurs = false
 
   constructor(engine: Ended, sync: Sync) {
@@ -43,19 +43,19 @@ export class TransactionEnd {
     this.#sync = sync
   }
 
-  /** To be called before a transaction begins: within one SQLite keeps its setting. */
+  /** To be called before a transaction begins: SQLite cannot change the setting within one. */
   begin(isLong: boolean): void {
     const { db } = this.#engine
     if (isLong === this.#isOurs || db.memory || db.readonly) return
     if (isLong) this.#log ??= openSync(`${db.name}-wal`, "r+")
-    // The log's header and checkpoints stay synced by SQLite, which commits are then not.
+    // SQLite still syncs the header of the log, and checkpoints, but no commits.
     db.pragma(`synchronous = ${isLong ? "NORMAL" : "FULL"}`)
-    // Within the commit a checkpoint would stop at what others still read, and never reach its end.
+    // A checkpoint within the commit would stop at what others still read, and never reach its end.
     db.pragma(`wal_autocheckpoint = ${isLong ? 0 : maxWalPages}`)
     this.#isOurs = isLong
   }
 
-  /** Answers when what is kept is on the disk. Yields what has to be waited for before. */
+  /** Ends the transaction; returns when a commit is on the disk. Yields what must be awaited. */
   *end(keep: boolean): Generator<Promise<void>, void> {
     const { transaction, listener } = this.#engine
     if (!transaction.isThere) throw transaction.loss
@@ -69,7 +69,7 @@ export class TransactionEnd {
     listener.committed()
   }
 
-  /** As SQLite after other commits. Never throws: what was committed must not look undone. */
+  /** Checkpoints as SQLite does after other commits. Never throws: a commit cannot be undone. */
   #checkpoint(): void {
     const { db, stop } = this.#engine
     try {
@@ -104,7 +104,7 @@ export class TransactionEnd {
       if (verdictOfCommit(error) !== "fatal") throw error
       const reason = reasonOf(error)
       stop(reason)
-      // What was written to the log may be found there after a restart.
+      // A restart may find what was written to the log.
       throw new StorageUnavailable({ reason, isUnknown: true })
     } finally {
       if (isHeld) pauses.release()

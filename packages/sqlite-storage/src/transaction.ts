@@ -4,11 +4,11 @@ import { reasonOf, refusal } from "./failures.ts"
 
 const lost = "the transaction is lost"
 
-/** The transaction of a connection, which SQLite itself may end: a full disk does that. */
+/** The transaction of a connection, which SQLite itself may end, for example on a full disk. */
 export class Transaction {
   readonly #db: Database.Database
   readonly #controls = new Map<string, Database.Statement<[], unknown>>()
-  /** Why it was lost. Errors are made where one is needed: each captures its stack. */
+  /** Reason of the loss. Errors are created only when needed, because each captures its stack. */
   #reason = lost
   #isLost = false
 
@@ -20,7 +20,7 @@ export class Transaction {
     return this.#db.inTransaction
   }
 
-  /** Whether it ended though nobody ended it: whatever is written now would commit itself. */
+  /** True if it ended unexpectedly: any further write would commit itself. */
   get isLost(): boolean {
     return this.#isLost
   }
@@ -41,13 +41,13 @@ export class Transaction {
     }
   }
 
-  /** To be called where one has begun. */
+  /** To be called when a transaction has begun. */
   begun(): void {
     this.#reason = lost
     this.#isLost = false
   }
 
-  /** To be called with every error of SQLite: no other way does a transaction end. */
+  /** To be called with every error of SQLite: only an error ends a transaction unexpectedly. */
   failed(error: unknown): void {
     if (this.#isLost || this.#db.inTransaction) return
     this.#isLost = true

@@ -1,44 +1,45 @@
 export interface TurnOptions {
-  /** In milliseconds: how long a unit waits for another process that writes. Default 5 s. */
+  /** Maximum wait of a unit for another process that writes, in milliseconds. Default 5 s. */
   readonly timeoutMs?: number
-  /** Called whenever another process has the lock, again and again while a unit waits for it. */
+  /** Called whenever another process has the lock, repeatedly while a unit waits for it. */
   readonly onRefused?: () => void
-  /** Whether another process has precedence, and must get its turn. Default never. */
+  /** Returns true if another process has precedence, and must get its turn. Default never. */
   readonly givesWay?: () => boolean
-  /** Milliseconds since whenever. */
+  /** Returns the milliseconds since an arbitrary time. */
   readonly now?: () => number
 }
 
-/** In milliseconds: how soon a lock is asked for again. That costs some microseconds. */
+/** Time between two attempts to get a lock, in milliseconds. An attempt costs some microseconds. */
 const retryIntervalMs = 2
 
 /**
- * In milliseconds: so long a group takes on further units; the others wait for the next turn of the
- * event loop, and others than units have theirs in between.
+ * Time for which a group accepts further units, in milliseconds. The others wait for the next turn
+ * of the event loop, and other work runs in between.
  */
 const maxGroupMs = 15
 
-/** In milliseconds: so long a process that gives way holds the lock at most before it does so. */
+/** Maximum time for which a process that yields holds the lock before that, in milliseconds. */
 const maxHoldMs = 10
 
-/** In milliseconds: a turn of the event loop that is shorter had nothing to do. */
+/** A turn of the event loop that was shorter had nothing to do, in milliseconds. */
 const idleTurnMs = 0.05
 
-/** In milliseconds: long enough for one that asks every few milliseconds to get the lock. */
+/** Time in which a process that tries every few milliseconds gets the lock, in milliseconds. */
 const yieldMs = 6
 
 /**
- * When an engine may ask for the write lock, which processes share: at once, or a little later when
- * another one has it or is to have it. It never waits by standing still, as SQLite itself would.
+ * Decides when an engine may try to get the write lock, which processes share: at once, or a little
+ * later if another process has it or must get it. It never blocks while it waits, as SQLite itself
+ * would.
  */
 export class Turn {
   readonly #timeoutMs: number
   readonly #onRefused: () => void
   readonly #givesWay: () => boolean
   readonly now: () => number
-  /** Not before this time. */
+  /** Earliest time of the next attempt. */
   #notBefore = 0
-  /** How long the lock was held since the last time that others could have it. */
+  /** Time for which the lock was held since others last had a chance to get it. */
   #held = 0
 
   constructor({ timeoutMs = 5_000, onRefused, givesWay, now }: TurnOptions) {
@@ -57,7 +58,7 @@ export class Turn {
 
   /**
    * Calls after others have had their turns: until they have nothing to do, or have had as long as
-   * was worked before. A connection is accepted, and a request read, in a turn of its own each.
+   * `worked`. Accepting a connection and reading a request take a turn each.
    */
   afterOthers(worked: number, call: () => void): void {
     const began = this.now()
@@ -76,14 +77,14 @@ export class Turn {
     return new Promise((resolve) => this.next(resolve))
   }
 
-  /** Another process has the lock. */
+  /** To be called when another process has the lock. */
   refused(): void {
     this.#held = 0
     this.#notBefore = this.now() + retryIntervalMs
     this.#onRefused()
   }
 
-  /** The lock was held since then, and is not any more. */
+  /** To be called when the lock, which was held since then, was released. */
   held(since: number): void {
     const now = this.now()
     this.#held += now - since
@@ -92,12 +93,12 @@ export class Turn {
     if (this.#givesWay()) this.#notBefore = now + yieldMs
   }
 
-  /** Whether a group that began then takes on no more units. */
+  /** Returns true if a group that began then accepts no more units. */
   isFull(begun: number): boolean {
     return this.now() - begun >= maxGroupMs
   }
 
-  /** Whether what was asked for then has waited for long enough. */
+  /** Returns true if a unit that was queued then has waited for too long. */
   isOver(asked: number): boolean {
     return this.now() - asked >= this.#timeoutMs
   }

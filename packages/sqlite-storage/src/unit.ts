@@ -2,27 +2,27 @@ import type { StorageUnavailable } from "@outlay/domain"
 import { Exit, type Fiber } from "effect"
 import type { Turn } from "./turn.ts"
 
-/** A unit of work that waits for its turn. */
+/** A pending unit of work. */
 export interface Unit {
-  /** Runs it to its end, or up to where it suspends: then answers its fiber. */
+  /** Runs it to its end, or until it suspends, and then returns its fiber. */
   readonly run: () => Exit.Exit<unknown, unknown> | Fiber.Fiber<unknown, unknown>
   readonly dryRun: boolean
-  /** Whether it says of itself that it writes much. */
+  /** True if it declares that it writes much. */
   readonly isLong: boolean
   readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
-  /** When it was asked for, in milliseconds of the turn. */
+  /** Time at which it was queued, in milliseconds of the turn. */
   readonly asked: number
   cancelled: boolean
 }
 
-/** What became of units, in their order. */
+/** Outcomes of units, in order. */
 export type Exits = ReadonlyArray<Exit.Exit<unknown, unknown>>
 
-/** Whether what it wrote is kept. */
+/** Returns true if its writes are kept. */
 export const isKept = (exit: Exit.Exit<unknown, unknown>, { dryRun }: Unit): boolean =>
   Exit.isSuccess(exit) && !dryRun
 
-/** The first units, refused where they have waited for too long: all that come later wait on. */
+/** Returns failures of the first units that have waited for too long: all later ones wait on. */
 export const overdue = (
   units: ReadonlyArray<Unit>,
   turn: Turn,

@@ -7,37 +7,37 @@ import type { Others } from "./others.ts"
 import { first, type Prepare, preparedOn } from "./ready-statement.ts"
 import type { Snapshot } from "./snapshot.ts"
 
-/** What an engine does of it. */
+/** Parts of an engine that a view needs. */
 export interface Viewed {
   readonly db: Database.Database
-  /** What is known of what the last commit left, and in a unit of what it has written. */
+  /** Cached rows of the last commit, and in a unit also of its writes. */
   readonly cache: Cache
   readonly others: Others
   readonly snapshot: Snapshot
-  /** Whether a unit of work runs at the moment. */
+  /** Returns true if a unit of work is running. */
   readonly within: () => boolean
-  /** Whether a unit pauses: its transaction is that of the connection. */
+  /** Returns true if a unit is paused: the connection has its transaction. */
   readonly isPaused: () => boolean
-  /** Waits until what was committed is on the disk. */
+  /** Waits until the last commit is on the disk. */
   readonly isOnDisk: Effect.Effect<void>
   /**
-   * The statement, prepared on the connection that shows the last commit, or in a unit also what
-   * the unit wrote.
+   * Prepares a statement on the connection that shows the last commit, and in a unit also the
+   * unit's writes.
    */
   readonly prepare: Prepare
   readonly failed: (error: unknown) => Effect.Effect<never, StorageUnavailable>
 }
 
-/** That there is more than one slice, which is read in another way. */
+/** Thrown if there is more than one slice, which is read in another way. */
 class TooMuch extends Error {}
 
 const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /**
- * Reads of one instant. What is little is read at once, by the engine's own connection; and again,
- * where another one has committed before the end of it. What is more is read from the start by a
- * connection of its own, whose read transaction shows the last commit for as long as that takes, a
- * slice in each turn of the event loop; one such at a time.
+ * Reads of one instant. A small amount is read at once, by the engine's own connection, and again
+ * if another connection commits before the end. A large amount is read from the start by a separate
+ * connection, whose read transaction shows the last commit for as long as that takes, one slice per
+ * turn of the event loop. Only one such read runs at a time.
  */
 export class View {
   readonly #engine: Viewed
@@ -57,7 +57,7 @@ export class View {
   ): Effect.Effect<A, E | StorageUnavailable, R> =>
     Effect.suspend(() => {
       const { db, within } = this.#engine
-      // In memory there is no second connection.
+      // A database in memory has no second connection.
       if (within() || db.memory) return read(this.#whole)
       return Effect.catchDefect(this.#undisturbed(read), (defect) =>
         defect instanceof TooMuch ? this.#inSlices(read) : Effect.die(defect),
@@ -65,9 +65,9 @@ export class View {
     })
 
   /**
-   * What is known was read before: it holds in the snapshot in which all is read, and else where no
-   * other connection has committed since. The third time it is read as the last commit left it,
-   * whatever others do.
+   * Cached rows were read earlier. They are valid in the snapshot in which everything is read, and
+   * otherwise if no other connection has committed since. The third attempt reads the last commit
+   * in slices, regardless of others.
    */
   #undisturbed<A, E, R>(
     read: (reading: Reading) => Effect.Effect<A, E, R>,
@@ -92,7 +92,7 @@ export class View {
     })
   }
 
-  /** After what is being read. */
+  /** Closes the second connection after the current read. */
   close(): Promise<void> {
     const closed = Effect.sync(() => {
       this.#second?.close()
@@ -151,7 +151,7 @@ export class View {
 
   #sliced(db: Database.Database): Reading {
     const prepare: Prepare = (statement) => {
-      // Where the engine has stopped nothing is read, here neither.
+      // Fails if the engine has stopped.
       this.#engine.prepare(statement)
       return preparedOn(db, statement)
     }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Work whose end an interruption waits for: what it uses (a connection, a lock, a folder) is not
- * released while it goes on. The signal tells it that it need not finish.
+ * Runs work that an interruption waits for: what it uses (a connection, a lock, a folder) is not
+ * released while it runs. The signal shows that it need not finish.
  */
 export const awaited = <A, E>(
   work: (signal: AbortSignal) => Promise<A>,

@@ -3,14 +3,14 @@ import type { Prepare, Prepared } from "./ready-statement.ts"
 
 const { encode } = sqlite
 
-/** After so many rows that are written one by one there may be a pause. */
+/** Rows that are written one by one between possible pauses. */
 const rowsBetween = 20
 
 /**
- * Writes the rows of steps, in their order, many at once where a statement can. Yields where there
- * may be a pause.
+ * Writes the rows of steps, in order, many at once if a statement can. Yields where there may be a
+ * pause.
  *
- * @throws Error where a run changes another number of rows than it was given, and must not.
+ * @throws Error if a run of an exact step changes a different number of rows than it was given.
  */
 export function* writing(steps: ReadonlyArray<Step>, prepare: Prepare): Generator<void, void> {
   for (const step of steps) {
@@ -42,7 +42,7 @@ const run = (
   let end = 0
   for (let n = first; n < first + count; n++) {
     const row = values === null ? bind(rows[n]) : values(rows[n], n)
-    // By an index: the items of an iterator would be objects, until V8 has optimised this.
+    // The loop uses an index: an iterator creates objects until V8 has optimised this.
     for (let at = 0; at < row.length; at++) {
       const value = row[at] as Value
       given[end + at] = values === null ? value : encode(value, false)
