@@ -112,7 +112,7 @@ const removeCategory = work(
   (of) => (known) => Categories.use((_) => _.remove(known.category(of))),
 )
 
-/** Commands on policies, codes, categories and what `resources` has, among those on budgets. */
+/** Commands on policies, codes, categories and `resources`, mixed with those on budgets. */
 export const onCatalogue = weighted(
   [12, onBudgets],
   [3, createPolicy],

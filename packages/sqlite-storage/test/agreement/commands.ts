@@ -18,10 +18,10 @@ import fc from "fast-check"
 import type { Known, Target } from "./known.ts"
 import type { Environment } from "./world.ts"
 
-/** A command on both sides: who gives it, and what it does, from what is known so far. */
+/** A command for both sides: its actor and its work, from what is known so far. */
 export interface Command {
   readonly name: string
-  /** Whether it is only a dry run. */
+  /** True if it is only a dry run. */
   readonly dry: boolean
   readonly actor: (known: Known) => Actor
   readonly work: (known: Known) => Effect.Effect<unknown, unknown, Environment>
@@ -29,7 +29,7 @@ export interface Command {
 
 type Work = Command["work"]
 
-/** Which of the things that are known: the n-th, counted around. */
+/** Index of a known item, modulo their number. */
 export const nth = fc.nat({ max: 40 })
 export const decimal = (...texts: ReadonlyArray<string>) =>
   fc.constantFrom(...texts).map((text) => BigDecimal.fromStringUnsafe(text))
@@ -153,7 +153,7 @@ const removeUser = work(
   (of) => (known) => Users.use((_) => _.remove(known.user(of))),
 )
 
-/** Users of a business for a budget, mostly: sometimes one of another, or twice the same. */
+/** Users for a budget, mostly of its business; sometimes one of another, or a duplicate. */
 const people = fc.oneof(
   { weight: 9, arbitrary: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(nth, { minLength: 1, maxLength: 4 }) },
@@ -286,7 +286,7 @@ const actOnTopup = work(
     },
 )
 
-/** Who acts: mostly an Admin's token, sometimes a plain user's or nobody's, or the operator. */
+/** Actor: usually a user's token, sometimes one without a user, or the operator. */
 const actor: fc.Arbitrary<Command["actor"]> = fc
   .record({ kind: fc.nat({ max: 9 }), user: nth, is_admin: fc.boolean() })
   .map(
@@ -303,7 +303,7 @@ const actor: fc.Arbitrary<Command["actor"]> = fc
             },
   )
 
-/** A command of these, given by somebody, and sometimes only as a dry run. */
+/** One of these commands with an actor, and sometimes as a dry run. */
 export const commandOf = (
   works: fc.Arbitrary<{ readonly name: string; readonly work: Work }>,
 ): fc.Arbitrary<Command> =>
@@ -318,11 +318,11 @@ export const commandOf = (
 
 export type Works = ReturnType<typeof work>
 
-/** Each so many times as likely as the others. */
+/** Chooses among works by their weights. */
 export const weighted = (...works: ReadonlyArray<readonly [number, Works]>): Works =>
   fc.oneof(...works.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-/** The commands on people, budgets and topups; those that matter most, most often. */
+/** Commands on people, budgets and topups; the most important ones are the most frequent. */
 export const onBudgets = weighted(
   ...([
     [1, createBusiness],
@@ -368,7 +368,7 @@ const budgetOf = (client_id: number, has_member_limits: boolean): Command =>
     )
   })
 
-/** Two businesses with three people and two budgets each, so that no script is about nothing. */
+/** Two businesses with three people and two budgets each, so that no script is empty. */
 export const prologue: ReadonlyArray<Command> = [1, 2].flatMap((client_id) => [
   byOperator(`business ${client_id}`, () => Businesses.use((_) => _.create({ name: "Acme" }))),
   ...["ann", "bob", "cyn"].map((name) =>

@@ -23,7 +23,7 @@ import { Known } from "./known.ts"
 import { type Names, names, type State, state, totals } from "./state.ts"
 import { type Answer, memorySide, type Side, start, type Time } from "./world.ts"
 
-/** How time goes on before a command. */
+/** Passage of time before a command. */
 type Step = { readonly ms: number } | { readonly toEndOfPeriod: number; readonly ms: number }
 
 const day = 86_400_000
@@ -56,7 +56,7 @@ const goOn = (time: Time, step: Step, { each }: Names): void => {
   time.millis += step.ms
 }
 
-/** What anybody can ask for, with paging: periods are caught up on the way. */
+/** Lists that anyone can request, with paging; this also catches up periods. */
 const lists = (known: Known) =>
   Effect.gen(function* () {
     const page = { offset: 1, limit: 2 }
@@ -95,7 +95,7 @@ const filters: ReadonlyArray<EventFilter> = [
   { max_created: "2026-03-01T00:00:00.000Z" },
 ]
 
-/** What the audit trail lists, but for ids: each storage makes its own. */
+/** Events of the audit trail without ids, because each storage creates its own. */
 const eventsOf = (client_id: number) =>
   Effect.forEach(filters, (filter) =>
     Effect.map(
@@ -107,7 +107,7 @@ const eventsOf = (client_id: number) =>
     ),
   )
 
-/** Gives a script to memory and a side; compares every answer and, at the end, everything. */
+/** Runs a script on memory and on a side; compares every result and, at the end, everything. */
 const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<void> => {
   const time = { millis: start }
   const [memory, other] = [memorySide(time), sideAt(time)]
@@ -115,7 +115,7 @@ const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<vo
   const agree = async (actor: Actor, work: Work): Promise<Answer> => {
     const expected = await memory.answer(actor, work)
     const answer = await other.answer(actor, work)
-    // Most are the same, which Node sees at once.
+    // Most are equal, which Node.js finds quickly.
     if (!isDeepStrictEqual(answer, expected)) {
       expect({ given, answer }).toEqual({ given, answer: expected })
     }
@@ -168,8 +168,9 @@ const expectBalanced = ({ businesses, each }: State): void => {
 }
 
 /**
- * Whether random commands have the same answers from memory and from a side, empty each time. After
- * so many milliseconds no other script begins; one always ends, however slow the machine is.
+ * Returns a test that random commands have the same results in memory and on a side, empty each
+ * time. After `limit` milliseconds no other script begins; one always ends, however slow the
+ * machine is.
  */
 export const agreeOn =
   (sideAt: (time: Time) => Side, runs: number, limit: number) =>

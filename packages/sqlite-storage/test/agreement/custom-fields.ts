@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { maybe, nth, weighted, work } from "./commands.ts"
 import { onTransactions } from "./transactions.ts"
 
-// Some of these have recorded values, and two differ in case alone.
+// Some of these have recorded values, and two differ only in case.
 const names = fc.constantFrom("Project", "PROJECT", "Färbe", "Centre")
 const field_type = fc.constantFrom("LIST", "FREE_TEXT")
 const budget_setting = fc.constantFrom("NONE", "SOME", "ALL_CURRENT_AND_NEW")
@@ -98,7 +98,7 @@ const unlink = work(
       CustomFieldBudgets.use((_) => _.remove(known.linkOf(of, budget))),
 )
 
-/** What a budget allows of the options of a field: all, none, or the n-th that is known. */
+/** Allows a budget all options of a field, none, or the n-th known ones. */
 const allow = work(
   "allow options",
   fc.record({ of: nth, budget: nth, allowed: maybe(fc.array(nth, { maxLength: 2 })) }),
@@ -111,7 +111,7 @@ const allow = work(
     },
 )
 
-/** The commands on custom fields, among those on what follows them. */
+/** Commands on custom fields, mixed with those on transactions. */
 export const onCustomFields = weighted(
   [10, onTransactions],
   [5, createField],

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import fc from "fast-check"
 import { decimal, maybe, nth, onBudgets, weighted, work } from "./commands.ts"
 
-/** Some are those of users. */
+/** Some emails are those of users. */
 const createInvite = work(
   "create invite",
   fc.record({ of: nth, email: fc.nat({ max: 12 }), role: nth }),
@@ -54,7 +54,7 @@ const addInvitedOwner = work(
     },
 )
 
-/** Takes the message away that is due first, as if it had been sent. */
+/** Removes the message that is due first, as if it had been sent. */
 const sendMessage = work(
   "send message",
   fc.constant(null),
@@ -69,7 +69,7 @@ const sendMessage = work(
     }),
 )
 
-/** The commands on invites, among those on budgets. */
+/** Commands on invites, mixed with those on budgets. */
 export const onInvites = weighted(
   [12, onBudgets],
   [6, createInvite],

@@ -24,7 +24,7 @@ interface RowKey {
   readonly id: string
 }
 
-/** What the answers so far have told: commands name things by their number in it. */
+/** Keys in the results so far; commands refer to them by index. */
 export class Known {
   readonly clients: Array<number> = []
   readonly users: Array<UserKey> = []
@@ -44,7 +44,7 @@ export class Known {
   readonly options: Array<CustomFieldOptionKey> = []
   readonly roles = new Map<number, ReadonlyArray<string>>()
 
-  /** What their names tell. */
+  /** Returns the keys in these names. */
   static of({ businesses, each }: Names): Known {
     const known = new Known()
     for (const { client_id, roles } of businesses.results) {
@@ -100,7 +100,7 @@ export class Known {
     return pick(this.roles.get(this.client(client)) ?? [], n) ?? "none"
   }
 
-  /** The id of a category of a business; or of none. */
+  /** Returns the id of a category of a business; one time in forty, of any business. */
   categoryOf(client_id: number, n: number): string {
     const categories = this.categories.filter((_) => n === 40 || _.client_id === client_id)
     return pick(categories, n)?.category_id ?? "none"
@@ -118,7 +118,7 @@ export class Known {
     return pick(this.policies, n) ?? { client_id: 1, policy_id: "none" }
   }
 
-  /** A row of a resource of `resources`. */
+  /** Returns a row of a resource in `resources`. */
   row(table: TableName, n: number): RowKey {
     return pick(this.rows.get(table) ?? [], n) ?? { client_id: 1, id: "none" }
   }
@@ -131,13 +131,13 @@ export class Known {
     return pick(this.options, n) ?? { ...this.field(n), option_id: "none" }
   }
 
-  /** The id of an option of a field; one time in forty of whichever. */
+  /** Returns the id of an option of a field; one time in forty, of any field. */
   optionOf(custom_field_id: string, n: number): string {
     const options = this.options.filter((_) => n === 40 || _.custom_field_id === custom_field_id)
     return pick(options, n)?.option_id ?? "none"
   }
 
-  /** A field and a budget, of one business but for one time in forty. */
+  /** Returns a field and a budget, of one business except one time in forty. */
   linkOf(field: number, budget: number): CustomFieldBudgetKey {
     const key = this.field(field)
     const own = (_: BudgetKey) => budget === 40 || _.client_id === key.client_id
@@ -152,7 +152,7 @@ export class Known {
     return pick(this.webhooks, n) ?? { client_id: 1, webhook_id: "none" }
   }
 
-  /** The id of an invite of a business; one time in forty of whichever. */
+  /** Returns the id of an invite of a business; one time in forty, of any business. */
   inviteOf(client_id: number, n: number): number {
     const invites = this.invites.filter((_) => n === 40 || _.client_id === client_id)
     return (pick(invites, n) ?? { invite_id: 999 }).invite_id
@@ -162,7 +162,7 @@ export class Known {
     return pick(this.users, n) ?? { client_id: 1, user_id: 1 }
   }
 
-  /** The id of a user of a business; one time in forty of whichever. */
+  /** Returns the id of a user of a business; one time in forty, of any business. */
   colleague(client: number, n: number): number {
     return this.#colleague(this.client(client), n)
   }
@@ -201,6 +201,6 @@ export class Known {
   }
 }
 
-/** The n-th, counted around: the latest are the likeliest to be interesting. */
+/** Returns the n-th item from the end, modulo their number: the latest are the most interesting. */
 const pick = <A>(list: ReadonlyArray<A>, n: number): A | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (n % list.length)]

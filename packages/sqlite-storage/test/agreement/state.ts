@@ -43,7 +43,7 @@ const all = { offset: 0, limit: 500 }
 const read = <A>(client_id: number, look: Look<A>) =>
   Store.use((store) => store.read(client_id, look))
 
-/** What names everybody and everything on a budget. */
+/** Members, owners and topups of a budget. */
 const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
   const members = yield* read(client_id, membersOfBudget(key, {}, all, null))
@@ -57,7 +57,7 @@ const budgetNames = Effect.fnUntraced(function* (client_id: number, budget_id: s
   }
 })
 
-/** A budget with everybody and everything on it, as the ports show it. */
+/** A budget with its members, owners, topups and periods, as the ports show it. */
 const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: string) {
   const key = { client_id, budget_id }
   return {
@@ -68,7 +68,7 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
   }
 })
 
-/** The custom fields of a business, with their options. */
+/** Custom fields of a business, with their options. */
 const fieldNames = Effect.fnUntraced(function* (client_id: number) {
   const store = yield* CustomFieldStore
   const { results } = yield* store.page(client_id, all)
@@ -92,19 +92,19 @@ const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
   })
 })
 
-/** What a rule is shown of a field. */
+/** Context of a field that a rule receives. */
 const changeOf = (key: CustomFieldKey) =>
   CustomFieldStore.use((_) =>
     _.change({ ...key, with_values: true }, (context) => Result.succeed(nothing(context))),
   )
 
-/** What moved the money of the transactions of a page. */
+/** Movements of the transactions on a page. */
 const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: string }>) =>
   Effect.forEach(rows, ({ id: transaction_id }) =>
     TransactionStore.use((_) => _.movements({ client_id, transaction_id }, all)),
   )
 
-/** The rows of a resource of `resources`, by their key; one that a business has once has no id. */
+/** Rows of a resource in `resources`, by key. A record that a business has only once has no id. */
 const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName) {
   const order = keys[table].map((field) => [field as "id", "ascending"] as const)
   const question = Questions.all(table as "tax_rates", {}, order)
@@ -112,7 +112,7 @@ const rowsOf = Effect.fnUntraced(function* (client_id: number, table: TableName)
   return { table, rows, ids: rows.flatMap(({ id }) => id ?? []) }
 })
 
-/** What names everything of a business. */
+/** Everything of a business that commands can refer to. */
 const businessNames = Effect.fnUntraced(function* (client_id: number) {
   const budgets = yield* read(client_id, budgetsByCreated({}, all, null))
   return {
@@ -161,12 +161,12 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
         { start_date: "2026-02-01", end_date: "9999-12-31" },
       ),
     ),
-    // Each storage numbers entries and events in its own way: what counts is their order.
+    // Each storage numbers entries and events in its own way: only their order counts.
     entries: entries.map(({ id: _, ...entry }) => entry),
     events: events.map(({ id: _, hash: __, ...event }) => event),
     lines: lines.map(({ count, results }) => ({
       count,
-      // Ids are random, so those of one instant are listed in another order each time.
+      // Ids are random, so deliveries of one instant are listed in a different order each time.
       results: results
         .toSorted((a, b) => a.sequence - b.sequence)
         .map(({ id: _, sequence: __, event_id, ...delivery }) => ({
@@ -177,7 +177,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
   }
 })
 
-/** What names everything that there is: all that a next command has to know. */
+/** Everything that the next command can refer to. */
 export const names = Effect.gen(function* () {
   const businesses = yield* (yield* BusinessList).page(all)
   return {
@@ -188,7 +188,7 @@ export const names = Effect.gen(function* () {
 
 export type Names = Effect.Success<typeof names>
 
-/** All that there is, read without changing anything: no period is caught up. */
+/** Complete state, read without changing anything: no period is caught up. */
 export const state = Effect.gen(function* () {
   yield* (yield* Tokens).flush
   const businesses = yield* (yield* BusinessList).page(all)
@@ -204,7 +204,7 @@ export const state = Effect.gen(function* () {
 export type State = Effect.Success<typeof state>
 type BusinessState = State["each"][number]
 
-/** The balance of every account, or of one period: the sum of debits less the sum of credits. */
+/** Returns the balance of every account, in total or of one period: debits less credits. */
 const balancesOf = (entries: ReadonlyArray<Omit<Entry, "id">>) => {
   const sums = new Map<string, number>()
   const add = (account: string, amount: number) =>
@@ -222,11 +222,11 @@ const balancesOf = (entries: ReadonlyArray<Omit<Entry, "id">>) => {
 interface Total {
   readonly account: Account
   readonly amount: number
-  /** Of one period only. */
+  /** Set if the amount is of one period only. */
   readonly period?: number
 }
 
-/** Every amount that is kept as a running total: as it is, and as the ledger says. */
+/** Returns every running total, as it is stored and as recomputed from the ledger. */
 export const totals = (of: BusinessState, currency: string) => {
   const balance = balancesOf(of.entries)
   const rows = of.ofBudgets.flatMap(({ row, members }): ReadonlyArray<Total> => {
@@ -237,7 +237,7 @@ export const totals = (of: BusinessState, currency: string) => {
       { account: spent(row.id), amount: row.spent_amount, period },
       ...members.flatMap(({ id, available_amount, spent_amount }) => [
         { account: memberSpent(id), amount: spent_amount, period },
-        // Without limits a member is shown with the budget's.
+        // If there are no limits, a member is shown with the funds of the budget.
         { account: memberAvailable(id), amount: row.has_member_limits ? available_amount : 0 },
       ]),
     ]

@@ -16,7 +16,7 @@ const signed = decimal("-0.01", "5", "-5", "-33.33", "1000", "-99.99", "-12.5", 
 const magnitudes = decimal("0.01", "5", "12.5", "33.33", "40", "99.99", "1000", "0.001")
 const currency = maybe(fc.constantFrom("AUD", "USD", "JPY"))
 
-/** Timestamps around the time of a script, some of which are still to come. */
+/** Timestamps around the time of a script, some of them in the future. */
 const timestamps = fc.constantFrom(
   "2026-01-01T00:00:00.000Z",
   "2026-01-31T10:00:00.000Z",
@@ -49,7 +49,7 @@ const lines = fc.array(
   { maxLength: 3 },
 )
 
-/** Line items with categories of the business whose budget is the `of`-th. */
+/** Line items with categories of a business. */
 const lineItems = (known: Known, client_id: number, input: ReadonlyArray<Line>) =>
   input.map(
     ({ category, ...item }): LineItemInput => ({
@@ -241,7 +241,7 @@ const list = work(
       ),
 )
 
-/** The commands on transactions, and among them those on what they stand on. */
+/** Commands on transactions, mixed with those on what they depend on. */
 export const onTransactions = weighted(
   [14, onCatalogue],
   [8, authorise],

@@ -11,13 +11,13 @@ const types = fc.uniqueArray(
   { minLength: 1, maxLength: 3 },
 )
 
-/** The URLs that no webhook may have. */
+/** Refuses the URLs that no webhook may have. */
 export const check = (url: string) =>
   url.startsWith("https:")
     ? Effect.void
     : Effect.fail(new TargetNotAllowed({ reason: "Only https." }))
 
-/** Secrets are of chance: whether there is one is what is compared. */
+/** Secrets are random: only their presence is compared. */
 const withoutSecret = <E, R>(webhook: Effect.Effect<{ readonly secret: string | null }, E, R>) =>
   Effect.map(webhook, ({ secret, ...rest }) => ({ ...rest, isIssued: secret !== null }))
 
@@ -55,7 +55,7 @@ const redeliver = work(
         const key = known.webhook(of)
         const page = { offset: 0, limit: 500 }
         const { results } = yield* Webhooks.use((_) => _.deliveries(key, page))
-        // Ids are random: of those of one instant only the place in the line is the same.
+        // Ids are random: for deliveries of one instant, only the place in the queue is the same.
         const line = results.toSorted((a, b) => a.sequence - b.sequence)
         const delivery_id = line[offset]?.id ?? "none"
         const {
@@ -67,7 +67,7 @@ const redeliver = work(
       }),
 )
 
-/** Sends what is due first, to a receiver that answers with this status, or (0) not at all. */
+/** Sends the first due delivery, to a receiver that returns this status, or none at all (0). */
 const attempt = work(
   "attempt",
   fc.constantFrom(204, 204, 204, 500, 410, 0),
@@ -84,14 +84,14 @@ const attempt = work(
       const settled = yield* store.change({ ...key, delivery_id: head.delivery.id }, (context) =>
         decideWebhookAttempt(context, tried),
       )
-      // What is left is held, until the webhook is enabled again.
+      // The other deliveries are held until the webhook is enabled again.
       const why = { error: receiverGone, now: tried.now, limit: 2 }
       const failed = settled?.disabled === true ? yield* store.failWaiting(key, why) : 0
       return { type: head.event.type, settled, failed }
     }),
 )
 
-/** All or none: which of those goes first that were settled at one instant is not promised. */
+/** Removes all or none: the order of deliveries that were settled at one instant is undefined. */
 const prune = work(
   "prune deliveries",
   fc.constantFrom(0, 1_000),
@@ -102,7 +102,7 @@ const prune = work(
     }),
 )
 
-/** The commands on webhooks, among those on budgets. */
+/** Commands on webhooks, mixed with those on budgets. */
 export const onWebhooks = weighted(
   [12, onBudgets],
   [5, createWebhook],

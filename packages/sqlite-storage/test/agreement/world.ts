@@ -25,30 +25,30 @@ import { check } from "./webhooks.ts"
 /** Everything that a command of the comparison can use. */
 export type Environment = Services | Stores | VerificationStore | EventEncoder | Witness
 
-/** What became of a command: both storages must say the same. */
+/** Outcome of a command: it must be the same in both storages. */
 export type Answer =
   | { readonly success: unknown }
   | { readonly refusal: string; readonly fields: unknown }
 
-/** One of the two that are compared: a storage with the domain's services on it. */
+/** One of the two sides that are compared: a storage with the domain's services. */
 export interface Side<R = never> {
   readonly answer: <A, E>(
     actor: Actor,
     work: Effect.Effect<A, E, Environment | R>,
   ) => Promise<Answer>
-  /** What it reads, as the storage gave it: nothing is compared with that. */
+  /** Returns the result of a read, as the storage gave it: it is not compared. */
   readonly read: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment | R>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
-/** The time of both sides, in milliseconds since 1970. */
+/** Time of both sides, in milliseconds since 1970. */
 export interface Time {
   millis: number
 }
 
 export const start = epoch("2026-01-31T22:00:00.000Z")
 
-/** Ids that are the same wherever the same commands are given. */
+/** Ids that are the same for the same commands. */
 const countedIds = Layer.sync(Ids, () => {
   let last = 0
   const uuid = () => `00000000-0000-7000-8000-${String(++last).padStart(12, "0")}`
@@ -83,7 +83,7 @@ const memory = Witness.layer.pipe(
   Layer.provideMerge(EventsAsRecorded),
 )
 
-/** A storage, empty, at a time of the test's. */
+/** An empty storage, at a time that the test sets. */
 export const sideOf = <R, E>(
   storage: Layer.Layer<Stores | VerificationStore | EventEncoder | Witness | R, E>,
   time: Time,
@@ -92,7 +92,7 @@ export const sideOf = <R, E>(
     Layer.provide(Layer.mergeAll(countedIds, countedSecrets, SentWebhooks.layer({ check }))),
     Layer.provideMerge(storage),
   )
-  // Nothing happens by itself: what one side does every few seconds, the other might do later.
+  // No background work runs: the two sides might do it at different times.
   const clock = Layer.succeed(Clock.Clock, {
     ...clockOf(() => time.millis),
     sleep: () => Effect.never,
@@ -102,7 +102,7 @@ export const sideOf = <R, E>(
     runtime.runPromiseExit(
       work.pipe(
         Effect.provideService(CurrentActor, actor),
-        // Few, so that what is long overdue comes about in several units.
+        // Few, so that long overdue periods are closed in several units.
         Effect.provideService(ResetsPerUnit, 3),
       ),
     )
@@ -117,7 +117,7 @@ export const sideOf = <R, E>(
   }
 }
 
-/** @throws when the work neither succeeded nor was refused: no command may come to that. */
+/** @throws if the work neither succeeded nor was refused, which no command may do. */
 const answerOf = (exit: Exit.Exit<unknown, unknown>): Answer => {
   if (Exit.isSuccess(exit)) return { success: plain(exit.value) }
   const [reason] = exit.cause.reasons
@@ -126,7 +126,7 @@ const answerOf = (exit: Exit.Exit<unknown, unknown>): Answer => {
   return { refusal: `${_tag}: ${message}`, fields: plain(fields) }
 }
 
-/** As JSON, which is what anybody sees of it. */
+/** Returns a value as JSON, which is what callers see. */
 const plain = (value: unknown): unknown =>
   value === undefined ? null : JSON.parse(JSON.stringify(value))
 

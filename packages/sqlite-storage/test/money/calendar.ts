@@ -19,12 +19,12 @@ export const day = 86_400_000
 
 const midnight = (at: number): number => at - (((at % day) + day) % day)
 
-/** The Monday on or before. */
+/** Returns the Monday on or before an instant. */
 const monday = (at: number): number => midnight(at) - ((new Date(at).getUTCDay() + 6) % 7) * day
 
 const firstOf = (year: number, month: number): number => Date.UTC(year, month, 1)
 
-/** From the first instant of a period to the first after it, which null has none of. */
+/** Returns the first instant of a period, and the first one after it; null if it never ends. */
 export const boundsOf = (
   cadence: Cadence,
   at: number,
@@ -33,7 +33,10 @@ export const boundsOf = (
   const date = new Date(at)
   const year = date.getUTCFullYear()
   const month = date.getUTCMonth()
-  /** Of `length` months, one of which begins with month `first` of a year. */
+  /**
+   * Returns the period of `length` months that contains the date, counted from month `first` of a
+   * year.
+   */
   const ofMonths = (first: number, length: number) => {
     const into = (((month - first) % length) + length) % length
     return { start: firstOf(year, month - into), end: firstOf(year, month - into + length) }

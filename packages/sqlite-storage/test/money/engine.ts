@@ -14,7 +14,7 @@ import { asSystem } from "../given.ts"
 import type { Cadence } from "./calendar.ts"
 import type { Plan } from "./model.ts"
 
-/** The services of money, over any storage. */
+/** Services of the money rules, over any storage. */
 export const services = Layer.mergeAll(
   Businesses.layer,
   BudgetPeriods.layer,
@@ -27,13 +27,13 @@ export const services = Layer.mergeAll(
 export const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
 const all = { offset: 0, limit: 500 }
 
-/** Whether it was done: what a rule refuses is false, anything else that fails is a defect. */
+/** Returns false if the work fails, as with a refusal by a rule. Defects are not caught. */
 const done = <A, R>(
   work: Effect.Effect<A, { readonly _tag: string } | StorageUnavailable, R>,
 ): Effect.Effect<boolean, never, R> =>
   Effect.match(work, { onFailure: () => false, onSuccess: () => true })
 
-/** A business with three people and its budgets: what the stories are told to. */
+/** A business with three people and its budgets, in which the stories happen. */
 export const makeEngine = Effect.fnUntraced(function* (plans: ReadonlyArray<Plan>) {
   const budgets = yield* Budgets
   const members = yield* BudgetMembers

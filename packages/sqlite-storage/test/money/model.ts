@@ -1,11 +1,11 @@
 /**
- * The money rules of budgets a second time, written from the text of the interface and from
- * nothing of the domain: plain numbers of cents, milliseconds since 1970, and every period of a
- * budget written out with what it opened with, so that what comes late is carried by hand.
+ * A second implementation of the money rules of budgets, written from the text of the interface and
+ * independent of the domain: plain numbers of cents, milliseconds since 1970, and every period of a
+ * budget with its opening amount, so that late changes are carried over explicitly.
  */
 import { boundsOf, type Cadence } from "./calendar.ts"
 
-/** One stretch of belonging to a budget: from joining to leaving. */
+/** One membership in a budget, from joining to leaving. */
 interface Stint {
   readonly from: number
   left: boolean
@@ -22,7 +22,7 @@ export interface Member {
 export interface Period {
   readonly number: number
   readonly start: number
-  /** The first instant after it; null while it is the current one. */
+  /** First instant after it; null while it is the current one. */
   end: number | null
   opening: number
   toppedUp: number
@@ -38,13 +38,13 @@ export interface Budget {
   limits: boolean
   reset: number
   readonly created: number
-  /** The first instant after the current period, or null when it never ends. */
+  /** First instant after the current period; null if it never ends. */
   ends: number | null
   readonly periods: Array<Period>
   readonly members: Array<Member>
 }
 
-/** Where a payment is charged. */
+/** Place that a payment is charged to. */
 interface Place {
   readonly budget: Budget
   readonly period: Period
@@ -75,7 +75,7 @@ export const available = (budget: Budget): number => closing(current(budget))
 
 export const isActive = ({ stints }: Member): boolean => stints.at(-1)?.left === false
 
-/** The earliest first. */
+/** Returns the active members, the earliest first. */
 const active = (budget: Budget): ReadonlyArray<Member> =>
   budget.members
     .filter(isActive)
@@ -90,7 +90,7 @@ export interface Plan {
   readonly cadence: Cadence
   readonly rollover: boolean
   readonly limits: boolean
-  /** What each member resets to, under limits; else it is the budget's in parts. */
+  /** Reset amount of each member with limits; otherwise, they add up to that of the budget. */
   readonly shares: ReadonlyArray<readonly [user: number, share: number]>
 }
 
@@ -223,7 +223,7 @@ const placeAt = (budget: Budget | null, user: number | null, at: number): Place 
   return { budget, period: periodAt(budget, at), member, stint: stintAt(member, at) }
 }
 
-/** Spends of a period, at once or late. */
+/** Spends an amount in a period, at once or late. */
 const spend = ({ budget, period, member, stint }: Place, amount: number): void => {
   if (amount === 0) return
   const hasLeft = stint !== null && (stint.left || stint !== member?.stints.at(-1))
@@ -241,7 +241,7 @@ const spend = ({ budget, period, member, stint }: Place, amount: number): void =
   if (budget.limits && isOurs && next === current(budget)) member.available -= amount
 }
 
-/** "One event a movement": what the movement changes of an ended period restates it. */
+/** "One event a movement": a movement that changes an ended period restates it. */
 const restating = (places: ReadonlyArray<Place | null>, work: () => void): void => {
   const ended = places.flatMap((place) =>
     place === null || place.period === current(place.budget) ? [] : [place.period],
@@ -329,7 +329,7 @@ export const refund = (payment: Payment, amount: number | null, now: number): bo
   return true
 }
 
-/** A charge that turns out to be another's, or another budget's. */
+/** Moves a charge to another person, or to another budget. */
 export const hand = (payment: Payment, budget: Budget | null, user: number | null): void => {
   const from = payment.place
   const isOf = (from?.budget ?? null) === budget

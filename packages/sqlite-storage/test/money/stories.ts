@@ -10,7 +10,7 @@ const user = fc.nat(2)
 const some = fc.integer({ min: 1, max: 9_000 })
 const maybe = <A>(value: fc.Arbitrary<A>) => fc.option(value, { nil: null, freq: 3 })
 const which = fc.nat(7)
-/** How long before now it happened: most within weeks, some before the budgets were there. */
+/** Time since it happened: mostly weeks, and sometimes from before the budgets existed. */
 const ago = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 5, arbitrary: fc.integer({ min: 0, max: 40 * day }) },
@@ -49,7 +49,7 @@ const step = fc.oneof(
       amount: fc.integer({ min: -9_000, max: 3_000 }),
       ago,
       status: fc.constantFrom("AUTHED" as const, "CLEARED" as const, "DECLINED" as const),
-      /** Told again: one of those that are there. */
+      /** Index of a payment to record again, if any. */
       again: maybe(which),
     }),
   },
@@ -111,7 +111,7 @@ export const story = fc.record({
 })
 export type Story = typeof story extends fc.Arbitrary<infer A> ? A : never
 
-/** Movements of 200 days, each with the days on which it arrives in one order and in another. */
+/** Movements of 200 days, each with the days of its arrival in two orders. */
 export const arrivals = fc.record({
   plans: fc.tuple(plan, plan),
   movements: fc.array(
@@ -123,7 +123,7 @@ export const arrivals = fc.record({
   ),
 })
 
-/** The story in which they arrive so, all by the 200th day. */
+/** Returns the story in which they arrive in this order, all by the 200th day. */
 export const inOrder = (
   movements: (typeof arrivals extends fc.Arbitrary<infer A> ? A : never)["movements"],
   order: "first" | "second",
@@ -153,7 +153,7 @@ const begin = Date.parse("2026-01-14T10:30:00.000Z")
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** The model's world, and the engine that is told the same. */
+/** State of the model, and the engine that gets the same steps. */
 class Telling {
   readonly #engine: Engine
   readonly #budgets: ReadonlyArray<model.Budget>
@@ -169,7 +169,7 @@ class Telling {
     return this.#budgets[budget] as model.Budget
   }
 
-  /** What the engine answers, and what the model does: the two must be the same. */
+  /** Returns the results of the engine and of the model, which must be equal. */
   tell(step: Exclude<Step, { readonly kind: "wait" }>) {
     const engine = this.#engine
     for (const each of this.#budgets) model.catchUp(each, this.now)
@@ -273,7 +273,7 @@ class Telling {
     ])
   }
 
-  /** What the model shows of a budget. */
+  /** Returns the model's view of a budget. */
   shown(budget: number): Shown {
     const it = this.#budget(budget)
     model.catchUp(it, this.now)
@@ -313,12 +313,12 @@ class Telling {
 type Managing = "topup" | "cadence" | "rollover" | "limits" | "reset" | "join" | "share" | "leave"
 
 /**
- * How the time of a story goes where a machine's clock steps back: "the service's time stands still
- * until it is overtaken", or it steps back with it, where nothing holds it.
+ * Course of time in a story if a machine's clock steps back: "the service's time stands still until
+ * it is overtaken", or it also steps back, if nothing prevents that.
  */
 export type Pace = "steady" | "unsteady"
 
-/** Tells a story to both; answers what each came to, and what differed on the way. */
+/** Applies a story to both; returns both final states, and the differences on the way. */
 export const tellBoth = (
   story: Story,
   setTime: (at: number) => Effect.Effect<void>,
@@ -332,7 +332,7 @@ export const tellBoth = (
     const differing: Array<unknown> = []
     for (const step of story.steps) {
       if (step.kind === "wait") {
-        // What has ended has ended, before the clock steps back.
+        // Closes ended periods before the clock steps back.
         if (step.time < 0) for (const n of [0, 1]) yield* engine.show(n)
         if (step.time < 0) for (const n of [0, 1]) telling.shown(n)
         machine += step.time

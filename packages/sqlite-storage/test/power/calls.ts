@@ -2,28 +2,28 @@ import { spawn, spawnSync } from "node:child_process"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
 
-/** A system call of a program that was traced: `from` and `to` are moments, in their order. */
+/** A system call of a traced program; `from` and `to` are moments, in order. */
 export interface Call {
   readonly name: string
-  /** The file that it was about. */
+  /** File of the call. */
   readonly path: string
-  /** What was written; empty but of writes. */
+  /** Bytes that were written; empty for other calls. */
   readonly data: Buffer
-  /** Where it was written, or how long the file was made. */
+  /** Offset of the write, or the new length of the file. */
   readonly offset: number
-  /** When it began. */
+  /** Moment at which it began. */
   readonly from: number
-  /** When it returned without an error; Infinity where it never did. */
+  /** Moment at which it returned without an error; Infinity if it never did. */
   readonly to: number
 }
 
-/** Debian's strace, where it may be used. */
+/** True if strace can be used here. */
 export const canTrace = spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0
 
-/** For the names of tests. */
+/** Suffix of the names of tests. */
 export const whetherLeftOut = canTrace ? "" : " (left out: strace may not be used here)"
 
-/** Runs a program of node's to its end under strace with these options; answers what it said. */
+/** Runs a Node.js program to its end under strace with these options; returns its output. */
 export const strace = (
   options: ReadonlyArray<string>,
   program: ReadonlyArray<string>,
@@ -41,7 +41,7 @@ export const strace = (
     child.once("close", () => resolve(said))
   })
 
-/** What a program asked to be written, or to be made durable. `log` is where strace puts it. */
+/** Returns the writes and syncs of a program. `log` is the file that strace writes. */
 export const callsOf = async (
   program: ReadonlyArray<string>,
   log: string,
@@ -50,7 +50,7 @@ export const callsOf = async (
   const options = ["-y", "-s", "10000000", "-e", `trace=${names}`, "-e", "signal=none", "-o", log]
   await strace(options, program)
   const calls: Array<Mutable<Call>> = []
-  // A call of one thread may be interrupted in the log by those of others.
+  // Calls of other threads may interrupt a call in the log.
   const open = new Map<string, Mutable<Call>>()
   let now = 0
   const lines = createInterface({ input: createReadStream(log, { encoding: "latin1" }) })
@@ -83,12 +83,13 @@ const escapes: { readonly [letter: string]: number } = { t: 9, n: 10, v: 11, f: 
 const backslash = 92
 const zero = 48
 
-/** A text is up to four times as long as its bytes: only those are kept. */
+/** Reused buffer: a text is up to four times as long as its bytes, and only these are returned. */
 let scratch = Buffer.alloc(0)
 
 /**
- * A string as strace writes it: C's, with bytes in octal, as short as it can be. Read letter by
- * letter: there are some ten million, and an expression for each escape took three times as long.
+ * Decodes a string of strace: a C string with bytes in octal, as short as possible. It is read
+ * character by character: there are about ten million, and a regular expression for each escape
+ * took three times as long.
  */
 const bytes = (text: string): Buffer => {
   if (scratch.length < text.length) scratch = Buffer.allocUnsafe(2 * text.length)

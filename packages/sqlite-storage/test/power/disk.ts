@@ -1,29 +1,29 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs"
 import type { Call } from "./calls.ts"
 
-/** Whether a sector that was written, but not synced, has reached the disk. */
+/** Returns true if a sector that was written, but not synced, has reached the disk. */
 export type Reached = () => boolean
 
-/** In bytes: what a disk writes as a whole, or not at all. */
+/** Size of a sector, which a disk writes completely or not at all, in bytes. */
 const sector = 512
 
-/** A part of a file: where it begins, and where it ends. */
+/** A part of a file: its start and its end. */
 type Range = readonly [start: number, end: number]
 
 /**
- * What a disk holds of a file when power is cut at a moment: what was written before an fsync that
- * has returned, and of the rest the sectors that happened to reach it, in whatever order. Makes the
- * file so, again and again: moments come in their order, and only what differs is written.
+ * Writes a file as a disk has it after a power cut at a moment: all writes before an fsync that has
+ * returned and, of the others, the sectors that happened to reach the disk, in any order. It can do
+ * so repeatedly: moments must rise, and only differences are written.
  */
 export const cuttable = (path: string, before: Buffer, calls: ReadonlyArray<Call>) => {
   const syncs = calls.filter(({ name }) => isSync(name))
   const writes = calls.filter(({ name }) => !isSync(name))
   const ends = writes.map(({ offset, data }) => offset + data.length)
-  // What was durable at the last moment; behind its length it is empty.
+  // Durable content at the last moment; empty after `length`.
   const image = Buffer.alloc(Math.max(before.length, ...ends))
   let length = before.copy(image)
   let durableWrites = 0
-  // Where the file is not as the image.
+  // Parts of the file that differ from the image.
   let different: Array<Range> = []
   const file = openSync(path, "w")
   writeSync(file, before)
@@ -36,7 +36,7 @@ export const cuttable = (path: string, before: Buffer, calls: ReadonlyArray<Call
     }
     different = []
   }
-  /** Writes that no earlier one can come after, since all of those are durable, too. */
+  /** Applies writes that no earlier one can follow, because all of those are also durable. */
   const settle = (durable: number) => {
     for (; (writes[durableWrites]?.to ?? Infinity) < durable; durableWrites++) {
       const { name, data, offset } = writes[durableWrites] as Call
@@ -52,7 +52,7 @@ export const cuttable = (path: string, before: Buffer, calls: ReadonlyArray<Call
   }
   const keep = (data: Buffer, offset: number, reached: Reached) => {
     different.push([offset, offset + data.length])
-    // Sectors side by side are kept as one.
+    // Adjacent sectors are written together.
     for (let at = 0; at < data.length; at += sector) {
       const start = at
       while (at < data.length && reached()) at += sector
@@ -82,7 +82,7 @@ export const cuttable = (path: string, before: Buffer, calls: ReadonlyArray<Call
 
 export const isSync = (name: string): boolean => name === "fsync" || name === "fdatasync"
 
-/** Yes or no at random, the same again for the same seed. */
+/** Returns random answers, which are the same for the same seed. */
 export const chance = (seed: number): Reached => {
   let state = seed
   return () => {

@@ -27,7 +27,7 @@ const createReceipt = work(
       ),
 )
 
-/** The transaction of a receipt, or none. */
+/** Returns the transaction of a receipt, or "none". */
 const ownerOf = ({ client_id, id }: { readonly client_id: number; readonly id: string }) =>
   Effect.map(
     Store.use((store) =>
