@@ -18,7 +18,7 @@ const counted = Effect.flatMap(Sql, ({ get }) => get(count, {}))
 
 type Run = ReturnType<typeof storage>["run"]
 
-/** Commits megabyte after megabyte, and lets the event loop turn after each. */
+/** Commits one megabyte after another, and lets the event loop turn after each. */
 const commit = async (run: Run, megabytes: number): Promise<void> => {
   for (let n = 0; n < megabytes; n++) {
     const name = `${crypto.randomUUID()}${"x".repeat(1_000_000)}`
@@ -27,7 +27,7 @@ const commit = async (run: Run, megabytes: number): Promise<void> => {
   }
 }
 
-/** What is in the WAL, as another connection sees it. */
+/** Size of the WAL, as another connection sees it. */
 const walOf = (path: string): Checkpointed => {
   const db = new Database(path, { readonly: true })
   const [size] = db.pragma("wal_checkpoint(NOOP)") as ReadonlyArray<Checkpointed>
@@ -37,7 +37,7 @@ const walOf = (path: string): Checkpointed => {
 
 const pagesOf = (megabytes: number) => (megabytes * 1_000_000) / 8_192
 
-/** Until all of it was moved; what came while it was is moved with a later megabyte. */
+/** Waits until all of it was moved; another megabyte triggers the next checkpoint. */
 const moved = async (run: Run, path: string) => {
   for (let megabytes = 0; ; megabytes++) {
     for (let looks = 0; looks < 20; looks++) {
@@ -49,7 +49,7 @@ const moved = async (run: Run, path: string) => {
   }
 }
 
-test("a WAL that has grown is moved while nothing is committed, and then begun anew", async () => {
+test("a large WAL is moved while nothing is committed, and then restarted", async () => {
   const path = file()
   const { run } = storage({ file: path })
   await commit(run, 25)
@@ -63,7 +63,7 @@ test("a WAL that has grown is moved while nothing is committed, and then begun a
   expect(await run(faults)).toEqual([])
 })
 
-test("a small one is left alone", async () => {
+test("a small WAL is not moved", async () => {
   const path = file()
   const { run } = storage({ file: path })
   await commit(run, 5)
@@ -71,7 +71,7 @@ test("a small one is left alone", async () => {
   expect(walOf(path).checkpointed).toBe(0)
 })
 
-test("commits in quick succession never leave much of it", async () => {
+test("commits in quick succession keep the WAL small", async () => {
   const path = file()
   const { run } = storage({ file: path })
   await commit(run, 150)
@@ -79,7 +79,7 @@ test("commits in quick succession never leave much of it", async () => {
   expect(await run(counted)).toEqual({ count: 150 })
 })
 
-test("closing waits for what is moved, and leaves one file", async () => {
+test("closing waits for a running checkpoint, and leaves one file", async () => {
   const path = file()
   const first = storage({ file: path })
   await commit(first.run, 20)
@@ -90,7 +90,7 @@ test("closing waits for what is moved, and leaves one file", async () => {
   expect(await run(faults)).toEqual([])
 })
 
-test("a backup is whole though the WAL is moved meanwhile", async () => {
+test("a backup is complete although the WAL is moved at the same time", async () => {
   const path = file()
   const { run } = storage({ file: path })
   await commit(run, 20)
@@ -103,18 +103,18 @@ test("a backup is whole though the WAL is moved meanwhile", async () => {
   expect((await other.run(counted))?.count).toBeGreaterThanOrEqual(20)
 })
 
-test("where the thread cannot work, commits go on and move it themselves", async () => {
+test("if the thread cannot work, commits continue and move the WAL themselves", async () => {
   const path = file()
   const { run } = storage({ file: path })
   await commit(run, 1)
-  // The engine goes on with the file that has no name any more; the thread finds none.
+  // The engine continues with the deleted file, which the thread does not find.
   rmSync(path)
   await commit(run, 100)
   expect(await run(counted)).toEqual({ count: 101 })
   expect(statSync(`${path}-wal`).size).toBeLessThan(80_000_000)
 })
 
-test("a thread that fails while the storage is closed holds nothing up", async () => {
+test("a thread that fails while the storage is closed blocks nothing", async () => {
   const path = file()
   const { run, close } = storage({ file: path })
   await commit(run, 15)

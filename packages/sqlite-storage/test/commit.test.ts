@@ -45,7 +45,7 @@ import {
 
 const all = (table: Parameters<typeof rowsOf>[0]) =>
   Effect.flatMap(Sql, (sql) => sql.all(rowsOf(table), {}))
-/** Every event, as it was told. */
+/** Every event, with its JSON unpacked. */
 const allEvents = Effect.map(all("events"), (rows) =>
   (rows as ReadonlyArray<Parameters<typeof unpackedEvent>[0]>).map(unpackedEvent),
 )
@@ -73,7 +73,7 @@ const transactionById = prepared(
 const found = (id: string) => Effect.flatMap(Sql, (sql) => sql.get(transactionById, { id }))
 
 describe("rows", () => {
-  test("are written, changed and removed; line items go with their transaction", async () => {
+  test("are written, changed and removed, with the line items of transactions", async () => {
     const { run } = await started()
     const first = transaction("t1")
     const second = transaction("t2", { line_items: [] })
@@ -100,7 +100,7 @@ describe("rows", () => {
     expect(await run(found("t1"))).toBeNull()
   })
 
-  test("many are written in their order, and one that cannot be leaves none of them", async () => {
+  test("are written in order, and one that fails leaves none of them", async () => {
     const { run } = await started()
     const many = Array.from({ length: 40 }, (_, n) => created("transactions", transaction(`t${n}`)))
     const events = many.map((_, n) => event({ data: { id: `t${n}` } }))
@@ -120,7 +120,7 @@ describe("rows", () => {
     expect(kept.map((_) => _.id).toSorted()).toEqual(inOrder.toSorted())
   })
 
-  test("booleans and lists come back as they went", async () => {
+  test("have the same booleans and lists when they are read", async () => {
     const { run } = await started()
     const given = user(2, { out_of_office_mode: true, payment_types: [], display_name: "Ada" })
     await run(keep({ writes: [created("users", given)] }))
@@ -128,17 +128,17 @@ describe("rows", () => {
   })
 
   test.each([
-    ["changes", changed("budgets", budget("b2"), budget("b2"))],
-    ["removes", removed("budgets", budget("b2"))],
-    ["makes again", created("budgets", budget("b1"))],
+    ["changes a missing row", changed("budgets", budget("b2"), budget("b2"))],
+    ["removes a missing row", removed("budgets", budget("b2"))],
+    ["creates an existing row", created("budgets", budget("b1"))],
     [
-      "refers to nothing in",
+      "refers to a missing row",
       created("budget_owners", {
         ...{ client_id: 1, id: "o", budget_id: "b2", user_id: 1, invite_id: null },
         ...{ is_deleted: false, created: "", updated: "" },
       }),
     ],
-  ])("a decision that %s what is not so is a defect, and leaves nothing", async (_, write) => {
+  ])("cause a defect, and nothing is saved, if a decision %s", async (_, write) => {
     const { run, exit } = await started()
     const outcome = await exit(keep({ writes: [created("users", user(7)), write] }))
     expect(Exit.isFailure(outcome) && Cause.hasDies(outcome.cause)).toBe(true)
@@ -146,8 +146,8 @@ describe("rows", () => {
   })
 })
 
-describe("what follows from entries", () => {
-  test("wallets and days move by their entries, and other accounts do not", async () => {
+describe("running totals", () => {
+  test("wallets and days change with their entries, and not with other accounts", async () => {
     const { run } = await started()
     const money = (minor: number) => minor as Money
     await run(
@@ -171,14 +171,14 @@ describe("what follows from entries", () => {
     expect(entries[4]).toMatchObject({ id: 5, debit_account: "budget:b1:spent", amount: 1_250 })
   })
 
-  test("a day on which a wallet moved to and fro has a movement of nothing", async () => {
+  test("a day whose movements cancel out has a movement of 0", async () => {
     const { run } = await started()
     const back = entry({ debit_account: "wallet", credit_account: "outside" })
     await run(keep({ entries: [entry(), back] }))
     expect(await run(all("daily_movements"))).toMatchObject([{ date: "2026-01-15", amount: 0 }])
   })
 
-  test("a currency without a wallet is a defect, and leaves nothing", async () => {
+  test("a currency without a wallet is a defect, and nothing is saved", async () => {
     const { run, exit } = await started()
     const outcome = await exit(keep({ entries: [entry({ currency: "EUR" })] }))
     expect(Exit.isFailure(outcome) && Cause.hasDies(outcome.cause)).toBe(true)
@@ -186,7 +186,7 @@ describe("what follows from entries", () => {
   })
 })
 
-test("events say who and when, in the order in which they happened", async () => {
+test("events have their actor, in the order in which they happened", async () => {
   const { run } = await started()
   const types = ["transaction.cleared", "transaction.refunded", "transaction.updated"] as const
   const events = types.map((type) => event({ type, previous: { status: "AUTHED" } }))
@@ -203,7 +203,7 @@ test("events say who and when, in the order in which they happened", async () =>
   })
 })
 
-/** Numbers that are the same in every run. */
+/** Random numbers that are the same in every run. */
 const dice = (seed: number) => (sides: number) => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((seed / 2 ** 32) * sides)
@@ -212,7 +212,7 @@ const dice = (seed: number) => (sides: number) => {
 const statuses: ReadonlyArray<LifeCycleStatus> = ["AUTHED", "CLEARED", "DECLINED"]
 const expenseStatuses: ReadonlyArray<ExpenseStatus> = ["COMPLETE", "INCOMPLETE_EXPENSE"]
 
-/** Random decisions about few transactions and two budgets, each made on what the last one left. */
+/** Random decisions about a few transactions and a budget, each based on the one before. */
 const history = (seed: number): ReadonlyArray<Decision<number>> => {
   const roll = dice(seed)
   const transactions = new Map<string, Transaction>()
@@ -281,7 +281,7 @@ describe("many decisions at once", () => {
     rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 
   test.each(Array.from({ length: 20 }, (_, seed) => seed))(
-    "leave what they would leave one by one, history %d",
+    "leave the same state as one by one, history %d",
     async (seed) => {
       const [one, together] = [await started(), await started()]
       const decisions = history(seed)
@@ -296,7 +296,7 @@ describe("many decisions at once", () => {
   )
 
   test.each([3, 4, 5])(
-    "sums of spending are those of the transactions, history %d",
+    "have sums of spending that match the transactions, history %d",
     async (seed) => {
       const { run } = await started()
       await run(commitAll(1, history(seed)))
@@ -308,7 +308,7 @@ describe("many decisions at once", () => {
     },
   )
 
-  test("counts are those of the transactions", async () => {
+  test("have counts that match the transactions", async () => {
     const { run } = await started()
     await run(commitAll(1, history(3)))
     const { transactions, counts } = await run(kept)
@@ -333,7 +333,7 @@ describe("many decisions at once", () => {
 })
 
 describe("change", () => {
-  test("a refusal changes nothing, and is the answer", async () => {
+  test("returns a refusal, and changes nothing", async () => {
     const { run } = await started()
     const refused = change(1, all("users"), (users) => Result.fail(`${users.length} is enough`))
     expect(await run(Effect.flip(refused))).toBe("1 is enough")
@@ -342,7 +342,7 @@ describe("change", () => {
     expect(await run(all("users"))).toHaveLength(2)
   })
 
-  test("takes the steps of a rule, and what it decides in slices, in order", async () => {
+  test("runs the steps of a rule, and commits its slices in order", async () => {
     const { run } = await started()
     const part = (id: number) => ({
       writes: [created("users", user(id))],
@@ -372,7 +372,7 @@ describe("change", () => {
     ])
   })
 
-  test("undoes all slices where one of them cannot be written", async () => {
+  test("rolls back all slices if one of them cannot be written", async () => {
     const { run, exit } = await started()
     const part = { writes: [created("users", user(5))], entries: [], events: [] }
     const twice = () => Result.succeed({ ...decision({ result: 0, ...part }), slices: [part] })
@@ -381,7 +381,7 @@ describe("change", () => {
     expect(await run(all("users"))).toHaveLength(1)
   })
 
-  test("two hundred at once lose no update", async () => {
+  test("loses no update of two hundred concurrent ones", async () => {
     const { run } = await started()
     const budgets = Effect.map(records("budgets"), ([row]) => row as Records["budgets"])
     const spend = change(1, budgets, (before) => {

@@ -12,7 +12,7 @@ const after = statement(
     text<{ name: string }>`select name from sequences where name > ${p.name} order by name`,
 )
 
-/** An engine with two rows, and how many statements it has compiled since. */
+/** An engine with two rows, and a spy that counts the statements compiled since. */
 const given = async () => {
   const db = open({ file: file(), mode: "writable", migrations, now: at })
   onTestFinished(() => void db.close())
@@ -37,7 +37,7 @@ test("a statement that is streamed again is not compiled again", async () => {
   expect(compiled).toHaveBeenCalledTimes(once)
 })
 
-test("a statement is streamed while it is streamed, and read meanwhile", async () => {
+test("a statement can be streamed and read while it is being streamed", async () => {
   const { run } = await given()
   const seen = await run((sql) =>
     Stream.runCollect(
@@ -53,7 +53,7 @@ test("a statement is streamed while it is streamed, and read meanwhile", async (
   expect(await run((sql) => rows(sql, "~"))).toEqual(["~a", "~b"])
 })
 
-test("a stream that was left off begins anew", async () => {
+test("a stream after an incomplete one starts from the beginning", async () => {
   const { run, compiled } = await given()
   const first = await run(({ stream }) => Stream.runHead(stream(after, { name: "~" })))
   expect(first).toMatchObject({ value: { name: "~a" } })

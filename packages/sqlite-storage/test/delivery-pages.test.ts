@@ -11,7 +11,7 @@ const webhook = {
   secrets: [{ secret: "whsec_1", expires_at: null }],
 }
 
-/** Of 40 deliveries some are of one instant, and their ids are in another order than they are. */
+/** One of 40 deliveries: some are of the same instant, and their ids are in a different order. */
 const delivery = (webhook_id: string, n: number): WebhookDelivery => ({
   ...{ client_id: 1, id: `${webhook_id}-${String((n * 7) % 40).padStart(2, "0")}`, webhook_id },
   ...{ event_id: `e${n}`, event_type: "budget.created", event_sequence: n, sequence: n },
@@ -42,7 +42,7 @@ const sorted = ofOne
   .map(({ id }) => id)
 const key = { client_id: 1, webhook_id: "a" }
 
-test("a page is that of the list, however it is read", async () => {
+test("a page has the rows of the list, for any size of slice", async () => {
   const { run } = storage()
   await run(given)
   for (const perSlice of [1, 4, 20, 39, 40, 41, 1_000]) {
@@ -60,7 +60,7 @@ test("a page is that of the list, however it is read", async () => {
   })
 })
 
-/** How many turns of the event loop a page takes. */
+/** Returns the number of turns of the event loop that a page takes. */
 const turnsOf = (perSlice: number) =>
   Effect.gen(function* () {
     let turns = 0
@@ -75,7 +75,7 @@ const turnsOf = (perSlice: number) =>
     return turns
   })
 
-test("deliveries are counted and passed a slice in each turn of the event loop", async () => {
+test("deliveries are counted and skipped one slice per turn of the event loop", async () => {
   const { run } = storage()
   await run(given)
   const few = await run(turnsOf(100))

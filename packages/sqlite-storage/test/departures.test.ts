@@ -27,7 +27,7 @@ const person = (role_id: string, name: string) => ({
   payment_types: ["cards" as const],
 })
 
-/** Two users, of whom Bea belongs to so many budgets, which Ann owns. */
+/** Two users and this many budgets: Ann owns them, and both are members. */
 const given = Effect.fnUntraced(function* (count: number) {
   const { client_id, roles } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
   const create = (name: string) =>
@@ -62,20 +62,20 @@ const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>) =>
     ) as Effect.Effect<A, E>,
   )
 
-test("a user of many budgets leaves them part by part, and then goes", () =>
+test("a user of many budgets leaves them in several units, and is then deleted", () =>
   run(
     Effect.gen(function* () {
       const { client_id, bea } = yield* given(10)
       const before = yield* commits
       yield* Users.use((_) => _.remove(bea))
-      // Four parts, and what is left of the user.
+      // Four units for the memberships, and one for the user.
       expect((yield* commits) - before).toBe(5)
       expect(yield* ended(client_id)).toBe(10)
       expect(yield* Users.use((_) => _.get(bea))).toMatchObject({ is_deleted: true })
     }),
   ))
 
-test("one who may not be deleted leaves none, and neither does a rehearsal", () =>
+test("a refused deletion and a dry run end no membership", () =>
   run(
     Effect.gen(function* () {
       const { client_id, ann, bea } = yield* given(10)

@@ -64,7 +64,7 @@ describe("group commit", () => {
     db.close()
   })
 
-  test("a unit is answered only when all of its group is durable", async () => {
+  test("a unit returns only when its whole group is durable", async () => {
     const { db, run, commits } = still()
     const seen: Array<unknown> = []
     const look = Effect.sync(() => seen.push([commits(), db.inTransaction]))
@@ -73,7 +73,7 @@ describe("group commit", () => {
     db.close()
   })
 
-  test("units that only fail, or are only rehearsed, commit nothing", async () => {
+  test("units that fail, or are dry runs, commit nothing", async () => {
     const { run } = storage()
     await run(together(5, (n) => unit(Effect.andThen(write(two(n)), Effect.fail("no")))))
     await run(together(5, (n) => unit(write(two(n)), { dryRun: true })))
@@ -92,26 +92,29 @@ describe("fifty units at once", () => {
     { ends: "broken by a constraint", after: write("00"), kept: false },
   ] as const
 
-  test.each([true, false])("each keeps or undoes only itself, groupCommit %s", async (grouped) => {
-    const { run } = storage({ groupCommit: grouped })
-    const kind = (n: number) => kinds[n % kinds.length] as (typeof kinds)[number]
-    const exits = await run(
-      together(50, (n) =>
-        unit(Effect.andThen(write(two(n)), kind(n).after as Effect.Effect<void>)),
-      ),
-    )
-    const expected = exits.flatMap((_, n) => (kind(n).kept ? [two(n)] : []))
-    expect(await run(written)).toEqual(expected)
-    for (const [n, exit] of exits.entries()) {
-      expect(Exit.isSuccess(exit), kind(n).ends).toBe(kind(n).kept)
-    }
-    expect(failureOf(exits[1]!)).toBe("refused")
-    expect(defectOf(exits[2]!)).toBe("broken")
-    expect(String(defectOf(exits[3]!))).toMatch(suspended)
-    expect(String(defectOf(exits[4]!))).toMatch(/UNIQUE constraint failed/u)
-  })
+  test.each([true, false])(
+    "each is committed or rolled back alone, groupCommit %s",
+    async (grouped) => {
+      const { run } = storage({ groupCommit: grouped })
+      const kind = (n: number) => kinds[n % kinds.length] as (typeof kinds)[number]
+      const exits = await run(
+        together(50, (n) =>
+          unit(Effect.andThen(write(two(n)), kind(n).after as Effect.Effect<void>)),
+        ),
+      )
+      const expected = exits.flatMap((_, n) => (kind(n).kept ? [two(n)] : []))
+      expect(await run(written)).toEqual(expected)
+      for (const [n, exit] of exits.entries()) {
+        expect(Exit.isSuccess(exit), kind(n).ends).toBe(kind(n).kept)
+      }
+      expect(failureOf(exits[1]!)).toBe("refused")
+      expect(defectOf(exits[2]!)).toBe("broken")
+      expect(String(defectOf(exits[3]!))).toMatch(suspended)
+      expect(String(defectOf(exits[4]!))).toMatch(/UNIQUE constraint failed/u)
+    },
+  )
 
-  test("work that suspends is stopped where it stands", async () => {
+  test("work that suspends is stopped at that point", async () => {
     const { run, exit } = storage()
     const later = unit(
       Effect.andThen(unit(Effect.andThen(write("a"), Effect.sleep("1 millis"))), write("b")),
@@ -123,7 +126,7 @@ describe("fifty units at once", () => {
     expect(await run(written)).toEqual(["c"])
   })
 
-  test("one that is interrupted while it waits is not run", async () => {
+  test("a unit that is interrupted while pending does not run", async () => {
     const { run } = storage()
     await run(
       Effect.gen(function* () {
@@ -136,22 +139,22 @@ describe("fifty units at once", () => {
   })
 })
 
-describe("units nest", () => {
+describe("nested units", () => {
   const no = Effect.fail("no" as const)
   const cases = [
     ["all succeed", unit(Effect.andThen(write("a"), unit(write("b")))), ["a", "b"]],
     [
-      "an inner failure undoes only itself",
+      "an inner failure rolls back only itself",
       unit(Effect.andThen(write("a"), Effect.ignore(unit(Effect.andThen(write("b"), no))))),
       ["a"],
     ],
     [
-      "an outer failure undoes what is inside",
+      "an outer failure rolls back the inner unit",
       Effect.ignore(unit(Effect.andThen(unit(write("a")), no))),
       [],
     ],
     [
-      "the innermost of three",
+      "the innermost of three fails",
       unit(
         Effect.all([
           write("a"),
@@ -168,17 +171,13 @@ describe("units nest", () => {
       ["a", "b", "d", "e"],
     ],
     [
-      "a rehearsal inside",
+      "an inner dry run",
       unit(Effect.andThen(unit(write("a"), { dryRun: true }), write("b"))),
       ["b"],
     ],
+    ["an outer dry run", unit(Effect.andThen(unit(write("a")), write("b")), { dryRun: true }), []],
     [
-      "a rehearsal around",
-      unit(Effect.andThen(unit(write("a")), write("b")), { dryRun: true }),
-      [],
-    ],
-    [
-      "a defect inside that is caught",
+      "an inner defect that is caught",
       unit(
         Effect.andThen(write("a"), Effect.exit(unit(Effect.andThen(write("b"), Effect.die("oh"))))),
       ),
@@ -194,13 +193,13 @@ describe("units nest", () => {
 })
 
 describe("outside a unit", () => {
-  test("a statement that writes is a unit of its own", async () => {
+  test("a statement that writes is a separate unit", async () => {
     const { run } = storage()
     expect(await run(write("a"))).toBe(1)
     expect(await run(commits)).toBe(1)
   })
 
-  test("a rehearsal sees what it wrote, answers, and leaves nothing", async () => {
+  test("a dry run sees what it wrote, returns it, and saves nothing", async () => {
     const { run } = storage()
     const rehearsal = Effect.flatMap(UnitOfWork, ({ dryRun }) =>
       dryRun(Effect.andThen(write("a"), written)),
@@ -209,7 +208,7 @@ describe("outside a unit", () => {
     expect(await run(written)).toEqual([])
   })
 
-  test("after closing everything is unavailable, and what waited is done", async () => {
+  test("after closing, everything is unavailable, and pending units are done", async () => {
     const path = file()
     const { run, close } = storage({ file: path })
     const sql = await run(Effect.map(Sql, (sql) => sql))
@@ -223,7 +222,7 @@ describe("outside a unit", () => {
   })
 })
 
-/** An engine whose statements of a text fail as the error says, once armed. */
+/** An engine whose statement with this text fails with this code while it is armed. */
 const failing = (sql: string, code: string) => {
   const db = open({ file: file(), mode: "writable", migrations, now: at })
   const prepare = db.prepare.bind(db)
@@ -260,7 +259,7 @@ describe("a COMMIT that fails", () => {
     unit(Effect.andThen(write(`x${n}`), n === 2 ? Effect.fail("refused") : Effect.void))
 
   test.each(["SQLITE_IOERR_FSYNC", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_INTERNAL"])(
-    "with %s stops the engine for good, and nobody knows what was saved",
+    "stops the engine for good, and the outcome is unknown: %s",
     async (code) => {
       const { db, run, arm, fatal } = failing("COMMIT", code)
       await run(unit(write("a")))
@@ -275,7 +274,7 @@ describe("a COMMIT that fails", () => {
   )
 
   test.each(["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_WRITE"])(
-    "with %s undoes its group, and the engine goes on",
+    "rolls back its group, and the engine continues: %s",
     async (code) => {
       const { run, arm, fatal } = failing("COMMIT", code)
       arm(true)
@@ -290,7 +289,7 @@ describe("a COMMIT that fails", () => {
 })
 
 describe("other failures", () => {
-  test.each(["SQLITE_BUSY", "SQLITE_FULL"])("BEGIN with %s: nothing runs", async (code) => {
+  test.each(["SQLITE_BUSY", "SQLITE_FULL"])("BEGIN fails with %s: nothing runs", async (code) => {
     const { run, arm } = failing("BEGIN IMMEDIATE", code)
     arm(true)
     expect(refusedAll(await run(together(3, (n) => unit(write(two(n))))))).toBe(true)
@@ -303,7 +302,7 @@ describe("other failures", () => {
     ["SQLITE_CORRUPT", true],
     ["SQLITE_FULL", false],
     ["SQLITE_BUSY", false],
-  ])("of a checkpoint, %s: the engine stops: %s", async (code, stops) => {
+  ])("a checkpoint fails with %s: the engine stops: %s", async (code, stops) => {
     const stopped: Array<string> = []
     const db = open({ file: ":memory:", mode: "writable", migrations, now: at })
     const engine = new Engine(db, { ...quiet, fatal: (why) => stopped.push(why) }, true)
@@ -313,7 +312,7 @@ describe("other failures", () => {
     expect(Exit.isFailure(exit)).toBe(stops)
   })
 
-  test("another process that holds the lock: unavailable, until it lets go", async () => {
+  test("another process holds the lock: unavailable until it releases the lock", async () => {
     const { db, run } = failing("", "")
     const other = new Database(db.name)
     other.exec("BEGIN IMMEDIATE")
@@ -324,7 +323,7 @@ describe("other failures", () => {
     expect(await run(written)).toEqual(["a"])
   })
 
-  test("a statement that finds the disk full fails its unit only", async () => {
+  test("a statement that fails on a full disk fails only its unit", async () => {
     const { run, arm } = failing(put.in(sqlite).sql, "SQLITE_FULL")
     const armed = (on: boolean) => Effect.sync(() => arm(on))
     const exits = await run(
@@ -346,7 +345,7 @@ describe("other failures", () => {
     expect(fatal).toEqual(["SQLITE_CORRUPT_VTAB: injected"])
   })
 
-  test("when SQLite gives the whole transaction up, nothing of the group is kept", async () => {
+  test("if SQLite rolls back the whole transaction, nothing of the group is saved", async () => {
     const { run } = failing("", "")
     const giveUp = Effect.flatMap(Sql, (sql) => Effect.exit(sql.run(rollback, {})))
     const after = [giveUp, Effect.ignore(write("b")), Effect.ignore(unit(write("c")))]
@@ -372,7 +371,7 @@ describe("modes", () => {
     expect(await run(written)).toEqual(["a", "c"])
   })
 
-  test("writable: as durable as a wallet has to be", () => {
+  test("writable: commits are durable", () => {
     const db = open({ file: file(), mode: "writable", migrations, now: at })
     const pragma = (name: string) => db.pragma(name, { simple: true })
     expect(pragma("journal_mode")).toBe("wal")

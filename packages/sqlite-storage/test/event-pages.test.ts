@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { expect, test } from "vitest"
 import { business, decision, storage } from "./given.ts"
 
-/** Of 40 events every third is of one type, and one of another. */
+/** Types of 40 events: one is deleted, every third is updated, and the others are created. */
 const types = Array.from({ length: 40 }, (_, n) =>
   n === 20 ? "budget.deleted" : n % 3 === 0 ? "budget.updated" : "budget.created",
 )
@@ -27,7 +27,7 @@ const filters: ReadonlyArray<EventFilter> = [
 ]
 const perSlice = 4
 
-test("a page is that of the trail, however it is read", async () => {
+test("a page has the events of the trail, for any filter and offset", async () => {
   const { run } = storage()
   await run(given)
   for (const filter of filters) {
@@ -50,7 +50,7 @@ test("a page is that of the trail, however it is read", async () => {
   }
 })
 
-/** How many turns of the event loop a page takes. */
+/** Returns the number of turns of the event loop that a page takes. */
 const turnsOf = (filter: EventFilter, rows: number) =>
   Effect.gen(function* () {
     let turns = 0
@@ -65,7 +65,7 @@ const turnsOf = (filter: EventFilter, rows: number) =>
     return turns
   })
 
-test("events of a type are counted a slice in each turn of the event loop", async () => {
+test("events of a type are counted one slice per turn of the event loop", async () => {
   const { run } = storage()
   await run(given)
   const type = "budget.created"

@@ -1,7 +1,7 @@
 import { examine } from "@outlay/domain/rules"
 import { Effect } from "effect"
 
-/** What verification finds in the books of a business. */
+/** Findings of verification in the books of a business. */
 export const examined = (client_id: number) =>
   Effect.map(examine(client_id), ({ differences, rows, walk, replay, unreadable }) => ({
     differences,

@@ -22,7 +22,7 @@ const count = prepared((p: { client_id: number }) =>
 const kept = Effect.flatMap(Sql, (_) => _.get(count, { client_id: 1 }))
 const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
 
-/** Pays until there is no room; answers how many payments were kept, and the last one's refusal. */
+/** Pays until there is no space; returns the number of saved payments, and the last refusal. */
 const payUntilFull = async (run: Run) => {
   for (let paid = 0; paid < 20_000; paid++) {
     const refusal = await run(Effect.as(pay(`t${paid}`), null).pipe(Effect.catch(Effect.succeed)))
@@ -31,7 +31,7 @@ const payUntilFull = async (run: Run) => {
   throw new Error("it was never full")
 }
 
-/** What is promised of a full disk: nothing by half, reads go on, and writes when there is room. */
+/** Expects no partial write on a full disk; reads continue, and writes resume with more space. */
 const expectToSurvive = async (run: Run, makeRoom: () => unknown) => {
   const { paid, refusal } = await payUntilFull(run)
   expect(refusal).toBeInstanceOf(StorageUnavailable)
@@ -48,7 +48,7 @@ afterEach(() => {
   for (const path of mounted.splice(0)) execFileSync("umount", ["--lazy", path])
 })
 
-/** A disk of so many megabytes, or the reason why there is none. */
+/** A disk of this many megabytes, or the reason why it cannot be mounted. */
 const disk = (megabytes: number): { path: string } | { reason: string } => {
   const path = folder()
   try {
@@ -61,8 +61,8 @@ const disk = (megabytes: number): { path: string } | { reason: string } => {
   }
 }
 
-describe("without room", () => {
-  test("in the database: what is promised", async () => {
+describe("if space runs out", () => {
+  test("in the database: no partial write, and writes resume", async () => {
     const { run } = storage({ file: file() })
     await run(aBusiness)
     const limit = (pages: number) =>
@@ -72,12 +72,12 @@ describe("without room", () => {
           {},
         ),
       )
-    // Less than there are means: none but those that there are.
+    // A limit below the current size means the current size.
     await run(limit(1))
     await expectToSurvive(run, () => run(limit(1_000_000)))
   })
 
-  test("on the disk: what is promised, and no number is given out", async ({ skip }) => {
+  test("on the disk: the same, and no number is issued", async ({ skip }) => {
     const small = disk(4)
     if ("reason" in small) return skip(small.reason)
     const { run } = storage({ file: `${small.path}/outlay.db` })

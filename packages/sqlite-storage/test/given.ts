@@ -25,7 +25,7 @@ export const at = "2026-01-15T10:00:00.000Z"
 const times = { created: at, updated: at }
 const money = (minor: number) => minor as Money
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), "outlay-sqlite-"))
   atEndOfTest(() => remove(path))
@@ -34,12 +34,12 @@ export const folder = (): string => {
 
 export const file = (): string => join(folder(), "outlay.db")
 
-/** Tests act as the system, unless they say otherwise; events have records as they are. */
+/** Tests act as the system, unless they set another actor; events show records unchanged. */
 export const asSystem = Layer.merge(Layer.succeed(CurrentActor, system), EventsAsRecorded)
 
 type Services = SqliteStorage | Sql | UnitOfWork | Ids | EventEncoder
 
-/** A storage that runs effects, and is closed with the test. */
+/** A storage that runs effects, and is closed after the test. */
 export const storage = (options: Partial<SqliteOptions> = {}) => {
   const runtime = ManagedRuntime.make(
     Layer.merge(SqliteStorage.engine({ file: file(), ...options }), asSystem),
@@ -57,7 +57,7 @@ export const statement = <P, O = unknown>(
   build: (p: P) => ReturnType<typeof sql<O>>,
 ): Statement<P, O> => acrossBusinesses("tests look everywhere", build, (row) => row as O)
 
-/** All rows of a table, in the order of its key. */
+/** All rows of a table, in the order in which SQLite stores them. */
 export const rowsOf = (table: Parameters<typeof db.selectFrom>[0] & string) =>
   acrossBusinesses("tests look everywhere", (_: object) => db.selectFrom(table).selectAll())
 
@@ -68,7 +68,7 @@ export const decision = <A>(parts: Partial<Decision<A>> & { readonly result: A }
   ...parts,
 })
 
-/** A rule that always says yes. */
+/** A rule that always accepts. */
 export const yes =
   <A>(decision: Decision<A>): Decide<unknown, A, never> =>
   () =>
@@ -222,6 +222,6 @@ export const aBusiness = Effect.suspend(() =>
   ),
 )
 
-/** What an effect failed with; undefined where it did not. */
+/** Returns the failure of an effect; undefined if it did not fail. */
 export const failureOf = <A, E>(exit: Exit.Exit<A, E>) =>
   Exit.isFailure(exit) ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined

@@ -7,7 +7,7 @@ import { at } from "./given.ts"
 
 const nothing = () => undefined
 
-/** Units that arrive together, each lasting so many milliseconds: the commits before each. */
+/** Returns the number of commits before each unit; they arrive together and last this long. */
 const groupsOf = async (lasting: ReadonlyArray<number>): Promise<ReadonlyArray<number>> => {
   const db = open({ file: ":memory:", mode: "writable", migrations, now: at })
   let time = 0
@@ -27,11 +27,11 @@ const groupsOf = async (lasting: ReadonlyArray<number>): Promise<ReadonlyArray<n
 }
 
 test.each([
-  ["one that lasts long is a group", [20, 0], [0, 1]],
-  ["short ones share one", [1, 1, 1, 1], [0, 0, 0, 0]],
-  ["what begins within 15 ms belongs to it", [5, 5, 4, 9, 1, 1], [0, 0, 0, 0, 1, 1]],
-  ["what would begin later does not", [15, 1, 14, 30, 2], [0, 1, 1, 2, 3]],
-])("a group takes on units for 15 ms: %s", async (_, lasting, groups) => {
+  ["a long unit is a group", [20, 0], [0, 1]],
+  ["short units share a group", [1, 1, 1, 1], [0, 0, 0, 0]],
+  ["a unit that begins within 15 ms belongs to it", [5, 5, 4, 9, 1, 1], [0, 0, 0, 0, 1, 1]],
+  ["a unit that would begin later does not", [15, 1, 14, 30, 2], [0, 1, 1, 2, 3]],
+])("a group accepts units for 15 ms: %s", async (_, lasting, groups) => {
   expect(await groupsOf(lasting)).toEqual(groups)
 })
 

@@ -12,13 +12,13 @@ const rehearsed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.flatMap(UnitOfWork, ({ dryRun }) => dryRun(work))
 
 describe("integers", () => {
-  test("count from 1, each kind for itself", async () => {
+  test("count from 1, separately for each kind", async () => {
     const { run } = storage()
     expect(await run(numbers(200))).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
     expect(await run(number("invites"))).toBe(1)
   })
 
-  test("are not given again after a restart, and skip few", async () => {
+  test("are not issued again after a restart, and skip few", async () => {
     const path = file()
     const given: Array<number> = []
     for (let start = 0; start < 5; start++) {
@@ -31,7 +31,7 @@ describe("integers", () => {
     expect(Math.max(...given)).toBeLessThan(20)
   })
 
-  test("two processes never have the same", async () => {
+  test("are never the same in two processes", async () => {
     const path = file()
     const storages = [storage({ file: path }), storage({ file: path })]
     const given: Array<number> = []
@@ -39,7 +39,7 @@ describe("integers", () => {
     expect(new Set(given).size).toBe(300)
   })
 
-  test("those of a unit that is undone are not seen, those that are kept differ", async () => {
+  test("differ in all committed units, even if others are rolled back", async () => {
     const path = file()
     const { run } = storage({ file: path })
     const kept: Array<number> = []

@@ -22,7 +22,7 @@ const by = (order: "rowid" | "id") =>
     () => text`select external_id from transactions order by ${text.ref(order)}`,
   )
 
-test("an import inserts by dates, and numbers by lines", async () => {
+test("an import inserts rows by date, and assigns ids by line", async () => {
   const runtime = ManagedRuntime.make(
     Layer.provideMerge(Layer.merge(Services.core, asSystem), sqliteInMemory),
   )

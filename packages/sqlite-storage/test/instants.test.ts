@@ -8,7 +8,7 @@ import { SqliteStorage } from "../src/index.ts"
 import { aBusiness, asSystem, decision, event, file } from "./given.ts"
 import { standingClock } from "./standing-clock.ts"
 
-/** When a unit happens that has an event. */
+/** Returns the time of a unit that has an event. */
 const unit = UnitOfWork.use(({ atomically }) =>
   atomically(Effect.andThen(commit(1, decision({ result: null, events: [event()] })), now), {
     client_id: 1,
@@ -24,7 +24,7 @@ const process_ = (path: string) => {
   return runtime
 }
 
-test("what is committed later is dated later, though the clock stands still", async () => {
+test("later commits have later times, even if the clock stands still", async () => {
   const path = file()
   const service = process_(path)
   await service.runPromise(aBusiness)

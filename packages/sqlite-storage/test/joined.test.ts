@@ -23,37 +23,37 @@ describe("work that joins the unit around it", () => {
   const no = Effect.fail("no" as const)
   const half = joined(Effect.andThen(write("b"), no))
   const cases = [
-    ["is kept with it", unit(Effect.andThen(write("a"), joined(write("b")))), ["a", "b"]],
-    ["is undone with it", unit(Effect.andThen(joined(write("a")), no)), []],
-    ["is a unit of its own where there is none", joined(write("a")), ["a"]],
-    ["fails as one where there is none", half, []],
+    ["is committed with it", unit(Effect.andThen(write("a"), joined(write("b")))), ["a", "b"]],
+    ["is rolled back with it", unit(Effect.andThen(joined(write("a")), no)), []],
+    ["is a separate unit if there is none", joined(write("a")), ["a"]],
+    ["is rolled back as a separate unit if there is none", half, []],
     [
       "may fail before it writes",
       unit(Effect.andThen(write("a"), Effect.ignore(joined(no)))),
       ["a"],
     ],
     [
-      "undoes all of it where it fails later, even if that goes on",
+      "rolls back everything if it fails later, even if the unit continues",
       unit(Effect.all([write("a"), Effect.ignore(half), write("c")])),
       [],
     ],
     [
-      "undoes all of it where one of its rows fails",
+      "rolls back everything if one of its rows fails",
       unit(Effect.all([write("a"), Effect.exit(joined(Effect.andThen(write("b"), write("b"))))])),
       [],
     ],
     [
-      "undoes no more than the innermost",
+      "rolls back no more than the innermost unit",
       unit(Effect.all([write("a"), Effect.exit(unit(Effect.ignore(half))), write("c")])),
       ["a", "c"],
     ],
     [
-      "undoes all of it though a unit inside was kept meanwhile",
+      "rolls back everything although a unit inside succeeded",
       unit(Effect.all([Effect.ignore(half), unit(write("c"))])),
       [],
     ],
     [
-      "spoils nothing of the units beside it",
+      "does not affect the other units of the group",
       Effect.all([Effect.exit(unit(Effect.ignore(half))), unit(write("c"))], {
         concurrency: "unbounded",
       }),
@@ -67,7 +67,7 @@ describe("work that joins the unit around it", () => {
     expect(await run(written)).toEqual(expected)
   })
 
-  test("the unit that is undone answers with how it failed", async () => {
+  test("makes the unit that is rolled back fail with its error", async () => {
     const { run } = storage()
     const exit = await run(Effect.exit(unit(Effect.ignore(half))))
     expect(failureOf(exit)).toBe("no")

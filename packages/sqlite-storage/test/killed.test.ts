@@ -10,8 +10,8 @@ import { expectWhole } from "./whole.ts"
 const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 
 /**
- * Starts payments with an explanation of so many characters, kills the process after so many
- * acknowledgements, and answers all it said.
+ * Starts payments with an explanation of `length` characters, kills the process after `count`
+ * acknowledgements, and returns its output.
  */
 const killAfter = (path: string, length: number, count: number): Promise<ReadonlyArray<string>> =>
   new Promise((resolve, reject) => {
@@ -35,8 +35,8 @@ const killAfter = (path: string, length: number, count: number): Promise<Readonl
 
 test.each([
   ["twenty kills", { kills: 20, length: 10 }],
-  ["ten kills, while checkpoints are made", { kills: 10, length: 40_000 }],
-])("%s lose no acknowledged unit, and keep none by half", async (_, { kills, length }) => {
+  ["ten kills during checkpoints", { kills: 10, length: 40_000 }],
+])("%s lose no acknowledged unit, and leave no partial one", async (_, { kills, length }) => {
   const path = file()
   const { run, close } = storage({ file: path })
   await run(aBusiness)

@@ -1,9 +1,9 @@
 /**
- * Pays, and names each payment on standard output once it is acknowledged:
- * `node killed.ts FILE TEMPLATE [PAYERS] [COUNT] [PAUSE] [long]`. Kills itself after `COUNT`
- * payments, if that is given, and goes on without end otherwise. A payer waits for `PAUSE`
- * milliseconds. Says "refused" of a payment that fails, tries the next, and gives up after 20 of
- * them. With `long`, payments are long units.
+ * Makes payments, and prints the id of each on standard output once it is acknowledged: `node
+ * killed.ts FILE TEMPLATE [PAYERS] [COUNT] [PAUSE] [long]`. Kills itself after `COUNT` payments, if
+ * that is given, and otherwise continues without end. A payer waits for `PAUSE` milliseconds
+ * between payments. If a payment fails, it prints "refused" and tries the next; it kills itself
+ * after 20 of them. With `long`, payments are long units.
  */
 import { writeSync } from "node:fs"
 import { CurrentActor, EventsAsRecorded, operator } from "@outlay/domain"

@@ -16,14 +16,14 @@ const index = (process: number, bytes = "128 128") => reader(process, `${file}-s
 
 const rows: ReadonlyArray<readonly [string, ReadonlyArray<string>, boolean]> = [
   ["one process, by this name", [reader(10), index(10)], true],
-  ["two, both by this name", [reader(10), index(11), index(10), reader(11)], true],
-  ["one by another name", [reader(10)], false],
-  ["two, one of them by another name", [reader(10), index(10), reader(11)], false],
-  ["one that cannot be seen", [], false],
-  ["one that cannot be seen, beside what is locked elsewhere", [index(10)], false],
-  ["one that locks another byte of the index", [reader(10), index(10, "124 124")], false],
-  ["one that locks all of the index", [reader(10), index(10, "0 EOF")], true],
-  ["what is no lock", ["1: -> POSIX", reader(10), "", index(10)], true],
+  ["two processes, both by this name", [reader(10), index(11), index(10), reader(11)], true],
+  ["one process, by another name", [reader(10)], false],
+  ["two processes, one of them by another name", [reader(10), index(10), reader(11)], false],
+  ["a process that is not visible", [], false],
+  ["a process that is not visible, with a lock on the index alone", [index(10)], false],
+  ["a process that locks another byte of the index", [reader(10), index(10, "124 124")], false],
+  ["a process that locks the whole index", [reader(10), index(10, "0 EOF")], true],
+  ["lines that are not locks", ["1: -> POSIX", reader(10), "", index(10)], true],
 ]
 test.each(rows)("%s", (_, lines, areUsers) => {
   expect(areUsersOfName(file, lines.join("\n"))).toBe(areUsers)

@@ -14,7 +14,7 @@ const counted = statement<{ readonly count: number }, { readonly n: number }>(
 const given = statement<{ readonly list: string }, { readonly n: number }>(
   (p) => text<{ n: number }>`select value as n from json_each(${p.list})`,
 )
-/** It fails at its last row, which is its 2,001st. */
+/** Fails at its last row, the 2,001st. */
 const failing = statement<object, { readonly n: number }>(
   () => text<{ n: number }>`with recursive numbers(n) as (select 1 union all
     select n + 1 from numbers where n < 2001)
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** An engine by whose clock everything takes long. */
+/** An engine whose clock makes everything take long. */
 const slow = () => {
   let millis = 0
   const listener = { committed: () => {}, undone: () => {}, fatal: () => {} }
@@ -60,7 +60,7 @@ const ask = (...asked: ReadonlyArray<Asking>) =>
 const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** How many turns of the event loop others had while a unit's transaction stood open. */
+/** Returns the number of turns of the event loop that others had while the transaction was open. */
 const turnsDuring = async (
   db: { readonly inTransaction: boolean },
   unit: Promise<unknown>,
@@ -80,15 +80,15 @@ const turnsDuring = async (
   return turns
 }
 
-describe("an answer of many rows", () => {
-  test("to a long list lets others have their turns from the first time", async () => {
+describe("a result of many rows", () => {
+  test("lets others run from the first time if a parameter is a long list", async () => {
     const { db, unit } = slow()
     const read = unit(ask(numbered(3), listed(4_000), numbered(1)))
     expect(await turnsDuring(db, read)).toBeGreaterThan(3)
     expect(await read).toEqual(Exit.succeed([numbers(3), numbers(4_000), numbers(1)]))
   })
 
-  test("does so too where the last answer was as long", async () => {
+  test("lets others run if the last result was as long", async () => {
     const { db, unit } = slow()
     const all = ask(numbered(1_000))
     expect(await unit(all)).toEqual(Exit.succeed([numbers(1_000)]))
@@ -97,7 +97,7 @@ describe("an answer of many rows", () => {
     expect(await again).toEqual(Exit.succeed([numbers(1_000)]))
   })
 
-  test("is read at once where it has become short", async () => {
+  test("is read at once if the last result was short", async () => {
     const { db, unit } = slow()
     await unit(ask(numbered(1_000)))
     await unit(ask(numbered(10)))
@@ -106,7 +106,7 @@ describe("an answer of many rows", () => {
     expect(await short).toEqual(Exit.succeed([numbers(10)]))
   })
 
-  test("lets others read meanwhile, and the unit write afterwards", async () => {
+  test("lets others read at the same time, and the unit write afterwards", async () => {
     const { db, unit, outside } = slow()
     const long = unit(Effect.andThen(ask(listed(4_000)), write("after")))
     await turnsDuring(db, long, async () =>
@@ -116,7 +116,7 @@ describe("an answer of many rows", () => {
     expect(db.prepare("select name from sequences").pluck().all()).toEqual(["after"])
   })
 
-  test("that fails on its way ends the unit, and leaves the connection free", async () => {
+  test("ends the unit with its error, and leaves the connection free", async () => {
     const { db, unit } = slow()
     const asked: Asking = { statement: failing, params: {}, first: false }
     const first = await unit(ask(asked))
@@ -127,7 +127,7 @@ describe("an answer of many rows", () => {
     expect(db.prepare("select name from sequences").pluck().all()).toEqual(["next"])
   })
 
-  test("outside a unit is read at once", async () => {
+  test("is read at once outside of a unit", async () => {
     const { db, outside } = slow()
     const reading = outside(ask(listed(4_000)))
     expect(await turnsDuring(db, reading)).toBeLessThan(3)

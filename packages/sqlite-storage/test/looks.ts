@@ -74,7 +74,7 @@ import { prepareFor } from "@outlay/sql-storage"
 import type { Schema, SchemaAST } from "effect"
 import { resources } from "./resources.ts"
 
-/** A value that a field may have, never null: so that whatever follows from it is asked, too. */
+/** A value that a field may have, never null, so that dependent questions are also asked. */
 const sample = (ast: SchemaAST.AST): unknown => {
   switch (ast._tag) {
     case "String":
@@ -137,7 +137,7 @@ const happened = {
   closed: [{ budget_id: "b", at: "2026-01-01T00:00:00.000Z" }],
 }
 
-/** Everything that rules and lists look at, with what makes a difference to what they ask. */
+/** Every look of rules and lists, in each variant that asks different questions. */
 const looks: ReadonlyArray<Look<unknown>> = [
   accountingCodeContext({ code: "c" }),
   accountingCodeContext({ accounting_code_id: "a" }),
@@ -221,7 +221,7 @@ const looks: ReadonlyArray<Look<unknown>> = [
   ...resources.flatMap((_) => _.looks),
 ]
 
-/** Writes the statements of every look. */
+/** Prepares the statements of every look. */
 export const lookAtEverything = (): void => {
   for (const look of looks) answered(look, sampleAnswer)
 }

@@ -7,10 +7,10 @@ import { aBusiness, at, decision, transaction } from "./given.ts"
 
 const start = Date.UTC(2026, 0, 1)
 
-/** In minutes: seven of one instant, and 5,000 of another, which are more than two slices. */
+/** Minute of a row: seven rows share one, but 5,000 share another (more than two slices). */
 const minuteOf = (n: number): number => (n >= 2_000 && n < 7_000 ? 300 : Math.floor(n / 7))
 
-/** Some slices, with rows that nobody spent. */
+/** Rows of several slices, some of them without a spender. */
 export const manyTransactions: ReadonlyArray<Transaction> = Array.from({ length: 11_000 }, (_, n) =>
   transaction(`t${String(n).padStart(5, "0")}`, {
     auth_date: new Date(start + minuteOf(n) * 60_000).toISOString(),
@@ -37,7 +37,7 @@ export const plantMany = Effect.andThen(
 
 const limit = 20
 
-/** A page of what a filter lists and a user sees, as a store answers it; null: an Admin. */
+/** Returns a page of a filter as a store lists it for a user; null for an Admin. */
 export const pageOfMany = (filter: TransactionFilter, offset: number, user_id: number | null) =>
   Effect.map(
     TransactionStore.use((_) =>
@@ -46,7 +46,7 @@ export const pageOfMany = (filter: TransactionFilter, offset: number, user_id: n
     ({ count, results }) => ({ count, ids: results.map(({ id }) => id) }),
   )
 
-/** The same as the rows have it. */
+/** Returns the same page, computed from the rows. */
 export const pageAmongMany = (
   filter: TransactionFilter,
   offset: number,
@@ -58,7 +58,7 @@ export const pageAmongMany = (
   return { count: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) }
 }
 
-/** A filter, where its pages of 20 begin, and who asks; null: an Admin. */
+/** Name, filter, offsets of its pages of 20, and the user who reads them; null for an Admin. */
 export const listsOfMany: ReadonlyArray<
   readonly [string, TransactionFilter, ReadonlyArray<number>, number | null]
 > = [
@@ -67,16 +67,26 @@ export const listsOfMany: ReadonlyArray<
   ["none match", { search: "nobody" }, [0], null],
   ["sorted by another key", { search: "merchant", sort: "-amount" }, [0, 6_000], null],
   [
-    "of days",
+    "some days",
     { min_auth_date: "2026-01-02", max_auth_date: "2026-01-02", min_amount: 5 },
     [0],
     null,
   ],
-  ["two that few match", { search: "merchant 9", max_amount: 500 }, [0, 400], null],
-  ["the same, sorted", { search: "merchant 9", max_amount: 500, sort: "amount" }, [0], null],
-  ["far down what few match", { search: "merchant 9" }, [800], null],
-  ["by names", { sort: "merchant_name" }, [0, 5_000, 9_990], null],
-  ["by names backwards", { search: "m", sort: "-merchant_name" }, [0, 5_000, 9_990], null],
+  ["two filters with few matches", { search: "merchant 9", max_amount: 500 }, [0, 400], null],
+  [
+    "two filters with few matches, sorted",
+    { search: "merchant 9", max_amount: 500, sort: "amount" },
+    [0],
+    null,
+  ],
+  ["a page far down few matches", { search: "merchant 9" }, [800], null],
+  ["by merchant name", { sort: "merchant_name" }, [0, 5_000, 9_990], null],
+  [
+    "by merchant name, descending",
+    { search: "m", sort: "-merchant_name" },
+    [0, 5_000, 9_990],
+    null,
+  ],
   ["the oldest first, thousands of one instant", { sort: "auth_date" }, [0, 5_000, 9_990], null],
   ["amounts, sorted", { min_amount: 10, max_amount: 900, sort: "-amount" }, [0, 8_000], null],
   [
@@ -87,7 +97,7 @@ export const listsOfMany: ReadonlyArray<
   ],
   ["many at the other end", { search: "merchant", max_amount: 999, sort: "amount" }, [0], null],
   ["sorted without a search", { sort: "amount", status: ["AUTHED", "DECLINED"] }, [0, 9_000], null],
-  ["of one user", { user_id: 1, min_amount: 100, sort: "merchant_name" }, [0, 7_000], null],
+  ["one user", { user_id: 1, min_amount: 100, sort: "merchant_name" }, [0, 7_000], null],
   ["few updated", { updated_after: at, sort: "amount" }, [0], null],
   ["all updated", { updated_after: "2025-12-31T00:00:00.000Z", sort: "-amount" }, [20], null],
   ["as a user sees it", { sort: "amount" }, [0, 6_000], 1],

@@ -33,7 +33,7 @@ const refusalOf = (work: () => unknown): string => {
 }
 
 describe("migrations", () => {
-  test("are taken once, in order, and recorded", () => {
+  test("are applied once, in order, and recorded", () => {
     const path = file()
     close(path, [one])
     const db = opened(path, [one, two])
@@ -49,7 +49,7 @@ describe("migrations", () => {
     db.close()
   })
 
-  test("one that fails leaves nothing of itself, and the next start goes on", () => {
+  test("one that fails leaves nothing, and the next start continues", () => {
     const path = file()
     const left = () => {
       const db = new Database(path)
@@ -69,15 +69,23 @@ describe("migrations", () => {
   })
 
   test.each([
-    ["changed since", [{ ...one, sql: "create table a (y)" }], "was made by another 0001-a"],
-    ["unknown: the database is newer", [one], "has taken 0002-b, which this program does not know"],
+    [
+      "a step that has changed since is refused",
+      [{ ...one, sql: "create table a (y)" }],
+      "was made by another 0001-a",
+    ],
+    [
+      "an unknown step is refused: the database is newer",
+      [one],
+      "has taken 0002-b, which this program does not know",
+    ],
   ])("%s", (_, steps, expected) => {
     const path = file()
     close(path, [one, two])
     expect(refusalOf(() => opened(path, steps))).toContain(expected)
   })
 
-  test("another process may do the same at the same time", () => {
+  test("another process may apply them at the same time", () => {
     const path = file()
     const first = new Database(path)
     const second = new Database(path)
@@ -91,7 +99,7 @@ describe("migrations", () => {
 })
 
 describe("sums of spending", () => {
-  test("are made of what an older database has", async () => {
+  test("are computed from the rows of an older database", async () => {
     const path = file()
     const older = "delete from migrations where name = '0008-spend-sums'"
     const given = storage({ file: path })
@@ -115,7 +123,7 @@ describe("sums of spending", () => {
   })
 })
 
-describe("what is not opened", () => {
+describe("opening refuses", () => {
   test("a database of another program", () => {
     const path = file()
     const other = new Database(path)
@@ -124,19 +132,19 @@ describe("what is not opened", () => {
     expect(refusalOf(() => opened(path, migrations))).toContain("of another program")
   })
 
-  test("a file that is no database, and it stays as it is", () => {
+  test("a file that is no database, and leaves it unchanged", () => {
     const path = file()
     writeFileSync(path, "Dear diary, ".repeat(100))
     expect(refusalOf(() => opened(path, migrations))).toContain("SQLITE_NOTADB")
     expect(existsSync(path)).toBe(true)
   })
 
-  test("a path that leads nowhere", () => {
+  test("a path that does not exist", () => {
     const path = `${folder()}/no/such/folder.db`
     expect(refusalOf(() => opened(path, migrations))).toContain("cannot be opened")
   })
 
-  test("to read: what is not there, or lacks a step", () => {
+  test("in readable mode, a database that does not exist or needs a step", () => {
     const path = file()
     const read = () => open({ file: path, mode: "readable", migrations: [one, two], now: at })
     expect(refusalOf(read)).toContain("cannot be opened")
@@ -147,7 +155,7 @@ describe("what is not opened", () => {
     read().close()
   })
 
-  test("a start that fails on a new file leaves no file", () => {
+  test("a step that fails, and leaves no new file", () => {
     const path = file()
     expect(refusalOf(() => opened(path, [broken, one]))).toContain("already exists")
     expect(existsSync(path)).toBe(true)

@@ -9,7 +9,7 @@ import { services } from "./money/engine.ts"
 import { arrivals, inOrder, type Story, story, tellBoth } from "./money/stories.ts"
 import { sqliteInMemory } from "./witness.ts"
 
-/** `RUNS=10000 pnpm vitest run money` tells as many stories. */
+/** `RUNS=10000 pnpm vitest run money` runs as many stories. */
 const runs = Number(process.env["RUNS"] ?? 500)
 
 const memory = services.pipe(
@@ -22,7 +22,7 @@ const sqlite = services.pipe(
   Layer.provideMerge(TestClock.layer()),
 )
 
-/** A story, and what verification finds in its books. */
+/** Runs a story, and verifies its books. */
 const verified = (told: Story) =>
   Effect.gen(function* () {
     const end = yield* tellBoth(told, (at) => TestClock.setTime(at))
@@ -48,7 +48,7 @@ describe("the model of the money rules, and the engine", () => {
   )
 
   test(
-    "agree over SQLite, whose ledger recomputes every amount",
+    "agree in SQLite, whose ledger recomputes every amount",
     () =>
       fc.assert(
         fc.asyncProperty(story, async (each) => {
@@ -66,7 +66,7 @@ describe("the model of the money rules, and the engine", () => {
   )
 
   test(
-    "agree where time itself steps back",
+    "agree if time itself steps back",
     () =>
       fc.assert(
         fc.asyncProperty(story, async (each) => {
@@ -84,7 +84,7 @@ describe("the model of the money rules, and the engine", () => {
   )
 
   test(
-    "end alike in whichever order the same movements arrive",
+    "reach the same state in any order of the same movements",
     () =>
       fc.assert(
         fc.asyncProperty(arrivals, async ({ plans, movements }) => {
@@ -103,6 +103,6 @@ describe("the model of the money rules, and the engine", () => {
   )
 })
 
-/** Which earlier periods were restated depends on what was late: the amounts do not. */
+/** Removes `restated`, which depends on what was late; the amounts do not. */
 const withoutAge = (shown: unknown): unknown =>
   JSON.parse(JSON.stringify(shown), (name, value) => (name === "restated" ? undefined : value))

@@ -11,7 +11,7 @@ import { sqliteInMemory } from "./witness.ts"
 const decimal = (amount: string) => BigDecimal.fromStringUnsafe(amount)
 const part = (amount: string): MoveTransaction => ({ amount: decimal(amount) })
 
-/** One transaction for each way of life; their ids by name. */
+/** Records one transaction for each life cycle; returns the business. */
 const lives = Effect.gen(function* () {
   const { client_id } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
   const transactions = yield* Transactions
@@ -42,7 +42,7 @@ const step = (external_id: string, number: number) =>
   `where transaction_id = ${one(external_id)} and number = ${number}`
 const own = (external_id: string) => `where external_id = '${external_id}'`
 
-/** What is changed behind the service's back, and which of the checks find it. */
+/** Changes behind the service's back, and the checks that find them. */
 const lies: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   [`update movements set amount = amount + 1 ${step("cleared", 2)}`, ["step"]],
   [`update movements set fx_amount = fx_amount + 1 ${step("cleared", 2)}`, ["step", "amount"]],

@@ -20,7 +20,7 @@ const lockedRate = {
   ...{ is_default_for: "BOTH", is_enabled: true },
 }
 
-/** What a transaction mentions, one of each kind. */
+/** Rows that a transaction mentions, one of each kind. */
 const rows: { readonly [T in keyof Records]?: Records[T] } = {
   users: user(1),
   budgets: budget("b1"),
@@ -74,7 +74,7 @@ const given = Effect.andThen(
 
 type Change = readonly [table: keyof typeof rows, change: object | null]
 
-/** Every field that a transaction shows of what it mentions, changed; and what can go, gone. */
+/** Changes of every field that a transaction shows of the rows it mentions, and their deletion. */
 const changes: ReadonlyArray<Change> = [
   ["users", { first_name: "Grace" }],
   ["users", { last_name: "Hopper" }],
@@ -120,7 +120,7 @@ const on = (path: string) => {
   return <A, E>(work: Effect.Effect<A, E, Services>): Promise<A> => runtime.runPromise(work)
 }
 
-/** The transaction as its page and its own address show it, which are the same. */
+/** Returns the transaction as its page and its own address show it, which must be equal. */
 const read = Effect.gen(function* () {
   const shown = yield* ShownTransactions
   const record = yield* shown.get({ client_id: 1, transaction_id: "t1" })
@@ -134,12 +134,12 @@ const unit = <A, E, R>(work: Effect.Effect<A, E, R>, dryRun = false) =>
 
 const no = Effect.fail("no" as const)
 
-/** What is done with a change, and what that reads inside; whether the change is kept. */
+/** Name, true if the change is committed, and work that makes the change and reads inside it. */
 const ways = [
-  ["kept", true, (change: Change) => unit(Effect.andThen(write(change), read))],
+  ["committed", true, (change: Change) => unit(Effect.andThen(write(change), read))],
   ["a dry run", false, (change: Change) => unit(Effect.andThen(write(change), read), true)],
   [
-    "undone after it was read",
+    "rolled back after it was read",
     false,
     (change: Change) =>
       Effect.gen(function* () {
@@ -152,7 +152,7 @@ const ways = [
       }),
   ],
   [
-    "undone inside a unit that is kept",
+    "rolled back inside a unit that is committed",
     false,
     (change: Change) =>
       unit(
@@ -168,7 +168,7 @@ const ways = [
       ),
   ],
   [
-    "kept inside a unit that is undone",
+    "committed inside a unit that is rolled back",
     false,
     (change: Change) =>
       Effect.gen(function* () {
@@ -185,7 +185,7 @@ const ways = [
   ],
 ] as const
 
-describe.each(changes)("what is known of %s, changed by %o,", (...change) => {
+describe.each(changes)("cached rows of %s, changed by %o,", (...change) => {
   test.each(ways)("%s", async (_, isKept, way) => {
     const path = file()
     const run = on(path)
@@ -198,7 +198,7 @@ describe.each(changes)("what is known of %s, changed by %o,", (...change) => {
     expect(after).toEqual(await on(path)(read))
   })
 
-  test("by another connection", async () => {
+  test("in a commit of another connection", async () => {
     const path = file()
     const [run, other] = [on(path), on(path)]
     await run(given)
@@ -211,7 +211,7 @@ describe.each(changes)("what is known of %s, changed by %o,", (...change) => {
   })
 })
 
-test("a unit that begins after another connection has committed sees that", async () => {
+test("a unit that begins after a commit of another connection sees that commit", async () => {
   const path = file()
   const [run, other] = [on(path), on(path)]
   await run(given)
@@ -220,7 +220,7 @@ test("a unit that begins after another connection has committed sees that", asyn
   expect((await run(unit(read))).user?.name).toBe("Grace Lee")
 })
 
-test("what is not there yet is shown once it is", async () => {
+test("a missing row is shown once it exists", async () => {
   const run = on(file())
   const missing = transaction("t1", { user_id: 7 })
   await run(aBusiness)

@@ -21,7 +21,7 @@ const read = Effect.flatMap(Sql, ({ all }) =>
 const unit = <A, E>(work: Effect.Effect<A, E, Sql>, options?: { dryRun: boolean }) =>
   Effect.flatMap(Sql, ({ transaction }) => transaction(work, options))
 
-/** As many rows as make several pauses: there may be one after each twenty. */
+/** Enough rows for several pauses: there may be one after each twenty. */
 const many = Array.from({ length: 100 }, (_, n) => `many ${String(n).padStart(3, "0")}`)
 const step: Step<{ name: string }> = {
   statement: put,
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** An engine by whose clock everything takes long. */
+/** An engine whose clock makes everything take long. */
 const slow = (path = file(), tick = 4) => {
   let millis = 0
   const ended: Array<string> = []
@@ -61,7 +61,7 @@ const slow = (path = file(), tick = 4) => {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Comes back when a unit pauses: the transaction stands open between turns. */
+/** Waits until a unit pauses: the transaction is open between turns. */
 const untilPaused = async (db: { readonly inTransaction: boolean }) => {
   const end = performance.now() + 300_000
   while (!db.inTransaction) {
@@ -71,7 +71,7 @@ const untilPaused = async (db: { readonly inTransaction: boolean }) => {
 }
 
 describe("a long unit", () => {
-  test("pauses, while others read the last commit, and is kept whole", async () => {
+  test("pauses while others read the last commit, and is committed completely", async () => {
     const { db, run, ended } = slow()
     await run(unit(write("before")))
     const long = run(unit(writeMany))
@@ -86,13 +86,13 @@ describe("a long unit", () => {
     expect(ended).toEqual(["committed", "committed"])
   })
 
-  test("ends also where every turn is over before it began", async () => {
+  test("ends even if every turn is over before it began", async () => {
     const { run } = slow(file(), 20)
     await run(unit(writeMany))
     expect(await run(read)).toEqual(many)
   })
 
-  test("is over before the next unit begins, which sees it", async () => {
+  test("ends before the next unit begins, which sees its writes", async () => {
     const { db, run } = slow()
     const long = run(unit(writeMany))
     await untilPaused(db)
@@ -104,10 +104,10 @@ describe("a long unit", () => {
   const ending = [
     ["in a refusal", Effect.fail("refused"), /refused/u],
     ["in a defect", Effect.die("broken"), /broken/u],
-    ["suspended by itself", Effect.sleep("1 millis"), /must not suspend/u],
-    ["broken by a constraint", write("many 050"), /UNIQUE constraint failed/u],
+    ["by suspending itself", Effect.sleep("1 millis"), /must not suspend/u],
+    ["by violating a constraint", write("many 050"), /UNIQUE constraint failed/u],
   ] as const
-  test.each(ending)("that ends %s leaves nothing", async (_, end, reason) => {
+  test.each(ending)("saves nothing if it ends %s", async (_, end, reason) => {
     const { db, run, exit, ended: transactions } = slow()
     const long = exit(unit(Effect.andThen(writeMany, end as Effect.Effect<unknown, string, Sql>)))
     await untilPaused(db)
@@ -120,20 +120,20 @@ describe("a long unit", () => {
     expect(await run(read)).toEqual(["next"])
   })
 
-  test("that is only a dry run leaves nothing", async () => {
+  test("saves nothing if it is a dry run", async () => {
     const { run } = slow()
     expect(await run(unit(Effect.andThen(writeMany, read), { dryRun: true }))).toEqual(many)
     expect(await run(read)).toEqual([])
   })
 
-  test("pauses also in a unit inside it, which is undone alone", async () => {
+  test("also pauses in a nested unit, which is rolled back alone", async () => {
     const { run } = slow()
     const inner = Effect.exit(unit(Effect.andThen(writeMany, Effect.fail("no"))))
     await run(unit(Effect.andThen(inner, write("outer"))))
     expect(await run(read)).toEqual(["outer"])
   })
 
-  test("in a group: units before it are committed with it, those after it later", async () => {
+  test("runs in a group with other units, one of which fails", async () => {
     const { db, run, exit } = slow()
     const all = [
       run(unit(writeMany)),
@@ -145,7 +145,7 @@ describe("a long unit", () => {
     expect(await run(read)).toEqual(["c", ...many])
   })
 
-  test("goes on to its end after its caller has gone", async () => {
+  test("continues to its end after its caller was interrupted", async () => {
     const { db, engine, run } = slow()
     const long = Effect.runFork(Effect.provideService(unit(writeMany), Sql, engine.sql))
     await untilPaused(db)
@@ -155,7 +155,7 @@ describe("a long unit", () => {
   })
 })
 
-test("a unit may pause where it rests, and outside a unit nothing pauses", async () => {
+test("a unit may pause at a rest, and outside of a unit nothing pauses", async () => {
   const { db, run } = slow()
   const rest = Effect.flatMap(Sql, ({ rest }) => rest)
   const steps = Effect.forEach(Array.from({ length: 50 }), () => rest)
@@ -176,7 +176,7 @@ test("a unit may pause after each of its statements", async () => {
   expect(await run(read)).toEqual(names)
 })
 
-test("closing waits for a unit that pauses", async () => {
+test("closing waits for a paused unit", async () => {
   const path = file()
   const { db, engine, run } = slow(path)
   const long = run(unit(writeMany))
@@ -188,7 +188,7 @@ test("closing waits for a unit that pauses", async () => {
   after.close()
 })
 
-test("a backup never holds half a unit: it waits for one, and none pauses meanwhile", async () => {
+test("a backup never has half a unit: it waits for one, and none pauses during it", async () => {
   const { db, engine, run } = slow()
   const copy = `${folder()}/copy.db`
   const long = run(unit(writeMany))
@@ -220,7 +220,7 @@ test("a database in memory has no second connection, and nothing pauses", async 
   expect(existsSync(":memory:")).toBe(false)
 })
 
-test("a name that a unit changes is unknown to others while it pauses, and after it", async () => {
+test("a name that a unit changes is not cached while it pauses, or after it", async () => {
   const { db, engine, run } = slow()
   const cache = engine.sql.cache as Cache
   const before = budget("b1")

@@ -65,7 +65,7 @@ interface Line {
 
 const plans = new Map<string, ReadonlyArray<string>>()
 
-/** What SQLite will do, line by line, each below what it is part of. */
+/** Returns SQLite's query plan, line by line, each indented below its parent. */
 const planOf = (sql: string): ReadonlyArray<string> => {
   const known = plans.get(sql) ?? explained(sql)
   plans.set(sql, known)
@@ -91,7 +91,7 @@ const verifying = new Set(
   ].map(sqlOf),
 )
 
-/** The table that a statement is about: the first outside of parentheses. */
+/** Returns the table of a statement: the first one outside of parentheses. */
 const fileOf = (sql: string): string => {
   if (verifying.has(sql)) return "verification"
   let outside = oneLine(sql).replaceAll('"', "")
@@ -99,7 +99,7 @@ const fileOf = (sql: string): string => {
   return /\b(?:from|into|update) (\w+)/u.exec(outside)?.[1] ?? "others"
 }
 
-/** In lines of at most 100 characters. */
+/** Wraps a statement at 100 characters. */
 const wrapped = (sql: string): string =>
   oneLine(sql)
     .replaceAll(/(.{1,99})(?: |$)/gu, "$1\n")
@@ -108,27 +108,27 @@ const wrapped = (sql: string): string =>
 const files = Map.groupBy(written, fileOf)
 const folder = new URL("plans/", import.meta.url).pathname
 
-describe("how statements run", () => {
-  test.each([...files])("on %s, as it was reviewed", async (name, sqls) => {
+describe("query plans", () => {
+  test.each([...files])("%s: plans are as reviewed", async (name, sqls) => {
     const text = sqls.map((sql) => [wrapped(sql), ...planOf(sql), ""].join("\n")).join("\n")
     await expect(text).toMatchFileSnapshot(`${folder}${name}.txt`)
   })
 
-  test("and nothing is kept of statements that are gone", () => {
+  test("no file remains of statements that were removed", () => {
     const gone = readdirSync(folder).filter((file) => !files.has(file.replace(/\.txt$/u, "")))
     expect(gone).toEqual([])
   })
 })
 
-/** A line of a plan that reads or sorts more than it should, unless there is a reason. */
+/** True if a line of a plan reads or sorts more than it should, unless there is a reason. */
 const isSuspect = (line: string): boolean =>
   /^(SCAN|USE TEMP B-TREE)/u.test(line) || /KEY \(client_id=\?\)$/u.test(line)
 
 interface Excuse {
   readonly reason: string
-  /** The lines that it is about. */
+  /** Lines that it excuses. */
   readonly line: RegExp
-  /** The statements that it is about: all, unless said. */
+  /** Statements that it excuses. Default all. */
   readonly sql?: RegExp
 }
 
@@ -227,18 +227,18 @@ const suspectsOf = (sqls: Iterable<string>) =>
 describe("no statement reads a table, reads a business, or sorts, without a reason", () => {
   const daily = written.filter((sql) => !verifying.has(sql))
 
-  test("of those that were reviewed, but for verification, which reads everything", () => {
+  test("among the reviewed ones, except verification, which reads everything", () => {
     expect(suspectsOf(daily)).toEqual([])
   })
 
-  test("of those that any set of filters of transactions brings about", async () => {
+  test("among those of any set of filters of transactions", async () => {
     await runtime.runPromise(Effect.andThen(listTransactions(sets), seeTransactions(sets)))
     const all = everyStatement()
     expect(all.size).toBeGreaterThan(5_000)
     expect(suspectsOf([...all].filter((sql) => !verifying.has(sql)))).toEqual([])
   })
 
-  test("and every reason is needed", () => {
+  test("every reason is needed", () => {
     const lines = daily.flatMap((sql) => planOf(sql).map((line) => [sql, line.trim()] as const))
     for (const { reason, line, sql } of excuses) {
       const needed = lines.some(([of, text]) => line.test(text) && (sql?.test(oneLine(of)) ?? true))

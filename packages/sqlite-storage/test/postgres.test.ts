@@ -51,7 +51,7 @@ const refusalOf = (sql: string) => failureOf(`explain (generic_plan) ${withColum
 
 const sqlsOf = () => [...new Set(statements.map(({ statement }) => statement.in(postgres).sql))]
 
-/** Adds a column to every table, as a newer version may; answers what becomes of these. */
+/** Adds a column to every table, as a newer version may; returns the statements that then fail. */
 const afterUpgrade = async (sqls: ReadonlyArray<string>) => {
   for (const [n, sql] of sqls.entries()) await db.exec(`prepare s${n} as ${sql}`)
   for (const { name } of movedTables) await db.exec(`alter table ${name} add column newer text`)
@@ -69,8 +69,8 @@ const afterUpgrade = async (sqls: ReadonlyArray<string>) => {
   return failures
 }
 
-describe("every statement means something to PostgreSQL, too", () => {
-  test("it parses, has types for all of its parameters, and has a plan", async () => {
+describe("every statement in PostgreSQL", () => {
+  test("parses, has types for all of its parameters, and has a plan", async () => {
     const sqls = sqlsOf()
     expect(sqls.length).toBeGreaterThan(500)
     const refusals: Array<readonly [string, string]> = []
@@ -81,13 +81,13 @@ describe("every statement means something to PostgreSQL, too", () => {
     expect(refusals).toEqual([])
   })
 
-  test("it is the same when a newer version has added a column to every table", async () => {
+  test("still works after a newer version has added a column to every table", async () => {
     expect(await afterUpgrade(sqlsOf().map(withColumns))).toEqual([])
     const [[failure] = []] = await afterUpgrade(["select * from budgets"])
     expect(failure).toContain("cached plan must not change result type")
   })
 
-  test("what is none is refused", async () => {
+  test("is refused if it is invalid", async () => {
     expect(await refusalOf("select is_deleted = 0 from budgets")).toContain(
       "operator does not exist",
     )

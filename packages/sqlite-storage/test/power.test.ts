@@ -8,23 +8,23 @@ import { type Call, callsOf, canTrace, whetherLeftOut } from "./power/calls.ts"
 import { chance, cuttable, isSync, type Reached } from "./power/disk.ts"
 import { expectWhole } from "./whole.ts"
 
-/** `CUTS=1000 pnpm test power` looks longer. */
+/** `CUTS=1000 pnpm test power` tests more moments. */
 const cuts = Number(process.env["CUTS"] ?? 40)
 
 const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 const parts = ["", "-wal"]
 
 interface Payments {
-  /** Characters that each of them has. */
+  /** Characters in the explanation of a payment. */
   readonly length: number
   readonly payers: number
   readonly count: number
-  /** In milliseconds. */
+  /** Pause of a payer between payments, in milliseconds. */
   readonly pause: number
   readonly isLong?: boolean
 }
 
-/** A database, and all that a program asked of the disk that paid into it, to the last payment. */
+/** Returns a database, and all disk calls of a program that made payments, up to the last one. */
 const recorded = async ({ length, payers, count, pause, isLong = false }: Payments) => {
   const path = folder()
   const file = join(path, "outlay.db")
@@ -47,14 +47,14 @@ const recorded = async ({ length, payers, count, pause, isLong = false }: Paymen
 
 type Recorded = Awaited<ReturnType<typeof recorded>>
 
-/** Just before and after each fsync returns, and after each payment is acknowledged. */
+/** Returns the moments just before and after each fsync returns, and after each acknowledgement. */
 const momentsOf = ({ said, files }: Recorded): ReadonlyArray<number> => {
   const syncs = files.flat().filter(({ name }) => isSync(name))
   const moments = [...syncs.flatMap(({ to }) => [to, to + 1]), ...said.map(({ from }) => from + 1)]
   return moments.filter(Number.isFinite).toSorted((a, b) => a - b)
 }
 
-/** So many of them, evenly. */
+/** Returns `count` items, evenly distributed. */
 const some = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   all.filter(
     (_, n) => Math.floor((n * count) / all.length) !== Math.floor(((n - 1) * count) / all.length),
@@ -70,7 +70,7 @@ const whatReached: ReadonlyArray<(moment: number) => Reached> = [
   (moment) => chance(-moment),
 ]
 
-/** Cuts at each of the moments, whatever reached the disk. */
+/** Cuts the power at each of the moments, with different parts of the data on the disk. */
 const cutAt = ({ before, said, files }: Recorded, moments: ReadonlyArray<number>) => {
   const path = join(folder(), "outlay.db")
   const disks = parts.map((part, n) => {
@@ -81,18 +81,18 @@ const cutAt = ({ before, said, files }: Recorded, moments: ReadonlyArray<number>
     for (const reached of whatReached) {
       for (const { cut } of disks) cut(moment, reached(moment))
       expectWhole(path, acknowledged(said, moment))
-      // Who only reads leaves this beside the log: a machine that starts has none.
+      // The check, which only reads, leaves this next to the log; a machine that starts has none.
       rmSync(`${path}-shm`, { force: true })
     }
   }
   for (const { close } of disks) close()
 }
 
-/** When the log was begun, or begun anew: its header is written then. */
+/** Returns the moments at which the log was started or restarted: its header is written then. */
 const beginnings = ([, log = []]: Recorded["files"]): ReadonlyArray<number> =>
   log.filter(({ name, offset }) => name === "pwrite64" && offset === 0).map(({ from }) => from)
 
-/** One whose log is begun anew: a slow machine moves it only where payments are far apart. */
+/** Records payments during which the log restarts; a slow machine needs longer pauses for that. */
 const recordedAnew = async (payments: Payments): Promise<Recorded> => {
   for (const times of [1, 4, 16]) {
     const record = await recorded({ ...payments, pause: times * payments.pause })
@@ -105,7 +105,7 @@ test.skipIf(!canTrace).each([
   ["short", false],
   ["long", true],
 ])(
-  `power cut at any moment loses no acknowledged unit, and keeps no half: %s${whetherLeftOut}`,
+  `power cut at any moment loses no acknowledged unit, and leaves no partial one: %s${whetherLeftOut}`,
   async (_, isLong) => {
     const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0, isLong })
     expect(record.said.length).toBe(200)
@@ -115,10 +115,10 @@ test.skipIf(!canTrace).each([
 
 test.skipIf(!canTrace).each([
   ["short", { length: 40_000, count: 400, pause: 5, isLong: false }],
-  // The log is begun anew where all of it was moved between two of them.
+  // The log restarts if all of it was moved between two units.
   ["long", { length: 100_000, count: 160, pause: 60, isLong: true }],
 ])(
-  `nor while the log is moved into the database, and begun anew: %s${whetherLeftOut}`,
+  `power cut while the log is moved into the database and restarted has the same effect: %s${whetherLeftOut}`,
   async (_, payments) => {
     const record = await recordedAnew({ payers: 1, ...payments })
     expect(record.said.length).toBe(payments.count)

@@ -20,7 +20,7 @@ import { sqliteInMemory } from "./witness.ts"
 
 const total = 20_000
 
-/** What every unit of work has changed: how many transactions each loaded. */
+/** Notes the number of transactions that each unit of work loads. */
 const watched = (storage: Layer.Layer<Stores, unknown>, loaded: Array<number>) =>
   Layer.effect(
     TransactionStore,
@@ -37,15 +37,15 @@ const watched = (storage: Layer.Layer<Stores, unknown>, loaded: Array<number>) =
 
 const rowOf = (n: number, category_id: string): RecordTransaction => ({
   ...{ external_id: `e-${n}`, transaction_type: "BILL", status: "CLEARED" },
-  // Many of one instant, as an import of days has them.
+  // Many are of the same instant, as in an import of days.
   auth_date: `2026-01-0${1 + (n % 9)}T00:00:00.000Z`,
   ...{ merchant_name: "Rail", amount: BigDecimal.make(-1_000n, 2) },
-  // Every other one lacks what no setting brings.
+  // Every other one has no receipt, which no setting can change.
   receipt_urls: n % 2 === 0 ? ["https://r.example/1"] : [],
   line_items: [{ amount: BigDecimal.make(1_000n, 2), category_id }],
 })
 
-/** A business with expenses that wait for a category to be enabled. */
+/** A business with expenses that are incomplete until a category is enabled. */
 const waiting = Effect.gen(function* () {
   const { client_id } = yield* (yield* Businesses).create({ name: "Acme" })
   const categories = yield* (yield* Categories).list(client_id, {}, { offset: 0, limit: 1 })
@@ -67,7 +67,7 @@ const completeOf = (client_id: number) =>
     ({ count }) => count,
   )
 
-/** As many slices of a business as there are, or as that. */
+/** Runs the remaining slices of a business, `most` at most; returns their number. */
 const slices = Effect.fnUntraced(function* (client_id: number, most = Number.POSITIVE_INFINITY) {
   const { slice } = yield* Reassessments
   let done = 0
@@ -84,7 +84,7 @@ describe.each([
   ["memory", Layer.provide(MemoryStorage.layer, EventsAsRecorded) as Layer.Layer<Stores, unknown>],
   ["SQLite", sqliteInMemory as unknown as Layer.Layer<Stores, unknown>],
 ])("a reassessment of 20,000 expenses in %s", (_, storage) => {
-  test("goes on where it was broken off, in small slices", async () => {
+  test("continues in small slices from where it was interrupted", async () => {
     const loaded: Array<number> = []
     const services = Layer.merge(Services.core, asSystem).pipe(
       Layer.provideMerge(watched(storage, loaded)),
@@ -93,7 +93,7 @@ describe.each([
       const { client_id, enable } = yield* waiting
       loaded.length = 0
       yield* enable
-      // The request itself judges nothing.
+      // The request itself reassesses nothing.
       expect(loaded).toEqual([])
       expect(yield* completeOf(client_id)).toBe(0)
       expect(yield* slices(client_id, 50)).toBe(50)
@@ -111,7 +111,7 @@ describe.each([
       })
       const rest = yield* slices(client_id)
       expect(yield* completeOf(client_id)).toBe(total / 2)
-      // To the end, and once more over those that are incomplete still.
+      // One pass to the end, and another one over those that are still incomplete.
       const walked = (total + total / 2) / expensesPerSlice
       expect(50 + rest).toBeGreaterThanOrEqual(walked)
       expect(50 + rest).toBeLessThanOrEqual(walked + 3)

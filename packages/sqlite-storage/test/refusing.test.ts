@@ -6,14 +6,14 @@ import { aBusiness, entry, folder, storage, transaction } from "./given.ts"
 import { canTrace, strace, whetherLeftOut } from "./power/calls.ts"
 import { expectWhole } from "./whole.ts"
 
-/** `CALLS=100 pnpm test refusing` looks longer. */
+/** `CALLS=100 pnpm test refusing` tests more calls. */
 const calls = Number(process.env["CALLS"] ?? 8)
 
 const program = await bundled(fileURLToPath(new URL("killed.ts", import.meta.url)))
 /** Each fsync makes up to three of them durable. */
 const payments = 40 + 4 * calls
 
-/** Has the kernel refuse one call of a program that pays; answers its words and its database. */
+/** Makes the kernel refuse one call of a program that pays; returns its output and its database. */
 const refusing = async (call: string, code: string, which: number, length: string) => {
   const file = join(folder(), "outlay.db")
   const { run, close } = storage({ file })

@@ -13,7 +13,7 @@ const ownership = {
 
 const dates = ["2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z", "2026-03-15T12:00:00.000Z"]
 
-/** Of each user, each budget and each date: more than a slice of each date. */
+/** More than a slice for each date, of each user and each budget. */
 const spent = Array.from({ length: 3_600 }, (_, n) =>
   transaction(`t${String((n * 7) % 3_600).padStart(4, "0")}`, {
     auth_date: dates[n % 3] ?? at,
@@ -45,7 +45,7 @@ const world = Effect.andThen(
   ),
 )
 
-/** The merchants of what is added up, where a storage takes so many for many. */
+/** Returns the merchants of what is added up, if all counts of the storage are `count`. */
 const added = (count: number, sight: Sight | null, sums: SumKind | null) =>
   Effect.flatMap(Sql, ({ view }) =>
     view((reading) =>
@@ -67,7 +67,7 @@ const added = (count: number, sight: Sight | null, sums: SumKind | null) =>
 
 const sightOf = (user_id: number): Sight => ({ user_id, today: "2026-11-21" })
 
-test("the same transactions are added up, whether by their dates or by all of a business", () =>
+test("the same transactions are added up by their dates and by reading the whole business", () =>
   storage().run(
     Effect.gen(function* () {
       yield* world
@@ -84,7 +84,7 @@ test("the same transactions are added up, whether by their dates or by all of a 
         expect(byId.toSorted()).toEqual(byDate.toSorted())
         expect(byId).toHaveLength(count)
       }
-      // What kept sums of budgets leave: a part of a month, and what was spent from other budgets.
+      // Sums of budgets do not include a part of a month, and spending from other budgets.
       const byDate = yield* added(0, sightOf(owner), "budget")
       expect(byDate.length).toBeGreaterThan(0)
       expect((yield* added(1, sightOf(owner), "budget")).toSorted()).toEqual(byDate.toSorted())

@@ -27,7 +27,7 @@ const services = Layer.mergeAll(Businesses.layer, Events.layer, Topups.layer, Us
 const cents = (minor: number) => BigDecimal.make(BigInt(minor), 2)
 const page = { offset: 0, limit: 100 }
 
-/** A business with so many daily budgets of 1.00, of which that many days later nobody knows. */
+/** A business with this many daily budgets of 1.00, not used for this many days. */
 const given = Effect.fnUntraced(function* (count: number, days: number) {
   const start = Date.parse("2026-02-03T12:00:00.000Z")
   yield* TestClock.setTime(start)
@@ -55,7 +55,7 @@ const given = Effect.fnUntraced(function* (count: number, days: number) {
 
 const commits = SqliteStorage.use((_) => Effect.map(_.statistics, ({ commits }) => commits))
 
-/** What work answers, in how many commits, and how often others had their turn meanwhile. */
+/** Runs work; returns its result, its commits, and the turns that others had at the same time. */
 const watched = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   let turns = 0
   let over = false
@@ -76,10 +76,10 @@ const resetsOf = (client_id: number) =>
 const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>) =>
   Effect.runPromise(Effect.provide(work, services) as Effect.Effect<A, E>)
 
-/** An amount, and one for the only member: two for each day. */
+/** Returns the units for these days, each with an amount of the budget and of its member. */
 const unitsFor = (days: number) => Math.ceil((2 * days) / 800)
 
-test("a budget that is two years behind is brought forward unit by unit, and then shown", () =>
+test("a budget that is two years behind is caught up unit by unit, and then shown", () =>
   run(
     Effect.gen(function* () {
       const { client_id, key } = yield* given(1, 730)
@@ -91,7 +91,7 @@ test("a budget that is two years behind is brought forward unit by unit, and the
     }),
   ))
 
-test("twenty are, before they are listed, and each once", () =>
+test("twenty such budgets are caught up before they are listed, each once", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given(20, 730)
@@ -105,12 +105,12 @@ test("twenty are, before they are listed, and each once", () =>
     }),
   ))
 
-test("three hundred a day behind are some units, and each of them has many", () =>
+test("three hundred budgets that are a day behind take a few units", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given(300, 1)
       const { answer, commits } = yield* watched(Budgets.use((_) => _.catchUpAll(client_id)))
-      // They are looked for a hundred at a time, at last in vain.
+      // They are read a hundred at a time, and the last read finds none.
       expect([answer, commits]).toEqual([300, 300 / 100 + 1])
     }),
   ))
@@ -131,7 +131,7 @@ test("a list waits for the budgets that it shows, and for no others", () =>
     }),
   ))
 
-test("a change waits for the units before it, which stay although it is refused", () =>
+test("a change waits for the units before it, which are saved even if it is refused", () =>
   run(
     Effect.gen(function* () {
       const { client_id, key } = yield* given(1, 730)
@@ -154,7 +154,7 @@ test("a change waits for the units before it, which stay although it is refused"
     }),
   ))
 
-test("two who ask at once both wait, and nothing is reset twice", () =>
+test("two concurrent requests both wait, and nothing is reset twice", () =>
   run(
     Effect.gen(function* () {
       const { client_id, key } = yield* given(3, 1_000)

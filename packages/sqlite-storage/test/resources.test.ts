@@ -13,7 +13,7 @@ const read = (...patterns: ReadonlyArray<string>) =>
   }))
 
 const own = "packages/sqlite-storage/test"
-/** Sources without their imports: what is only imported is not used. */
+/** Sources without their imports: an import alone is not a use. */
 const bodies = (...patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
   read(...patterns).map(({ text }) => text.replaceAll(/^import [^"]*"[^"]+"$/gmu, ""))
 
@@ -29,16 +29,16 @@ const kebab = (name: string): string =>
 const fileOf = (resource: string): string =>
   `${own}/resources/${kebab(resource).replaceAll("_", "-")}.ts`
 
-test.each(resources)("resources/: the file of $table has its name", ({ table }) => {
+test.each(resources)("the file of $table in resources/ has its name", ({ table }) => {
   const names = globSync(`${own}/resources/*.ts`, { cwd: root }).map((path) => basename(path))
   expect(names).toContain(basename(fileOf(table)))
   expect(Object.keys(records)).toContain(table)
 })
 
 /**
- * They only read, or write what other services write: Me is of users, with suites of its own. What
- * sessions and links answer is drawn by chance, and what notifications read is of other services:
- * `SignInStore` and `NotificationStore` have suites of their own.
+ * Services that only read, or write what other services write; `Me` is about users and has its own
+ * suites. Results of sessions and links are random, and notifications read data of other services:
+ * `SignInStore` and `NotificationStore` have their own suites.
  */
 const withoutCommands = new Set([
   ...["Balances", "BudgetPeriods", "Me", "Reassessments", "Reports", "Rights", "Roles"],
@@ -53,7 +53,7 @@ test("storages are compared by commands on every service", () => {
   expect(missing).toEqual([])
 })
 
-/** What other looks ask first. */
+/** Questions that other looks ask first. */
 const parts = "packages/domain/src/rights/looks.ts"
 
 test("statements of every look are reviewed", () => {
@@ -75,7 +75,7 @@ test("statements of every look are reviewed", () => {
   expect(missing).toEqual([])
 })
 
-/** What the audit trail says nothing of: it is no resource, or shown within another. */
+/** Tables that are not in the audit trail: they are no resources, or are shown within others. */
 const withoutEvents = [
   ...["budget_alerts", "notification_progress", "export_parts", "exported_movements"],
   ...["messages", "movements", "reassessments", "roles", "sign_in_links", "webhook_deliveries"],

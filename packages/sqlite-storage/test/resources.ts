@@ -3,18 +3,18 @@ import type { TableName } from "@outlay/domain/fields"
 import type { Look } from "@outlay/domain/ports"
 import type { Works } from "./agreement/commands.ts"
 
-/** What is needed to compare storages on a resource, and to review how its statements run. */
+/** Data to compare storages on a resource, and to review its query plans. */
 export interface Resource {
   readonly table: TableName
-  /** Every look of the resource, with what makes a difference to what it asks. */
+  /** Every look of the resource, in each variant that asks different questions. */
   readonly looks: ReadonlyArray<Look<unknown>>
-  /** Commands for the agreement test, each with how likely it is. */
+  /** Commands for the agreement test, each with its weight. */
   readonly commands: ReadonlyArray<readonly [number, Works]>
 }
 
 const folder = new URL("resources/", import.meta.url)
 
-/** One of each file in `resources`. */
+/** The resource of each file in `resources`. */
 export const resources: ReadonlyArray<Resource> = await Promise.all(
   readdirSync(folder)
     .toSorted()

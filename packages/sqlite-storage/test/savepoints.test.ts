@@ -4,7 +4,7 @@ import { sql as text } from "kysely"
 import { describe, expect, test } from "vitest"
 import { statement, storage } from "./given.ts"
 
-/** What happens: work begins or ends (kept, or `!`), or something is written (`w`). */
+/** Steps: work begins (as a dry run with `?`), ends (rolled back with `!`), or writes (`w`). */
 type Steps = ReadonlyArray<"(" | "(?" | "w" | ")" | ")!">
 
 const controlsOf = (isHopeful: boolean, steps: Steps) => {
@@ -30,37 +30,37 @@ interface Row {
 
 const rows: ReadonlyArray<Row> = [
   {
-    what: "what only reads has none",
+    what: "work that only reads has none",
     isHopeful: false,
     steps: ["(", "(", ")!", ")"],
     controls: [],
   },
   {
-    what: "what writes has one",
+    what: "work that writes has one",
     isHopeful: false,
     steps: ["(", "w", "w", ")"],
     controls: ["SAVEPOINT level_0", "RELEASE level_0"],
   },
   {
-    what: "what fails after it wrote is undone",
+    what: "work that fails after it wrote is rolled back",
     isHopeful: false,
     steps: ["(", "w", ")!"],
     controls: ["SAVEPOINT level_0", "ROLLBACK TO level_0", "RELEASE level_0"],
   },
   {
-    what: "work in other work shares one that begins at the same write",
+    what: "nested work shares one that begins at the same write",
     isHopeful: false,
     steps: ["(", "(", "w", ")", "w", ")"],
     controls: ["SAVEPOINT level_0", "RELEASE level_0"],
   },
   {
-    what: "what is undone of it leaves the savepoint to the work around it",
+    what: "nested work that is rolled back leaves the savepoint to the work around it",
     isHopeful: false,
     steps: ["(", "(", "w", ")!", "w", ")"],
     controls: ["SAVEPOINT level_0", "ROLLBACK TO level_0", "RELEASE level_0"],
   },
   {
-    what: "work in work that has written has its own",
+    what: "work nested in work that has written has its own",
     isHopeful: false,
     steps: ["(", "w", "(", "w", ")!", ")"],
     controls: [
@@ -72,7 +72,7 @@ const rows: ReadonlyArray<Row> = [
     ],
   },
   {
-    what: "what is written outside of all work has none",
+    what: "a write outside of all work has none",
     isHopeful: false,
     steps: ["w"],
     controls: [],
@@ -90,14 +90,14 @@ const rows: ReadonlyArray<Row> = [
     controls: [],
   },
   {
-    what: "hopeful work that fails later spoils all",
+    what: "hopeful work that fails later spoils everything",
     isHopeful: true,
     steps: ["(", "(", "w", ")!", ")"],
     controls: [],
     isSpoilt: true,
   },
   {
-    what: "a dry run has one, and what comes after it has none",
+    what: "a dry run has one, and work after it has none",
     isHopeful: true,
     steps: ["(?", "(", "w", ")", ")!", "(", "w", ")"],
     controls: ["SAVEPOINT level_0", "ROLLBACK TO level_0", "RELEASE level_0"],
@@ -117,15 +117,15 @@ const unit = <A, E, R>(work: Effect.Effect<A, E, R>, options?: { readonly dryRun
   Effect.flatMap(Sql, ({ transaction }) => transaction(work, options))
 const no = Effect.fail("no" as const)
 
-describe("units that arrive together, of which one is undone", () => {
+describe("a unit in a group that is rolled back", () => {
   const fine = [unit(write("a")), unit(Effect.andThen(unit(write("b")), write("c")))]
   const cases = [
     ["after it wrote", unit(Effect.andThen(write("x"), no)), []],
     ["before it wrote", unit(no), []],
-    ["by a row that is there", unit(Effect.andThen(write("x"), write("x"))), []],
+    ["by a duplicate row", unit(Effect.andThen(write("x"), write("x"))), []],
     ["as a dry run", unit(write("x"), { dryRun: true }), []],
     [
-      "in a part, while the rest goes on",
+      "in a part, while the rest continues",
       unit(
         Effect.all([write("d"), Effect.ignore(unit(Effect.andThen(write("x"), no))), write("e")]),
       ),
@@ -143,7 +143,7 @@ describe("units that arrive together, of which one is undone", () => {
     ],
   ] as const
 
-  test.each(cases)("%s: the others are kept", async (_, work, expected) => {
+  test.each(cases)("%s: the others are committed", async (_, work, expected) => {
     const { run } = storage()
     const [a, b] = fine
     const all = [a, work, b].map((_) => Effect.exit(_ as Effect.Effect<unknown, unknown, Sql>))

@@ -30,7 +30,7 @@ const own = all.filter(({ name, type }) => type === "table" && !name.startsWith(
 
 describe("the schema", () => {
   test.each(Object.values(tables).map((table) => [table.name, table] as const))(
-    "%s has the columns and the key that records have",
+    "%s has the columns and the key of its records",
     (name, { columns, computed }) => {
       const found = columnsOf(name).map((_) => _.name)
       const missing = `no table ${name}: create it in a file of packages/sql-storage/src/migrations`
@@ -45,24 +45,24 @@ describe("the schema", () => {
   })
 
   const notOfOneBusiness = ["ledger_entries", "migrations", "sequences"]
-  test("every key begins with the business, but for those that are known", () => {
+  test("every key begins with the business, except for known tables", () => {
     const others = own.map(({ name }) => name).filter((name) => keyOf(name)[0] !== "client_id")
     expect(others.toSorted()).toEqual(notOfOneBusiness)
   })
 })
 
-/** The tables that have no business. */
+/** Tables without a business. */
 const shared = /\bsequences\b/u
 
 describe("every statement", () => {
   const sqls = statements.map((_) => [_.statement.in(sqlite).sql, _.acrossBusinesses] as const)
 
-  test.each(sqls)("%s is understood", (sql) => {
+  test.each(sqls)("%s is valid", (sql) => {
     const prepared: Database.Statement = db.prepare(sql)
     expect(prepared.source).toBe(sql)
   })
 
-  test.each(sqls)("%s looks at one business, or says why not", (sql, acrossBusinesses) => {
+  test.each(sqls)("%s reads one business, or has a reason not to", (sql, acrossBusinesses) => {
     const ofOne = /client_id/u.test(sql) && !shared.test(sql)
     if (acrossBusinesses === null) expect(ofOne).toBe(true)
     else expect(acrossBusinesses.length).toBeGreaterThan(10)

@@ -25,7 +25,7 @@ import {
 import { Effect } from "effect"
 import { decision, transaction } from "./given.ts"
 
-/** Each part of a filter that a statement is written for, with each value that changes it. */
+/** Each part of a filter that has its own statements, with each value that changes them. */
 const parts: ReadonlyArray<TransactionFilter> = [
   { status: ["CLEARED"] },
   { status: ["AUTHED", "DECLINED"] },
@@ -42,10 +42,10 @@ const parts: ReadonlyArray<TransactionFilter> = [
   { transaction_type: ["BILL", "CREDIT"] },
 ]
 
-/** The same of receipts: every transaction has one, or none. */
+/** The same for receipts: every transaction has one, or has none. */
 const receipts: ReadonlyArray<TransactionFilter> = [{ has_receipt: true }, { has_receipt: false }]
 
-/** What no index and no counter knows. */
+/** Parts that no index and no counter has. */
 const sought: ReadonlyArray<TransactionFilter> = [
   { search: "harbour" },
   { min_amount: 100 },
@@ -55,7 +55,7 @@ const sought: ReadonlyArray<TransactionFilter> = [
   { custom_field: { name: "Project", text: "North", ids: [] } },
 ]
 
-/** Orders that an index has, and each with a filter that finds its rows by another. */
+/** Orders of an index, each alone and with filters that another index finds. */
 const sorts = ["auth_date", "amount", "-merchant_name"] as const
 export const sorted: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => [
   { sort },
@@ -63,7 +63,7 @@ export const sorted: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => 
   { sort, search: "harbour" },
 ])
 
-/** The same that are met in that order, once there are some that are found. */
+/** Filters whose matches are read in that order, once some exist. */
 export const met: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => [
   { sort },
   { sort, has_receipt: true },
@@ -72,7 +72,7 @@ export const met: ReadonlyArray<TransactionFilter> = sorts.flatMap((sort) => [
 const together = (filters: ReadonlyArray<TransactionFilter>): TransactionFilter =>
   Object.assign({}, ...filters)
 
-/** No filter, each alone, and each pair. */
+/** No filter, each filter alone, and each pair. */
 const pairsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<TransactionFilter> => [
   {},
   ...filters,
@@ -80,7 +80,7 @@ const pairsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<Trans
 ]
 export const pairs = pairsOf([...parts, ...receipts, ...sought])
 
-/** One for each path along which slices are looked at. */
+/** One filter for each path along which slices are read. */
 export const walked: ReadonlyArray<TransactionFilter> = [
   { category_id: "c" },
   { has_category: false },
@@ -91,7 +91,7 @@ export const walked: ReadonlyArray<TransactionFilter> = [
   { updated_after: "2026-01-01T00:00:00.000Z" },
 ]
 
-/** Every set of the first filters, and each pair of them with and without a receipt. */
+/** Every set of the first filters, and each pair of them with each of the other filters. */
 export const sets: ReadonlyArray<TransactionFilter> = [
   ...Array.from({ length: 2 ** parts.length }, (_, set) =>
     together(parts.filter((_, n) => (set >> n) % 2 === 1)),
@@ -103,7 +103,7 @@ export const sets: ReadonlyArray<TransactionFilter> = [
 
 const page = { offset: 0, limit: 50 }
 
-/** One that every filter's path leads to. */
+/** A transaction on the path of every filter. */
 export const plantOne = commit(
   1,
   decision({
@@ -117,13 +117,13 @@ export const plantOne = commit(
   }),
 )
 
-/** Asks for lists of transactions, so that the statements of their filters are written. */
+/** Lists transactions, so that the statements of the filters are prepared. */
 export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.flatMap(TransactionStore, (store) =>
     Effect.forEach(filters, (filter) => store.page(1, filter, page), { discard: true }),
   )
 
-/** The same where a slice is one row: so that the statements of slices are written. */
+/** The same with slices of one row, so that the statements of slices are prepared. */
 export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
@@ -136,7 +136,7 @@ export const walkTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
     }
   })
 
-/** Asks for lists as where the database is a process of its own: something matches each filter. */
+/** Lists as for a database in a separate process, with a match for each filter. */
 export const planTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
@@ -149,8 +149,8 @@ export const planTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   })
 
 /**
- * Adds up reports as an Admin and as who owns budgets, with and without the lists of rows, and from
- * kept sums; of some days, and of days that have most of what a business has.
+ * Adds up reports as an Admin and as an owner of budgets, with and without the lists of rows, and
+ * from stored sums; of some days, and of days that have most rows of the business.
  */
 export const report = Effect.gen(function* () {
   const store = yield* ReportStore
@@ -175,7 +175,7 @@ export const report = Effect.gen(function* () {
 
 const flags = [undefined, false, true]
 
-/** Asks for every other list with each of its filters. */
+/** Reads every other list with each of its filters. */
 export const listEverything = Effect.gen(function* () {
   const key = { client_id: 1, budget_id: "b" }
   const store = yield* Store

@@ -84,7 +84,7 @@ type World = typeof worlds extends fc.Arbitrary<infer W> ? W : never
 
 const zero = 0 as never
 
-/** The rows of a world, in a business of its own. */
+/** Rows of a world, in a separate business. */
 const rowsOf = (client_id: number, world: World) => {
   const stamp = { client_id, created: at, updated: at }
   const id = (n: number) => client_id * 100 + n
@@ -140,7 +140,7 @@ type Ids = ReadonlyArray<string>
 const idsOf = (rows: ReadonlyArray<{ readonly id: string | number }>): Ids =>
   rows.map(({ id }) => String(id)).sort()
 
-/** What one user is listed, and what they may read one by one. */
+/** Returns the lists that a user gets, and what the user may read one by one. */
 const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, rows: Rows) {
   const rights = yield* Rights
   const sight = yield* sightOfUser(user_id)
@@ -241,7 +241,7 @@ const everybody = Effect.fnUntraced(function* (client_id: number, world: World) 
 
 let worldsMade = 0
 
-test("what is listed to a user is what they may read one by one, in either storage", async () => {
+test("lists have exactly what the user may read one by one, in both storages", async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       worldsMade += 1
@@ -255,7 +255,7 @@ test("what is listed to a user is what they may read one by one, in either stora
 
 const sorts = fc.constantFrom(undefined, "auth_date", "amount", "-merchant_name")
 
-test("the transactions that a user sees come in pages, in their order, each once", async () => {
+test("the transactions that a user sees are paged in order, each once", async () => {
   await fc.assert(
     fc.asyncProperty(worlds, fc.integer({ min: 1, max: 5 }), sorts, async (world, limit, sort) => {
       worldsMade += 1

@@ -30,7 +30,7 @@ const member = (id: number, user_id: number) =>
 const owner = (id: string, user_id: number) =>
   created("budget_owners", { ...stamp, id, user_id, invite_id: null })
 
-/** Of a budget: two owners who are away, a member, a deputy, and one who is both. */
+/** People of a budget: two owners who are away, a member, a deputy, and one who is both. */
 const people = commit(
   1,
   decision({
@@ -48,7 +48,7 @@ const people = commit(
 const page = { offset: 0, limit: 50 }
 const flags = [undefined, false, true]
 
-/** Lists all that is listed by who sees it: as a stranger, a member, a deputy, both, an owner. */
+/** Reads every list that depends on the user: as a stranger, a member, a deputy, both, an owner. */
 export const listAsThemselves = Effect.gen(function* () {
   yield* Effect.andThen(aBusiness, people)
   const store = yield* Store
@@ -78,7 +78,7 @@ export const listAsThemselves = Effect.gen(function* () {
   }
 })
 
-/** The same of transactions, by each of these filters: as one who owns nothing, and as an owner. */
+/** The same for transactions, with each filter: as a user who owns nothing, and as an owner. */
 export const seeTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
   Effect.flatMap(TransactionStore, (store) =>
     Effect.forEach(

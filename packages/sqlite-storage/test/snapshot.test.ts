@@ -56,8 +56,8 @@ const given = (path = file()) => {
 describe.each([
   ["reads", read],
   ["views", viewed],
-])("%s of one turn of the event loop", (_, reading) => {
-  test("see the same, and those of the next what others have committed", async () => {
+])("%s in one turn of the event loop", (_, reading) => {
+  test("see the same state, and in the next turn the commits of others", async () => {
     const { run, commit } = given()
     const first = run(reading)
     commit("a")
@@ -76,7 +76,7 @@ describe.each([
     expect(db.inTransaction).toBe(false)
   })
 
-  test("see what a unit has committed in that turn", async () => {
+  test("see the commits of a unit in that turn", async () => {
     const { run } = given()
     const before = run(reading)
     const after = run(Effect.andThen(write("a"), reading))
@@ -90,13 +90,13 @@ describe.each([
   })
 })
 
-test("what is read in many turns is not ended by those of one", async () => {
+test("a read of many turns is not ended by reads of one turn", async () => {
   const { db, run } = given()
   await run(Effect.andThen(write("a"), write("b")))
   let seen = 0
   await run(
     readStream(async () => {
-      // A read within the stream, in a turn of its own.
+      // A read within the stream, in a separate turn.
       expect(await run(read)).toEqual(["a", "b"])
       await nextTurn()
       seen++
@@ -109,7 +109,7 @@ test("what is read in many turns is not ended by those of one", async () => {
   expect(db.inTransaction).toBe(false)
 })
 
-test("work that reads the connection in several turns meets none", async () => {
+test("work that reads the connection in several turns has no snapshot", async () => {
   const { db, engine, run } = given()
   const reading = run(read)
   await engine.undisturbed(async () => {
@@ -122,7 +122,7 @@ test("work that reads the connection in several turns meets none", async () => {
   expect(db.inTransaction).toBe(true)
 })
 
-test("more than a slice is read by another connection, of a later instant", async () => {
+test("more than a slice is read by another connection, at a later instant", async () => {
   const { run, commit } = given()
   await run(write("a"))
   const many = Effect.flatMap(Sql, ({ view }) =>
@@ -138,17 +138,17 @@ test("more than a slice is read by another connection, of a later instant", asyn
   expect((await reading).slice(0, 1)).toEqual(["a"])
 })
 
-test("a database in memory, to which nobody else commits, needs none", async () => {
+test("a database in memory, to which no one else commits, needs no snapshot", async () => {
   const { db, run } = given(":memory:")
   const reading = run(read)
   expect(db.inTransaction).toBe(false)
   expect(await reading).toEqual([])
 })
 
-test("a read that fails so that SQLite ends it leaves the next to themselves", async () => {
+test("a failed read that ends the snapshot does not affect later reads", async () => {
   const { db, run, commit } = given()
   const before = run(read)
-  // As after an error of the disk.
+  // SQLite does this after a disk error.
   db.exec("ROLLBACK")
   commit("a")
   expect(await run(viewed)).toEqual(["a"])
@@ -157,7 +157,7 @@ test("a read that fails so that SQLite ends it leaves the next to themselves", a
   expect(await run(viewed)).toEqual(["a"])
 })
 
-test("a connection that is closed in the turn of a read ends it", async () => {
+test("closing the connection in the turn of a read ends the snapshot", async () => {
   const { db, run } = given()
   const reading = run(read)
   db.close()

@@ -1,7 +1,7 @@
 import { steadyClock } from "@outlay/domain/ports"
 import { Clock, Effect, Layer } from "effect"
 
-/** The service's clock over one of a machine that stands still. */
+/** The service's clock on a machine whose clock stands still. */
 export const standingClock = (at: string): Layer.Layer<never> => {
   const millis = Date.parse(at)
   const standing = Effect.map(

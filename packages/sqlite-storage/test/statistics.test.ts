@@ -11,7 +11,7 @@ const column = (db: Database.Database, sql: string) => db.prepare(sql).pluck().a
 
 const owned = "tbl_name not like 'sqlite_%'"
 
-test("every index is known, those of the latest step as well", () => {
+test("every index has statistics, also those of the latest step", () => {
   const path = file()
   opened(path).close()
   const id = migrations.length + 1
@@ -34,7 +34,7 @@ test("every index is known, those of the latest step as well", () => {
   db.close()
 })
 
-test("of a business a few rows are expected by name, and one by key", () => {
+test("a few rows of a business are expected by name, and one by key", () => {
   const db = opened(file())
   const stat = db.prepare("select stat from sqlite_stat1 where idx = ?").pluck()
   expect(stat.get("budgets")).toBe("1000000 10000 1")

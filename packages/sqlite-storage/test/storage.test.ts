@@ -15,7 +15,7 @@ const pay = (id: string) =>
   commit(1, decision({ result: id, writes: [created("transactions", transaction(id))] }))
 
 describe("backup", () => {
-  test("is a whole database of its own", async () => {
+  test("is a complete database", async () => {
     const to = file()
     const { run } = storage()
     await run(Effect.andThen(aBusiness, pay("t1")))
@@ -52,7 +52,7 @@ describe("backup", () => {
     expect(existsSync(`${to}.part`)).toBe(false)
   })
 
-  test("is over when it has been interrupted, and leaves nothing", async () => {
+  test("has ended when it is interrupted, and leaves nothing", async () => {
     const path = file()
     const { run } = storage({ file: path })
     const many = Array.from({ length: 300 }, (_, n) => pay(`t${n}`))
@@ -70,7 +70,7 @@ describe("backup", () => {
   })
 })
 
-test("onWait tells, until its scope ends, while a unit waits for another process", async () => {
+test("onWait calls back while a unit waits for another process, until its scope ends", async () => {
   const path = file()
   const { run } = storage({ file: path })
   const other = new Database(path)
@@ -96,7 +96,7 @@ test("onWait tells, until its scope ends, while a unit waits for another process
   other.close()
 })
 
-test("isServed is about this process and others", async () => {
+test("isServed is true for a service in this process or another", async () => {
   const path = file()
   const isServed = Effect.flatMap(SqliteStorage, (_) => _.isServed)
   const alone = storage({ file: path })

@@ -81,14 +81,14 @@ const pages = [0, 5, 100].map((offset) => ({ offset, limit: 4 }))
 const leaping = { keys: 2, rowsOfKey: 1, ranges: 1_000 }
 
 test.each([
-  ["few that match", { ...leaping, entries: 7, few: 1_000 }],
-  ["many that match", { ...leaping, entries: 7, few: 2 }],
+  ["few matches", { ...leaping, entries: 7, few: 1_000 }],
+  ["many matches", { ...leaping, entries: 7, few: 2 }],
   ["slices of one entry", { ...leaping, entries: 1, few: 5 }],
   ["one slice", { ...leaping, entries: 1_000, few: 5 }],
-  ["keys that have few rows each", { ...leaping, rowsOfKey: 1_000, entries: 7, few: 5 }],
+  ["keys with few rows each", { ...leaping, rowsOfKey: 1_000, entries: 7, few: 5 }],
   ["keys found one by one", { ...leaping, keys: 1, entries: 7, few: 5 }],
   ["many ranges", { ...leaping, ranges: 0, entries: 7, few: 5 }],
-])("an index that covers a filter lists what it lists, with %s", async (_, cover) => {
+])("a covering index lists what the filter matches, with %s", async (_, cover) => {
   const { run } = storage()
   await run(given)
   const asked = filters.flatMap((filter) => pages.map((page) => ({ filter, page })))

@@ -37,7 +37,7 @@ afterEach(() => {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** An engine whose log is on the disk when the test says so. */
+/** An engine whose log reaches the disk when the test decides. */
 const held = (path = file()) => {
   const db = open({ file: path, mode: "writable", migrations, now: at })
   const fatal: Array<string> = []
@@ -68,7 +68,7 @@ const held = (path = file()) => {
       Effect.runPromiseExit(Effect.provideService(work, Sql, engine.sql)),
     run: <A, E>(work: Effect.Effect<A, E, Sql>) =>
       Effect.runPromise(Effect.provideService(work, Sql, engine.sql)),
-    /** Comes back when a commit waits for the disk. */
+    /** Waits until a commit waits for the disk. */
     untilWaiting: async () => {
       while (waiting === null) await nextTurn()
       const { resolve, reject } = waiting
@@ -78,12 +78,12 @@ const held = (path = file()) => {
   }
 }
 
-/** A few turns later. */
+/** Waits for a few turns. */
 const later = async () => {
   for (let turn = 0; turn < 5; turn++) await nextTurn()
 }
 
-test("until its log is on the disk a long unit is not answered, and nobody sees it", async () => {
+test("a long unit does not return, and no one sees it, until its log is on the disk", async () => {
   const { run, untilWaiting } = held()
   await run(unit(write("before")))
   let isAnswered = false
@@ -98,11 +98,11 @@ test("until its log is on the disk a long unit is not answered, and nobody sees 
   resolve()
   await writing
   expect(await run(read)).toEqual(["before", "long"])
-  // What is read in several turns waits, and sees it.
+  // Reads of several turns wait, and see it.
   expect(await Promise.all(reads)).toEqual(Array(2).fill(["before", "long"]))
 })
 
-test("the next unit waits for it, and SQLite syncs that one itself", async () => {
+test("the next unit waits for it, and SQLite itself syncs that unit", async () => {
   const { db, run, untilWaiting } = held()
   const writing = run(long(write("a")))
   const { resolve } = await untilWaiting()
@@ -119,7 +119,7 @@ test("the next unit waits for it, and SQLite syncs that one itself", async () =>
   expect(db.pragma("synchronous", { simple: true })).toBe(2)
 })
 
-test("a sync that fails stops the engine: nothing is answered or read any more", async () => {
+test("a failed sync stops the engine: nothing is returned or read any more", async () => {
   const { exit, fatal, untilWaiting } = held()
   const writing = exit(long(write("a")))
   const { reject } = await untilWaiting()
@@ -130,27 +130,27 @@ test("a sync that fails stops the engine: nothing is answered or read any more",
   expect(Exit.isFailure(await exit(unit(write("b"))))).toBe(true)
 })
 
-test("a long unit that is undone waits for nothing", async () => {
+test("a long unit that is rolled back waits for nothing", async () => {
   const { exit, run } = held()
   expect(Exit.isFailure(await exit(long(Effect.andThen(write("a"), Effect.fail("no")))))).toBe(true)
   expect(await run(read)).toEqual([])
 })
 
-test("while the connection is read in several turns it is synced at once", async () => {
+test("while the connection is read in several turns, a long unit is synced at once", async () => {
   const { engine, run, atOnce } = held()
   await engine.undisturbed(() => run(long(write("a"))))
   expect(atOnce()).toBe(1)
   expect(await run(read)).toEqual(["a"])
 })
 
-test("nothing is synced of a database in memory", async () => {
+test("a database in memory is not synced", async () => {
   const { run, atOnce } = held(":memory:")
   await run(long(write("a")))
   expect(atOnce()).toBe(0)
   expect(await run(read)).toEqual(["a"])
 })
 
-test("the log is begun anew where long units follow one another", async () => {
+test("the log restarts if long units follow one another", async () => {
   const { db, run, untilWaiting } = held()
   const put = async (n: number) => {
     const writing = run(long(write(`${n}`.repeat(20_000_000))))
@@ -163,7 +163,7 @@ test("the log is begun anew where long units follow one another", async () => {
   const sizes: Array<{ log: number; checkpointed: number }> = []
   for (let n = 1; n <= 9; n++) sizes.push(await put(n))
   const moved = sizes.findIndex(({ log, checkpointed }) => log === checkpointed)
-  // Without a thread a commit of a long unit moves it once there are 128 MB, 20 MB each.
+  // No thread moves the log, so a commit of a long unit does once it has 128 MB; each adds 20 MB.
   expect(moved).toBe(6)
   expect(sizes[moved + 1]?.log).toBeLessThan(sizes[moved]?.log ?? 0)
 })

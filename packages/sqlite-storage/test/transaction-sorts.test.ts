@@ -10,9 +10,12 @@ const runtime = ManagedRuntime.make(
 beforeAll(() => runtime.runPromise(plantMany))
 afterAll(() => runtime.dispose())
 
-test.each(listsOfMany)("%s: each page, and how many there are", async (_, filter, offsets, who) => {
-  for (const offset of offsets) {
-    const found = await runtime.runPromise(pageOfMany(filter, offset, who))
-    expect(found).toEqual(pageAmongMany(filter, offset, who))
-  }
-})
+test.each(listsOfMany)(
+  "%s: each page and the total are correct",
+  async (_, filter, offsets, who) => {
+    for (const offset of offsets) {
+      const found = await runtime.runPromise(pageOfMany(filter, offset, who))
+      expect(found).toEqual(pageAmongMany(filter, offset, who))
+    }
+  },
+)

@@ -14,7 +14,7 @@ const item = {
   ...{ custom_fields: [], tax_rate_id: null },
 }
 
-/** Few instants, so that slices end within them, on both sides of the days that are asked for. */
+/** Few instants, so that slices end within them, before and after the days of the filters. */
 const rows: ReadonlyArray<Transaction> = Array.from({ length: 60 }, (_, n) =>
   transaction(`t${String((n * 37) % 60).padStart(2, "0")}`, {
     status: (["CLEARED", "AUTHED", "CLEARED", "DECLINED"] as const)[n % 4] ?? "CLEARED",
@@ -70,7 +70,7 @@ const expected = (filter: TransactionFilter, { offset = 0, limit = 0 }, seen = i
   return { count: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) }
 }
 
-test("what is looked at in slices is what a filter lists, in its order", async () => {
+test("slices contain what a filter lists, in its order", async () => {
   const { run } = storage()
   await run(given)
   const answers = await run(
@@ -96,7 +96,7 @@ test("what is looked at in slices is what a filter lists, in its order", async (
   )
 })
 
-/** How many turns of the event loop a page takes. */
+/** Returns the number of turns of the event loop that a page takes. */
 const turnsOf = (filter: TransactionFilter, within = bounds) =>
   Effect.gen(function* () {
     const { view } = yield* Sql
@@ -118,9 +118,9 @@ test.each<[string, TransactionFilter]>([
   ["a bound of amounts", { min_amount: 1 }],
   ["a category", { category_id: "meals" }],
   ["the transactions of a user", { user_id: 2 }],
-  ["those of a budget", { budget_id: "b" }],
-  ["what was updated after an instant", { updated_after: "2026-01-01T00:00:00.000Z" }],
-])("%s makes way for others after each slice", async (_, filter) => {
+  ["the transactions of a budget", { budget_id: "b" }],
+  ["updates after an instant", { updated_after: "2026-01-01T00:00:00.000Z" }],
+])("%s lets others run after each slice", async (_, filter) => {
   const { run } = storage()
   await run(given)
   const many = await run(turnsOf(filter))

@@ -26,7 +26,7 @@ const contended = (turn: TurnOptions = {}) => {
   return { engine, other, run, put, db }
 }
 
-test("while another process holds the lock reads go on, and writes wait in order", async () => {
+test("while another process holds the lock, reads continue and writes wait in order", async () => {
   const { other, run, put, db } = contended()
   other.exec("BEGIN IMMEDIATE")
   const order: Array<string> = []
@@ -45,7 +45,7 @@ test("while another process holds the lock reads go on, and writes wait in order
   other.close()
 })
 
-test("what has waited for too long is refused, and what came later waits on", async () => {
+test("a write that has waited for too long is refused, and later ones still wait", async () => {
   let time = 0
   const { other, put, db } = contended({ now: () => time, timeoutMs: 100 })
   other.exec("BEGIN IMMEDIATE")
@@ -64,7 +64,7 @@ test("what has waited for too long is refused, and what came later waits on", as
   other.close()
 })
 
-test("closing waits for what waits, and no longer than that has timeoutMs", async () => {
+test("closing waits for pending units, but no longer than their timeout", async () => {
   const { engine, other, put } = contended({ timeoutMs: 20 })
   other.exec("BEGIN IMMEDIATE")
   const refused = put("late")
@@ -75,10 +75,10 @@ test("closing waits for what waits, and no longer than that has timeoutMs", asyn
 })
 
 test.each([
-  ["one that holds the lock for long gives way", [12], true, true],
-  ["one that holds it for long in small parts, too", [3, 3, 3, 3], true, true],
-  ["one that held it shortly goes on", [3, 3], true, false],
-  ["where there is none to give way to, it goes on", [50], false, false],
+  ["a process that holds the lock for long yields", [12], true, true],
+  ["a process that holds it for long in small parts also yields", [3, 3, 3, 3], true, true],
+  ["a process that held it briefly continues", [3, 3], true, false],
+  ["a process without a service to yield to continues", [50], false, false],
 ])("%s", async (_, holds, isServed, waits) => {
   let time = 0
   const turn = new Turn({ now: () => time, givesWay: () => isServed })
@@ -99,12 +99,12 @@ test.each([
 
 test.each([
   ["they have nothing to do", 10, [5, 8, 8.01], 3],
-  ["they had as long as was worked", 10, [4, 11], 2],
-  ["one turn, where they have nothing to do at all", 10, [0.01], 1],
+  ["they have had as long as was worked", 10, [4, 11], 2],
+  ["one turn is over, if they have nothing to do at all", 10, [0.01], 1],
 ])("others have their turns until %s", async (_, worked, times, expected) => {
   let turns = 0
   let isOver = false
-  // The time at which it begins, and then that of each look, after a turn of the others.
+  // The time at which it begins, and then the time of each look, after a turn of the others.
   const turn = new Turn({ now: () => [0, ...times][turns] ?? Number.NaN })
   const others = () => {
     turns++

@@ -11,7 +11,7 @@ const names = statement<object, { name: string }>(
 const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
 const third = () => sliceWeight / 3 + 1
 
-/** Reads all names, and how many, with what each name weighs. */
+/** Reads all names and their number; each name has this weight. */
 const read = (weigh: () => number) =>
   Effect.flatMap(Sql, ({ view }) =>
     view(
@@ -29,7 +29,7 @@ const read = (weigh: () => number) =>
     ),
   )
 
-/** How many turns of the event loop pass meanwhile. */
+/** Runs work; returns its result and the number of turns of the event loop that it took. */
 const turnsOf = async <A>(work: () => Promise<A>) => {
   let turns = 0
   let going = true
@@ -45,19 +45,19 @@ const turnsOf = async <A>(work: () => Promise<A>) => {
 
 const letters = Effect.forEach([..."abcdefghijkl"], write, { discard: true })
 
-test("what is little is read at once", async () => {
+test("a small amount is read at once", async () => {
   const { run } = storage()
   await run(letters)
   const answer = await run(read(() => 1))
   expect(answer).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: true })
 })
 
-test("what is more is read in slices, a turn each, as it was when that began", async () => {
+test("a large amount is read in slices, one per turn, as of one instant", async () => {
   const { run } = storage()
   await run(letters)
   const { turns, answer } = await turnsOf(async () => {
     const reading = run(read(third))
-    // Others have their turn, and what they keep is of another instant.
+    // Others run in between, and their commits are of another instant.
     const writing = run(write("aa"))
     const [answer] = await Promise.all([reading, writing])
     return answer
@@ -67,14 +67,14 @@ test("what is more is read in slices, a turn each, as it was when that began", a
   expect((await run(read(() => 1))).again).toBe(13)
 })
 
-test("several are read one after another, and all are answered", async () => {
+test("several such reads run one after another, and all return", async () => {
   const { run } = storage()
   await run(letters)
   const answers = await Promise.all([run(read(third)), run(read(third)), run(read(third))])
   expect(answers.map((answer) => answer.names)).toEqual(Array(3).fill("abcdefghijkl"))
 })
 
-test("in a unit of work it is at once, with what the unit wrote", async () => {
+test("in a unit of work, everything is read at once, with what the unit wrote", async () => {
   const { run } = storage()
   await run(letters)
   const within = Effect.andThen(write("m"), read(third))
@@ -82,7 +82,7 @@ test("in a unit of work it is at once, with what the unit wrote", async () => {
   expect(answer).toMatchObject({ names: "abcdefghijklm", atOnce: true })
 })
 
-test("what is wrong in it is a defect, and the next is read", async () => {
+test("an error in a read is a defect, and the next read succeeds", async () => {
   const { run } = storage()
   await run(letters)
   const failing = Effect.flatMap(Sql, ({ view }) =>

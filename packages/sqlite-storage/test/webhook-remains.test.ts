@@ -16,7 +16,7 @@ import { expect, test } from "vitest"
 import { SqliteStorage } from "../src/index.ts"
 import { asSystem } from "./given.ts"
 
-/** What the receiver answers. */
+/** Response of the receiver. */
 const will = { status: 204 }
 const answer = () => Effect.sync((): WebhookAnswer => ({ status: will.status, retry_after: null }))
 
@@ -36,7 +36,7 @@ const services = Layer.mergeAll(
 
 const all = { offset: 0, limit: 100 }
 
-/** A webhook for which so much waits. */
+/** A webhook with this many pending deliveries. */
 const given = Effect.fnUntraced(function* (count: number) {
   const { client_id } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
   const { id } = yield* Webhooks.use((_) =>
@@ -67,7 +67,7 @@ const deliveries = (key: WebhookKey) =>
     ({ results }) => results.toSorted((a, b) => a.sequence - b.sequence),
   )
 
-/** The receiver is gone, and the first of what waits is failed; then the process ends. */
+/** Disables the webhook and fails its first pending deliveries, as a killed process would. */
 const brokenOff = Effect.fnUntraced(function* (key: WebhookKey) {
   yield* update(key, { enabled: false })
   const now = new Date(yield* Effect.clockWith((_) => _.currentTimeMillis)).toISOString()
@@ -84,7 +84,7 @@ const run = <A, E>(work: Effect.Effect<A, E, Layer.Success<typeof services>>) =>
   )
 }
 
-test("a webhook is deleted at once; its many deliveries go in units, and are not sent", () =>
+test("a webhook is deleted at once; its deliveries are removed in units, and not sent", () =>
   run(
     Effect.gen(function* () {
       const key = yield* given(10)
@@ -100,13 +100,13 @@ test("a webhook is deleted at once; its many deliveries go in units, and are not
       expect(yield* Effect.flip(again)).toMatchObject({ _tag: "NotFound" })
       const before = yield* commits
       yield* prune
-      // Three, three, the last one; and the pruning of what was settled long ago.
+      // Three, three and one delivery, and the pruning of those that were settled long ago.
       expect((yield* commits) - before).toBe(4)
       expect([yield* waiting, yield* held]).toEqual([0, []])
     }),
   ))
 
-test("a deletion that is only rehearsed, or refused, removes none", () =>
+test("a deletion that is a dry run, or is refused, removes none", () =>
   run(
     Effect.gen(function* () {
       const key = yield* given(10)
@@ -117,7 +117,7 @@ test("a deletion that is only rehearsed, or refused, removes none", () =>
     }),
   ))
 
-test("what waits for a receiver that is gone fails in units", () =>
+test("pending deliveries fail in units if the receiver is gone", () =>
   run(
     Effect.gen(function* () {
       const key = yield* given(10)
@@ -133,7 +133,7 @@ test("what waits for a receiver that is gone fails in units", () =>
     }),
   ))
 
-test("what was broken off goes on later, but not with what was sent again since", () =>
+test("interrupted work continues later, but not with what was sent again since", () =>
   run(
     Effect.gen(function* () {
       const key = yield* given(10)
@@ -150,7 +150,7 @@ test("what was broken off goes on later, but not with what was sent again since"
     }),
   ))
 
-test("a webhook is enabled again once what waited has failed, and a rehearsal fails none", () =>
+test("a webhook is enabled once its pending deliveries have failed; a dry run fails none", () =>
   run(
     Effect.gen(function* () {
       const key = yield* given(10)

@@ -2,11 +2,11 @@ import Database from "better-sqlite3"
 import { expect } from "vitest"
 
 /**
- * That a database is sound, has every payment of `killed.ts` that was acknowledged, and none by
- * half.
+ * Expects that a database is sound, and has every acknowledged payment of `killed.ts` and no
+ * partial one.
  */
 export const expectWhole = (path: string, acknowledged: ReadonlyArray<string>): void => {
-  // Who only reads leaves the log as it is: moving it at the end took longer than the rest.
+  // Opened for reading, which leaves the log: moving it at the end took longer than the rest.
   const db = new Database(path, { readonly: true })
   try {
     const one = (sql: string) => db.prepare(sql).pluck().get()
