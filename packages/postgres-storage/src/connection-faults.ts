@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import pg from "pg"
 import { reasonOf } from "./failures.ts"
 
-/** Tells what is wrong with a text that a file has; null where nothing is. */
+/** Returns what is wrong with the text of a file; null if nothing is. */
 type Judge = (text: string) => string | null
 
 const certificateOf = (text: string): X509Certificate | null => {
@@ -34,7 +34,7 @@ const isKey: Judge = (text) => {
   }
 }
 
-/** The files that a URL names, and what they must have. */
+/** The files that a URL names, and the checks of each. */
 const judges: { readonly [parameter: string]: ReadonlyArray<Judge> } = {
   sslrootcert: [isCertificate],
   sslcert: [isCertificate, isValidNow],
@@ -56,7 +56,7 @@ const faultOfFile = (path: string, all: ReadonlyArray<Judge>): string | null => 
   }
 }
 
-/** What is wrong with the certificates and keys that a URL names; null where nothing is. */
+/** Returns what is wrong with the certificates and keys that a URL names; null if nothing is. */
 const faultOfFiles = (given: URLSearchParams): string | null => {
   for (const [parameter, all] of Object.entries(judges)) {
     const path = given.get(parameter)
@@ -71,7 +71,7 @@ const faultOfFiles = (given: URLSearchParams): string | null => {
   return isPair ? null : `the key of sslkey, ${key}, is not that of the certificate of sslcert`
 }
 
-/** What OpenSSL says of a certificate that no authority has signed which it trusts. */
+/** Errors of OpenSSL for a certificate that no trusted authority has signed. */
 const untrusted =
   /^(?:SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/u
 
@@ -84,25 +84,25 @@ const faultOfAuthority = (given: URLSearchParams): string => {
     : `the file of sslrootcert, ${path}, does not have the authority that signed its certificate`
 }
 
-/** What a server says of the client's certificate, by the words of OpenSSL. */
+/** Alerts of a server about the client's certificate, in the words of OpenSSL. */
 const alerts: ReadonlyArray<readonly [RegExp, string]> = [
   [/alert unknown ca/u, "it does not trust the authority of the certificate of sslcert"],
   [/alert certificate (expired|revoked)/u, "it refuses the certificate of sslcert: it is over"],
   [/alert .*certificate/u, "it refuses the certificate of sslcert"],
 ]
 
-/** A fault of TLS: OpenSSL's own sentence has numbers and the paths of its sources. */
+/** Returns an error of TLS without the numbers and source paths in the message of OpenSSL. */
 const faultOfTls = (error: { readonly code?: string; readonly reason?: string }): string => {
   const said = error.reason ?? error.code ?? ""
   return alerts.find(([pattern]) => pattern.test(said))?.[1] ?? `TLS failed: ${said}`
 }
 
-/** What the driver says where it was given no password. */
+/** Error of the driver if it has no password. */
 const withoutPassword = /client password must be a (?:non-empty )?string/u
 
 /**
- * Why a connection could not be opened, in words: for the operator, who can mend it. `limitMs` is
- * how long it was tried.
+ * Returns the reason why a connection could not be opened, in words for the operator, who can fix
+ * it. `limitMs` is the time for which it was tried.
  */
 export const openingReason = (error: unknown, url: string, limitMs: number): string => {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return reasonOf(error)

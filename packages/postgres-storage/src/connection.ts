@@ -5,21 +5,21 @@ import { openingReason } from "./connection-faults.ts"
 import { errorOfDriver, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
 
-/** What the server answers to a statement. */
+/** Response of the server to a statement. */
 export interface Answer {
   readonly rows: ReadonlyArray<object>
-  /** How many rows it changed, or has. */
+  /** Number of rows that it changed, or returned. */
   readonly count: number
-  /** The server's word for what it did, such as COMMIT. */
+  /** The server's name for what it did, such as COMMIT. */
   readonly command: string
-  /** How many warnings without a code of their own it gave with it. */
+  /** Number of warnings without a specific code that came with it. */
   readonly warnings: number
 }
 
-/** Hears of the answer, or of the error that came in its place. */
+/** Called with the response, or with the error instead of it. */
 export type Answered = (error: unknown, answer: Answer) => void
 
-/** What stands for an answer where there is an error. */
+/** Stands for the response if there is an error. */
 export const none: Answer = { rows: [], count: 0, command: "", warnings: 0 }
 
 const integer = (text: string): number => {
@@ -32,7 +32,7 @@ const parsed = (text: string): unknown => (text === "[]" ? [] : JSON.parse(text)
 
 const same = (text: string): unknown => text
 
-/** By the number of a type: bool, int8, int2, int4, json, numeric (a sum of int8), jsonb. */
+/** Parsers by type id: bool, int8, int2, int4, json, numeric (a sum of int8), jsonb. */
 const parsers: { readonly [oid: number]: (text: string) => unknown } = {
   16: (text) => text === "t",
   20: integer,
@@ -45,7 +45,7 @@ const parsers: { readonly [oid: number]: (text: string) => unknown } = {
 
 const types = { getTypeParser: (oid: number) => parsers[oid] ?? same } as pg.CustomTypesConfig
 
-/** A statement as it is sent: parsed and planned once on each connection, under one name on all. */
+/** A statement as it is sent: parsed and planned once per connection, with the same name on all. */
 interface Prepared {
   readonly name: string
   readonly text: string
@@ -62,29 +62,29 @@ const preparedOf = (text: string): Prepared => {
 }
 
 /**
- * In milliseconds: after so long without a byte, the systems at both ends ask each other. The
- * server's default is two hours, for which the locks of a machine that is gone would be held.
+ * Time without a byte after which the systems at both ends probe each other, in milliseconds. The
+ * server's default is two hours, in which it would hold the locks of a machine that is gone.
  */
 const keepAliveInitialDelayMillis = 30_000
 
-/** In milliseconds: how long the end of a connection is waited for. */
+/** Maximum time to wait for the end of a connection, in milliseconds. */
 const maxLeaveMs = 2_000
 
-/** The slowest connection for which what is being sent does not count as lost: 2 Mbit a second. */
+/** Slowest connection on which data that is being sent does not count as lost: 2 Mbit/s. */
 const leastBytesPerMs = 250
 
 /**
- * So many times `lost_after` a session that holds a lock says nothing before the server ends it: it
- * has no other way to find out that a machine is gone. No process that is well stands still for so
- * long.
+ * Multiple of `lost_after` after which the server ends an idle session that holds a lock: it has no
+ * other way to find out that a machine is gone. No healthy process is idle for so long.
  */
 const idleTimes = 20
 const leastIdleMs = 4_000
 
 /**
- * Sets the limits of a session, and answers its number. They are no parameters of the connection,
- * which PgBouncer refuses. The role and the database may have defaults of their own: a unit must
- * see what was committed before it had its lock, and hear of a commit that no standby confirmed.
+ * Returns the statement that sets the limits of a session and reads its number. They are not
+ * connection parameters, because PgBouncer refuses those. The role and the database may have other
+ * defaults, but a unit must see what was committed before it got its lock, and receive the warning
+ * about a commit that no standby confirmed.
  */
 const begun = (settings: Settings, isWatch: boolean): string => {
   const { mode, statementTimeoutMs, lockTimeoutMs, lostAfterMs } = settings
@@ -105,14 +105,14 @@ const begun = (settings: Settings, isWatch: boolean): string => {
   return `select ${set}, ${unlimited}, pg_backend_pid() as pid`
 }
 
-/** PostgreSQL 17 and later can limit whole transactions: those of imports and reports are long. */
+/** PostgreSQL 17 and later can limit transactions, but those of imports and reports are long. */
 const unlimited = `case when current_setting('transaction_timeout', true) is not null
   then set_config('transaction_timeout', '0', false) end`
 
 const asOpening = (error: unknown, { url }: Settings, limitMs: number): unknown =>
   error instanceof pg.DatabaseError ? error : refusal(openingReason(error, url, limitMs))
 
-/** A client that is not connected. The driver reads the files that the URL names, every time. */
+/** Returns an unconnected client. The driver reads the files that the URL names, every time. */
 const clientOf = (settings: Settings, limitMs: number): pg.Client => {
   try {
     return new pg.Client({
@@ -120,7 +120,8 @@ const clientOf = (settings: Settings, limitMs: number): pg.Client => {
       application_name: "outlay",
       pipeline: true,
       keepAlive: true,
-      // Firewalls forget what says nothing for minutes: the system's own delay is two hours.
+      // Firewalls drop connections that are idle for minutes; the system's default delay is two
+      // hours.
       keepAliveInitialDelayMillis,
       connectionTimeoutMillis: limitMs,
       types,
@@ -131,8 +132,8 @@ const clientOf = (settings: Settings, limitMs: number): pg.Client => {
 }
 
 /**
- * A connection. Statements are sent at once and answered in their order: what follows another does
- * not wait for it. What fails in a transaction fails all that follows in it.
+ * A connection. Statements are sent at once and answered in order: no statement waits for the one
+ * before it. An error in a transaction fails everything that follows in it.
  */
 export class Connection {
   readonly #client: pg.Client
@@ -141,11 +142,11 @@ export class Connection {
   #isGathering = false
   #pid = 0
   #unanswered = 0
-  /** How many bytes were sent when all of them had been answered. */
+  /** Number of bytes sent when no response was pending. */
   #settledBytes = 0
-  /** Those since the last answer: they belong to the next. */
+  /** Warnings since the last response: they belong to the next one. */
   #warnings = 0
-  /** What was received and what was to be sent at the last look, and since when that is so. */
+  /** Bytes received and to be sent at the last look, and the time since which that is so. */
   #moved = { received: 0, toSend: 0, since: 0 }
 
   private constructor(client: pg.Client, lost: (connection: Connection) => void) {
@@ -153,12 +154,12 @@ export class Connection {
     this.#lost = lost
   }
 
-  /** The driver's socket: it has no other way to end what does not answer, and to gather. */
+  /** Socket of the driver, which itself can neither gather writes nor end a silent connection. */
   get #stream(): Socket {
     return (this.#client as unknown as { connection: { stream: Socket } }).connection.stream
   }
 
-  /** What is sent in one turn goes out together. */
+  /** Sends everything of one turn together. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
@@ -170,10 +171,10 @@ export class Connection {
   }
 
   /**
-   * Opens a connection; `lost` is called once when it is not there any more. The server ends one
-   * that watches, and so is never idle for long, when it is.
+   * Opens a connection; `lost` is called once when it has ended. The server ends the connection of
+   * a watch if it is idle, because a watch never is for long.
    *
-   * @throws what the server says, or why there is no connection.
+   * @throws an error of the server, or the reason why there is no connection.
    */
   static async open(
     settings: Settings,
@@ -188,7 +189,7 @@ export class Connection {
     client.on("notice", ({ code }) => {
       if (code === "01000") connection.#warnings++
     })
-    // The driver's own limit ends when it is connected, before the first statement is answered.
+    // The driver's own limit ends once it is connected, before the first response.
     const overdue = setTimeout(() => connection.destroy(), 2 * limitMs)
     try {
       await client.connect()
@@ -212,14 +213,15 @@ export class Connection {
     return this.#pid
   }
 
-  /** Whether something between gives it a session of the server, and another number of it. */
+  /** True if a pooler assigns the session, which then has a different number. */
   get isPooled(): boolean {
     return (this.#client as unknown as { readonly processID: number }).processID !== this.#pid
   }
 
   /**
-   * For how many milliseconds it has waited and no byte has moved, if that is asked regularly, less
-   * what a slow connection takes for the bytes: nothing says when they have left the system.
+   * Returns the time for which it has waited without any byte moved, in milliseconds, if it is
+   * called regularly. The time that a slow connection needs for the bytes is subtracted, because
+   * nothing shows when they have left the system.
    */
   silence(): number {
     const { bytesRead: received, writableLength: toSend, bytesWritten } = this.#stream
@@ -231,22 +233,22 @@ export class Connection {
     return 0
   }
 
-  /** Sends a statement that is prepared where it was not. */
+  /** Sends a statement, which is prepared at its first use. */
   ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
     this.#send({ ...preparedOf(text), values: values as Array<Value> }, answered)
   }
 
-  /** Sends a statement that is not asked again. */
+  /** Sends a statement that is not sent again. */
   askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
     this.#send({ text: withColumns(text), values: values as Array<Value> }, answered)
   }
 
-  /** Sends a statement without parameters, or several of them. */
+  /** Sends one or more statements without parameters. */
   tell(text: string, answered: Answered = () => undefined): void {
     this.#send({ text }, answered)
   }
 
-  /** The same, awaited. */
+  /** The same as a promise. */
   told(text: string, values?: ReadonlyArray<Value>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer))
@@ -255,18 +257,18 @@ export class Connection {
     })
   }
 
-  /** What another connection tells by NOTIFY. */
+  /** Calls `told` when another connection sends a NOTIFY. */
   heard(told: (payload: string) => void): void {
     this.#client.on("notification", ({ payload }) => told(payload ?? ""))
   }
 
-  /** Ends it at once: what was not answered has failed. */
+  /** Ends it at once: all pending statements fail. */
   destroy(): void {
     this.#stream.destroy()
     this.#end()
   }
 
-  /** Ends it after what was sent; where the server takes no leave, without it. */
+  /** Ends it after what was sent; at once if the server does not respond in time. */
   async close(): Promise<void> {
     if (this.#isLost) return
     this.#isLost = true

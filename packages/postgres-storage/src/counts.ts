@@ -1,4 +1,4 @@
-/** What the engine has done since it was opened. */
+/** Counts of an engine since it was opened. */
 export interface Statistics {
   readonly commits: number
   /** Committed units of work. */
@@ -7,7 +7,7 @@ export interface Statistics {
   readonly undone: number
 }
 
-/** The same after one more unit, or one more commit. */
+/** Returns the counts after one more unit, or one more commit. */
 export const counted = (
   { commits, kept, undone }: Statistics,
   keptCount: number,

@@ -5,15 +5,16 @@ import type { Answer } from "./connection.ts"
 import { type Asked, asking } from "./questions.ts"
 import type { Session } from "./session.ts"
 
-/** How many rows are read at once. */
+/** Rows that are read at once. */
 const pageSize = 1_000
 
-/** Each has a name of its own: two may be read side by side in one transaction. */
+/** Each cursor has its own name: two may be read at the same time in one transaction. */
 let cursors = 0
 
 /**
- * The rows of a statement as PostgreSQL finds them, a page in memory at a time. It is opened with
- * its first page, and a page that is not full is the last: few rows are one round trip.
+ * Streams the rows of a statement as PostgreSQL finds them, with one page in memory at a time. The
+ * cursor is opened together with its first page, and a page that is not full is the last: few rows
+ * take one round trip.
  */
 export const cursor = <P, O>(
   acquire: Effect.Effect<Session, StorageUnavailable>,
@@ -34,7 +35,7 @@ export const cursor = <P, O>(
         if (isOpen && session.aborted === null) session.control(`close ${name}`)
       }),
     )
-    // The server would keep what is prepared for each of these names.
+    // The server would store a prepared statement for each of these names.
     const asked: Asked = {
       ask: (text, values, answered) => session.askOnce(text, values, answered),
     }

@@ -5,7 +5,7 @@ import { type PostgresOptions, settingsOf } from "./options.ts"
 import { connected, refuse } from "./patient-connection.ts"
 import { movesAlone } from "./use.ts"
 
-/** A table that is now distributed by business, or copied to all servers, and was not before. */
+/** A table that was just distributed by business, or copied to all servers. */
 export interface Distributed {
   readonly table: string
   readonly isDivided: boolean
@@ -20,7 +20,7 @@ const isFound = async (connection: Connection, question: string): Promise<boolea
 
 const businesses = "to_regclass('businesses')"
 
-/** Those that are on one server still. */
+/** Tables that are still on one server. */
 const local = `
   select c.oid::regclass::text as "table", exists (
     select 1 from pg_attribute as a where a.attrelid = c.oid and a.attname = 'client_id'
@@ -30,7 +30,7 @@ const local = `
     and c.oid not in (select logicalrelid from pg_dist_partition)
   order by c.oid <> ${businesses}, c.oid`
 
-/** The businesses first: all that is divided goes where they are, and refers to them. */
+/** Divides the businesses first: divided tables are placed next to them, and refer to them. */
 const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed>> => {
   const tables = (await connection.told(local)).rows as ReadonlyArray<Distributed>
   await connection.told("begin; set local citus.multi_shard_modify_mode to 'sequential'")
@@ -56,15 +56,15 @@ export const isDivided = async (connection: Connection): Promise<boolean> =>
     ) as found`,
   )
 
-/** Tables of a later step go where those before them are. */
+/** Divides the tables of later steps like those before them. */
 export const divideFurther = async (connection: Connection): Promise<void> => {
   if (await isDivided(connection)) await divide(connection)
 }
 
 /**
  * Distributes a database with the extension Citus by business: all rows of a business are on one
- * server. Rows that belong to no business are on all servers. No one else may use the database
- * meanwhile.
+ * server. Rows that belong to no business are on all servers. No one else may use the database at
+ * the same time.
  */
 export const distribute = (
   options: PostgresOptions,

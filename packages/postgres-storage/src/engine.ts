@@ -27,19 +27,20 @@ import { written } from "./write.ts"
 
 type SqlService = Sql["Service"]
 
-/** The row of a business: whoever has it is the only one who changes the business. */
+/** Locks the row of a business: only the transaction that has it changes the business. */
 const lockRow = prepared(
   (p: { readonly client_id: number }) => fragment`
     select 1 as found from businesses where client_id = ${p.client_id} for no key update`,
 )
 
-/** What credentials are made of: other processes are told when they change. */
+/** Tables of credentials: other processes are notified when they change. */
 const credentials = new Set<string>(["tokens", "roles", "users"])
 
 /**
- * Runs statements on the connections of a pool. A unit of work is a fiber's own: it has a
- * connection from its first statement to its end. Units of one business form a line in which they
- * share a transaction, and hold the row of the business; units of others run beside them.
+ * Runs statements on the connections of a pool. A unit of work belongs to a fiber, and has a
+ * connection from its first statement to its end. Units of one business form a queue in which they
+ * share a transaction, and lock the row of the business. Units of other businesses run
+ * concurrently.
  */
 export class Engine {
   readonly #pool: Pool
@@ -52,8 +53,8 @@ export class Engine {
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   /**
-   * `after` hears of the newest instant of a business, which what follows is dated after; `tell` is
-   * called when other processes are to hear that credentials have changed.
+   * `after` is called with the newest instant of a business, so that later times are after it;
+   * `tell` is called to notify other processes that credentials have changed.
    */
   constructor(pool: Pool, settings: Settings, after: (millis: number) => void, tell: () => void) {
     this.#pool = pool
@@ -71,12 +72,12 @@ export class Engine {
     while (this.#lines.size > 0) await new Promise((resolve) => setTimeout(resolve, 2))
   }
 
-  /** Another process has changed credentials, or it cannot be known whether one has. */
+  /** To be called when another process has changed credentials, or may have. */
   forget(): void {
     this.#cache.raise(["tokens", "roles", "users", "businesses"])
   }
 
-  /** The same, of a database that may lack what the one before had. */
+  /** The same for a database that may not have everything of the one before. */
   forgetAll(): void {
     this.forget()
     this.#names.clear()
@@ -144,7 +145,7 @@ export class Engine {
     joined: (work) => this.#inUnit((unit) => joined(unit, work), this.transaction(work)),
   }
 
-  /** Whether it is asked in a unit of work. */
+  /** True if it is called in a unit of work. */
   readonly within: Effect.Effect<boolean> = this.#inUnit(
     () => Effect.succeed(true),
     Effect.succeed(false),
@@ -158,7 +159,7 @@ export class Engine {
     return this.#inUnit((unit) => nested(unit, work, dryRun), this.#unit(work, dryRun))
   }
 
-  /** A unit of its own, in which the fiber is until it ends. */
+  /** Runs a separate unit, in which the fiber is until it ends. */
   #unit<A, E, R>(
     work: Effect.Effect<A, E, R>,
     dryRun: boolean,
@@ -236,7 +237,7 @@ export class Engine {
     })
   }
 
-  /** The unit's session; where it has none yet, one of its own. */
+  /** Returns the unit's session; opens a separate one if it has none. */
   #sessionOf(unit: Unit): Effect.Effect<Session, StorageUnavailable> {
     return Effect.suspend(() => {
       if (unit.session !== null) return Effect.succeed(unit.session)
@@ -258,7 +259,7 @@ export class Engine {
   }
 
   #openIn(unit: Unit): Effect.Effect<Session, StorageUnavailable> {
-    // What has a connection gives it back: no interruption comes between.
+    // A unit with a connection returns it: no interruption comes in between.
     return Effect.uninterruptibleMask((restore) =>
       Effect.map(restore(borrowed(this.#pool)), (connection) => {
         const session = new Session(connection)
@@ -324,7 +325,7 @@ export class Engine {
     return line
   }
 
-  /** Locks the business, and raises the clock: all is dated after what was committed of it. */
+  /** Locks the business, and raises the clock, so that later times are after its last commit. */
   #lockIn(
     session: Session,
     client_id: number,

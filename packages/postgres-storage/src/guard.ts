@@ -3,10 +3,10 @@ import { Connection } from "./connection.ts"
 import type { Settings } from "./options.ts"
 import { Stalls } from "./stalls.ts"
 
-/** In milliseconds: how often it looks at least, since each look is a connection. */
+/** Minimum time between two looks, in milliseconds, because each look needs a connection. */
 const leastMs = 1_000
 
-/** Asks on a connection of its own, which answers soon or counts as lost. */
+/** Sends a query on a separate connection, which responds soon or counts as lost. */
 const askedBeside = async (
   settings: Settings,
   text: string,
@@ -23,8 +23,9 @@ const askedBeside = async (
 }
 
 /**
- * Ends a connection that no watch looks after, once its bytes get lost or the database is gone: its
- * statements may take as long as they take, so no limit of time would tell. Answers how to stop.
+ * Ends a connection that no watch looks after once its bytes get lost or the database is gone. Its
+ * statements may take any time, so a time limit would not show that. Returns a function that stops
+ * the guard.
  */
 export const guarded = (connection: Connection, settings: Settings): (() => void) => {
   const everyMs = Math.max(settings.lostAfterMs, leastMs)
@@ -38,7 +39,7 @@ export const guarded = (connection: Connection, settings: Settings): (() => void
       failures = 0
       return answer
     } catch (error) {
-      // A server that refuses is there; one that is not may only be late, once.
+      // A server that refuses is running; one that does not respond may only be late, once.
       const isThere = error instanceof pg.DatabaseError
       failures = isThere ? 0 : failures + 1
       if (failures > 1) connection.destroy()

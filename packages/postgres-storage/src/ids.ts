@@ -4,7 +4,7 @@ import { Clock, Effect, Semaphore } from "effect"
 import { failed } from "./questions.ts"
 import type { Watch } from "./watch.ts"
 
-/** How many numbers are reserved at once, at most. */
+/** Maximum number of ids that are reserved at once. */
 const maxReserved = 64
 
 const reserve = `insert into sequences (name, next) values ($1, 1 + $2::bigint)
@@ -15,17 +15,17 @@ interface Block {
   next: number
 }
 
-/** Ids, and how to forget the numbers that are reserved. */
+/** Ids, and a function that drops the reserved numbers. */
 interface KnownIds {
   readonly ids: Ids["Service"]
-  /** A database that has taken the place of another may give the same numbers again. */
+  /** To be called for a database that replaced another: it may issue the same numbers again. */
   readonly forget: () => void
 }
 
 /**
- * UUIDs by the clock, and numbers that no other process, and no restart, gives again. They are
- * reserved beside the units that use them, which would wait for each other otherwise: those of a
- * unit that is undone are never given again.
+ * Returns UUIDs by the clock, and numbers that no other process and no restart issues again. They
+ * are reserved outside of the units that use them, which would otherwise wait for each other. The
+ * numbers of a unit that is rolled back are never issued again.
  */
 export const makeIds = (watch: Pick<Watch, "ask">): KnownIds => {
   const uuid = makeUuids()
@@ -42,7 +42,7 @@ export const makeIds = (watch: Pick<Watch, "ask">): KnownIds => {
     Effect.suspend(() => {
       const known = taken(kind)
       if (known !== null) return Effect.succeed(known)
-      // A short-lived process leaves no gaps, a busy one reserves seldom.
+      // A short-lived process leaves few gaps, and a busy one seldom reserves.
       const size = sizes.get(kind) ?? 1
       sizes.set(kind, Math.min(size * 2, maxReserved))
       return Effect.tryPromise({

@@ -2,7 +2,7 @@ import type { TableName } from "@outlay/domain/fields"
 import type { Answered } from "@outlay/sql-storage"
 import { first, type Ready } from "./ready.ts"
 
-/** Small tables that nothing but decisions writes, and these seldom. */
+/** Small tables that only decisions write, and seldom. */
 export const settled: ReadonlySet<TableName | null> = new Set([
   "businesses",
   "policies",
@@ -12,8 +12,8 @@ export const settled: ReadonlySet<TableName | null> = new Set([
 const keyOf = ({ isOne, values }: Ready): string => JSON.stringify([isOne, values])
 
 /**
- * What a transaction that has locked a business knows of it: nobody else changes it meanwhile, so
- * that its units ask once, however many they are.
+ * Cache of a transaction that has locked a business: no one else changes the business, so that many
+ * units need only one query.
  */
 export class Known {
   readonly #client_id: number
@@ -23,17 +23,17 @@ export class Known {
     this.#client_id = client_id
   }
 
-  /** The answer; undefined where it is not known. */
+  /** Returns the cached answer, or undefined. */
   answerTo(ready: Ready): unknown {
     return this.#answers.get(ready.text)?.get(keyOf(ready))
   }
 
-  /** What was answered may be known from now on. */
+  /** Caches an answer if its table is suitable. */
   answered(ready: Ready, answer: unknown): void {
     if (settled.has(ready.table) && ready.client_id === this.#client_id) this.#set(ready, answer)
   }
 
-  /** What a step leaves is known. */
+  /** Caches the result that a step leaves. */
   left({ statement, params, answer }: Answered): void {
     this.#set(first(statement, params), answer)
   }
@@ -43,12 +43,12 @@ export class Known {
     this.#answers.set(ready.text, known.set(keyOf(ready), answer))
   }
 
-  /** Something was written by which any of it may have changed, or was undone. */
+  /** To be called when a write or a rollback may have changed any of it. */
   forget(): void {
     this.#answers.clear()
   }
 
-  /** Rows of this table are about to be written. */
+  /** To be called when rows of this table are about to be written. */
   wrote(table: TableName): void {
     if (settled.has(table)) this.forget()
   }

@@ -6,7 +6,7 @@ import type { Pool } from "./pool.ts"
 import { Session } from "./session.ts"
 import type { Unit } from "./unit.ts"
 
-/** Hears that it is its turn, or why it never is. */
+/** Called when it is the unit's turn, or with the reason why it never will be. */
 type Granted = (refused: StorageUnavailable | null) => void
 
 interface Waiting {
@@ -21,33 +21,33 @@ interface Ended {
   readonly answer: (lost: StorageUnavailable | null) => void
 }
 
-/** What lines share. */
+/** Shared parts of all queues. */
 export interface Lines {
   readonly pool: Pool
-  /** In milliseconds: how long a unit waits for its turn while no other has one. */
+  /** Maximum time that a unit waits while no other unit has a turn, in milliseconds. */
   readonly patience: number
-  /** Locks the business, whose transaction has begun; raises the clock to its newest event. */
+  /** Locks the business for a transaction, and raises the clock to its newest event. */
   readonly lock: (
     session: Session,
     client_id: number,
     locked: (refused: StorageUnavailable | null) => void,
   ) => void
-  /** One transaction was committed, with these units in it. */
+  /** Called when a transaction with these units was committed. */
   readonly committed: (units: ReadonlyArray<Unit>) => void
-  /** The line has nobody. */
+  /** Called when the queue is empty. */
   readonly empty: (client_id: number) => void
 }
 
-/** How many units one commit makes durable at most. */
+/** Maximum number of units in one commit. */
 const groupSize = 256
 
 /**
- * In milliseconds: so long a transaction takes on further units, or longer where commits are slow,
- * so that most of the time is the units'; but not for ever.
+ * Time for which a transaction accepts further units, in milliseconds. It is longer if commits are
+ * slow, so that units get most of the time, but it is limited.
  */
 const groupTime = { least: 20, most: 250, ofCommit: 4 }
 
-/** Commits; tells why it may not have been, or null. */
+/** Commits. Calls back with the reason why it may have failed, or null. */
 export const commit = (
   connection: Connection,
   committed: (lost: StorageUnavailable | null) => void,
@@ -58,15 +58,16 @@ export const commit = (
     if (error && isThere) committed(unknown(`the answer to a commit is lost: ${reasonOf(error)}`))
     else if (error) committed(refusal(reasonOf(error)))
     else if (command !== "COMMIT") committed(refusal("the transaction was rolled back"))
-    // It answers so when somebody cancels its wait for a standby, which may not have it.
+    // The server warns if someone cancels its wait for a standby, which may not have the commit.
     else if (warnings > 0) committed(unknown("PostgreSQL confirmed a commit with a warning"))
     else committed(null)
   })
 }
 
 /**
- * The units of one business in this process, one after another. Those that arrive while one runs
- * share its transaction, and each but the first has a savepoint: all are answered after the commit.
+ * Queue of the units of one business in this process, which run one after another. Those that
+ * arrive while one runs share its transaction, and each but the first has a savepoint. All return
+ * after the commit.
  */
 export class Line {
   readonly #client_id: number
@@ -75,10 +76,10 @@ export class Line {
   readonly #patience: Patience
   #ended: Array<Ended> = []
   #isBusy = false
-  /** Whether it waits for a connection, as long as others have theirs. */
+  /** True if it waits for a connection, which it does as long as others get theirs. */
   #isWithout = false
   #begun = 0
-  /** How long the last commit took, in milliseconds. */
+  /** Duration of the last commit, in milliseconds. */
   #commitTime = 0
 
   constructor(client_id: number, lines: Lines) {
@@ -88,7 +89,7 @@ export class Line {
     this.#patience = new Patience(patience, () => (this.#isWithout ? pool.progressed : 0))
   }
 
-  /** Tells the unit when it is its turn. Answers how it waits no more. */
+  /** Calls `granted` when it is the unit's turn. Returns a function that leaves the queue. */
   enter(unit: Unit, granted: Granted): () => void {
     const rest = this.#patience.wait(() => {
       this.#drop(waiting)
@@ -126,7 +127,7 @@ export class Line {
     }
   }
 
-  /** Begins a transaction for those that wait, or gives the connection back. */
+  /** Begins a transaction for the waiting units, or returns the connection. */
   #begin(connection: Connection): void {
     if (this.#waiting.length === 0 || connection.isLost) {
       this.#lines.pool.give(connection)
@@ -152,7 +153,7 @@ export class Line {
     else this.#lines.empty(this.#client_id)
   }
 
-  /** Whoever is next has the session, until it ends. */
+  /** Gives the session to the next unit until that ends, or commits. */
   #next(session: Session): void {
     const [next] = this.#waiting
     if (next === undefined || this.#isFull) this.#commit(session)
@@ -173,7 +174,7 @@ export class Line {
     const { unit } = next
     unit.session = session
     unit.locked.add(this.#client_id)
-    // What it does wrong must not undo what is there already.
+    // An error in it must not undo what earlier units wrote.
     const scope = session.isDirty ? unit.savepoints.enter(unit.dryRun) : null
     if (scope !== null) unit.savepoints.write()
     unit.end = (keep, answer) => {
@@ -193,8 +194,8 @@ export class Line {
 
   #commit(session: Session): void {
     const { connection } = session
-    // What was read may wait for a standby: it is an answer only when the standby has it, too. A
-    // commit waits for that, also where nothing was written, since the business is locked.
+    // Data that was read may still wait for a standby, and is only valid when the standby has it.
+    // A commit waits for that, even if nothing was written, because the business is locked.
     if (!this.#ended.some(({ keep }) => keep)) {
       session.control("ROLLBACK")
       this.#answer(connection.isLost ? refusal("the connection to the database is lost") : null)

@@ -26,10 +26,10 @@ interface Applied extends Step {
   readonly checksum: string
 }
 
-/** Two processes that start together take steps one after another. */
+/** Processes that start together apply steps one after another. */
 const lock = 0x6f75746c
 
-/** The oldest that is tested. */
+/** Oldest version that is tested. */
 const oldestVersion = 150_000
 
 const checksumOf = ({ sql }: Migration): string => createHash("sha256").update(sql).digest("hex")
@@ -48,7 +48,7 @@ const appliedTo = async (connection: Connection): Promise<ReadonlyArray<Applied>
   return applied.rows as ReadonlyArray<Applied>
 }
 
-/** Whether the program knows the database, and has what it needs there; answers what it lacks. */
+/** Checks that the program knows the database and can use it; returns the missing migrations. */
 const judge = async (
   connection: Connection,
   settings: Settings,
@@ -84,7 +84,7 @@ const judge = async (
   return postgresMigrations.filter(({ id }) => !applied.some((step) => step.id === id))
 }
 
-/** Inside a transaction: reads with a cursor, so that few rows are in memory at once. */
+/** Fills a table inside a transaction. It reads with a cursor, so that few rows are in memory. */
 const fill = async (
   connection: Connection,
   { read, table, columns, begin }: Fill,
@@ -103,13 +103,14 @@ const fill = async (
 }
 
 /**
- * In milliseconds: how long a step waits for a table that others use, a long report or a backup
- * above all. Who asks for the table after it waits behind it: so it gives up, and tries again.
+ * Time that a step waits for a table in use, above all by a long report or a backup, in
+ * milliseconds. Later requests for the table wait behind the step, so it stops waiting and tries
+ * again.
  */
 const tableWaitMs = 500
 const retryMs = 1_000
 
-/** In milliseconds: so long a step is tried. */
+/** Maximum time that a step is tried, in milliseconds. */
 const patienceMs = 600_000
 
 /** Applies one migration, in its own transaction. */
@@ -127,11 +128,11 @@ const take = async (connection: Connection, migration: Migration, now: string): 
   await connection.told("commit")
 }
 
-/** Whether a statement waited for a lock for too long. */
+/** Returns true if a statement waited for a lock for too long. */
 const isLocked = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "55P03"
 
-/** Takes a step once nobody else uses its tables for a moment. */
+/** Applies a step once no one else uses its tables for a moment. */
 const takeInTurn = async (
   connection: Connection,
   settings: Settings,
@@ -200,7 +201,7 @@ export const stepsOf = (
     catch: (error) => error as DatabaseRefused,
   })
 
-/** What a schema has: its columns, keys and indexes, in words. An extension's views are not it. */
+/** Columns, keys and indexes of a schema, as text, without the views of extensions. */
 const described = `
   select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
     || coalesce(collation_name, '') as item
@@ -214,7 +215,10 @@ const described = `
   where connamespace = current_schema()::regnamespace and contype <> 'n'
     and conrelid in (select oid from pg_class)`
 
-/** Where tables and indexes are not those that the migrations make. Changes nothing. */
+/**
+ * Returns the differences between the tables and indexes and those of the migrations. Changes
+ * nothing.
+ */
 export const schemaFaults = (settings: Settings): Promise<ReadonlyArray<string>> =>
   connected(settings, async (connection) => {
     const items = async () => {

@@ -15,13 +15,13 @@ import { reasonOf } from "./failures.ts"
 export const columnsOf = ({ columns }: MovedTable): string =>
   columns.map(({ name }) => `"${name}"`).join(", ")
 
-/** Which rows a business needs, for whom all others are not there. */
+/** Returns the condition of the rows that a copy of one business needs. */
 const ofBusiness = ({ name, columns }: MovedTable, client_id: number): string => {
   if (columns.some((column) => column.name === "client_id")) return `client_id = ${client_id}`
   return String(name === "sequences")
 }
 
-/** Some rows of a table after a key, of a business or of all. */
+/** Returns the query for some rows of a table after a key, of one business or of all. */
 const pages = (
   table: MovedTable,
   { isFirst, limit, client_id }: { isFirst: boolean; limit: number; client_id: number | null },
@@ -33,7 +33,7 @@ const pages = (
     order by ${key} limit ${limit}`
 }
 
-/** How a value of the driver is moved. */
+/** Converts a value of the driver to its moved form. */
 const movedValue: { readonly [kind: string]: (value: unknown) => string | number } = {
   boolean: (value) => (value === true ? 1 : 0),
   json: orderedJson,
@@ -45,7 +45,7 @@ const rowOf = ({ columns }: MovedTable, found: object): MovedRow =>
     return value === null ? null : (movedValue[kind]?.(value) ?? value)
   })
 
-/** How many rows are read at once, of such weight that the last ones had. */
+/** Numbers of rows to read at once, depending on the size of the last ones. */
 const limits = [1, 10, 100, movedAtOnce]
 const limitAfter = (page: ReadonlyArray<MovedRow>): number => {
   const weight = page.reduce((sum, row) => sum + weightOfRow(row), 1)
@@ -53,7 +53,7 @@ const limitAfter = (page: ReadonlyArray<MovedRow>): number => {
   return limits.findLast((limit) => limit <= fits) ?? 1
 }
 
-/** What is read by a connection; of one business alone where there is a `client_id`. */
+/** Returns what a connection reads; of one business only, if there is a `client_id`. */
 export const sourceOn = (
   connection: Connection,
   database: string,

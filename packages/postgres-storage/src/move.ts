@@ -24,13 +24,13 @@ import { movesAlone } from "./use.ts"
 
 type Opened<A> = Effect.Effect<A, DatabaseRefused, Scope.Scope>
 
-/** How long another process that is ending is waited for: so often, so many milliseconds. */
+/** Attempts, and milliseconds between them, to wait for another process that is ending. */
 const maxAttempts = 10
 const pauseMs = 100
 
 const waited = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** A connection while no process uses the database. What it does takes as long as it takes. */
+/** Opens a connection while no process uses the database. Its statements may take any time. */
 const opened = async (settings: Settings): Promise<Connection> => {
   const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
   const connection = await Connection.open(patient, () => undefined)
@@ -51,7 +51,7 @@ interface Own {
   readonly database: string
 }
 
-/** A connection until the scope ends. */
+/** Opens a connection until the scope ends. */
 const scoped = (settings: Settings, open: () => Promise<Connection>): Opened<Own> => {
   const database = shownUrl(settings.url)
   return Effect.acquireRelease(
@@ -116,7 +116,7 @@ export const businessSource = (options: PostgresOptions, client_id: number): Ope
   )
 }
 
-/** Rows as the JSON that PostgreSQL makes records of. */
+/** Returns rows as JSON from which PostgreSQL makes records. */
 const recordsOf = ({ columns }: MovedTable, rows: ReadonlyArray<MovedRow>): string => {
   const names = columns.map(({ name }) => `${JSON.stringify(name)}:`)
   const texts = rows.map((row) => {
@@ -138,7 +138,7 @@ const savedMove = async (connection: Connection) => {
 
 interface Found {
   readonly progress: MoveProgress | null
-  /** A table that has rows without a move. */
+  /** Name of a table that has rows without a move. */
   readonly filled: string | null
 }
 
@@ -152,7 +152,7 @@ const foundIn = async (connection: Connection): Promise<Found> => {
   return { progress: null, filled: null }
 }
 
-/** Indexes that no key is made of. */
+/** Indexes that do not belong to a key. */
 const indexes = `
   select indexname as name, indexdef as sql from pg_indexes
   where schemaname = current_schema() and indexname not in (
@@ -171,7 +171,7 @@ const begin = async (connection: Connection, progress: MoveProgress): Promise<vo
   for (const { name } of found) await connection.told(`drop index "${name}"`)
 }
 
-/** Sends rows in a transaction of their own, all statements at once. */
+/** Sends rows in a separate transaction, all statements at once. */
 const append = async (
   connection: Connection,
   table: MovedTable,
@@ -199,7 +199,7 @@ const index = async (connection: Connection): Promise<void> => {
   await connection.told(`update ${moveTable} set indexes = '[]'`)
 }
 
-/** Numbers go on after those that are there, and plans know what there is. */
+/** Sets the next number after the existing ones, and updates the statistics of the planner. */
 const end = async (connection: Connection): Promise<void> => {
   await connection.told(`
     select setval(pg_get_serial_sequence('ledger_entries', 'id'), coalesce(max(id), 0) + 1, false)

@@ -1,11 +1,11 @@
 import { type Cache, NamedRows } from "@outlay/sql-storage"
 
-/** So many businesses are known by their version. */
+/** Maximum number of businesses whose version is cached. */
 const maxBusinesses = 100_000
 
 /**
- * What is known of the rows that others show by name. Each business has a version of them, raised
- * by the transaction that changes one: a snapshot that shows a version shows its rows.
+ * Cache of the rows that others show by name. Each business has a version of them, which is raised
+ * by the transaction that changes one: a snapshot with the same version has the same rows.
  */
 export class Names {
   readonly #cache: Cache
@@ -15,7 +15,7 @@ export class Names {
     this.#cache = cache
   }
 
-  /** What is known of a version; nothing of one that is no more the newest. */
+  /** Returns the cached rows of a version; none for a version that is no longer the newest. */
   at(client_id: number, version: number): NamedRows {
     const known = this.#versions.get(client_id) ?? -1
     if (version < known) return new NamedRows(client_id)
@@ -31,7 +31,7 @@ export class Names {
     this.#cache.trim()
   }
 
-  /** Versions may be given again: the database may be one that lacks the newest changes. */
+  /** To be called when versions may repeat: the database may not have the newest changes. */
   clear(): void {
     this.#versions.clear()
     this.#cache.clear()

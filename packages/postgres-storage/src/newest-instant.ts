@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts"
 
-/** Every change tells of itself by an event; these are instants of what tells no one. */
+/** Every change is recorded by an event; the other instants are of writes without one. */
 const instants = `
   select max(instant) as instant from (
     select max((
@@ -13,8 +13,8 @@ const instants = `
   ) as all_instants`
 
 /**
- * Raises the service's time to the newest instant that was committed, by whichever process. From
- * then on a unit of work raises it to that of its business.
+ * Raises the service's time to the newest instant of all commits, of any process. After that, each
+ * unit of work raises it to the newest instant of its business.
  */
 export const raiseToNewest = async (
   connection: Connection,
@@ -22,6 +22,6 @@ export const raiseToNewest = async (
 ): Promise<void> => {
   const { rows } = await connection.told(instants)
   const { instant } = rows[0] as { readonly instant: string | null }
-  // One later, so that ids of now come after all that were given at that instant.
+  // One millisecond later, so that new ids come after all ids of that instant.
   if (instant !== null) raise(Date.parse(instant) + 1)
 }

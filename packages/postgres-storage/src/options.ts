@@ -16,8 +16,8 @@ export interface PostgresOptions {
   /** Time limit of a statement in milliseconds; 0 for none. Default 30 s. */
   readonly statementTimeoutMs?: number
   /**
-   * How long a unit waits while no other unit of its business makes progress, in milliseconds.
-   * Default 5 s.
+   * Time limit of a unit that waits while no other unit of its business makes progress, in
+   * milliseconds. Default 5 s.
    */
   readonly lockTimeoutMs?: number
   /**
@@ -27,7 +27,7 @@ export interface PostgresOptions {
   readonly lostAfterMs?: number
 }
 
-/** The same, with defaults filled in. */
+/** The options with defaults. */
 export type Settings = Required<PostgresOptions>
 
 const numberOf =
@@ -39,7 +39,7 @@ const numberOf =
 
 const dayMs = 86_400_000
 
-/** Parameters of the URL that are options: what they may be, in words, and read. */
+/** Options in the parameters of the URL, with their valid values in words and a parser. */
 const own = {
   pool_size: { option: "poolSize", form: "from 1 to 1000", read: numberOf(1, 1_000) },
   statement_timeout: {
@@ -59,7 +59,7 @@ const own = {
   },
 } as const
 
-/** Those that the driver reads. */
+/** Parameters that the driver reads. */
 const ofDriver = [
   ...["host", "port", "user", "password", "application_name", "options"],
   ...["sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
@@ -67,7 +67,7 @@ const ofDriver = [
 
 const modes = ["disable", "require", "verify-ca", "verify-full"]
 
-/** What is wrong with how a URL says that the connection is encrypted. */
+/** Returns what is wrong with the encryption parameters of a URL, or null. */
 const faultOfTls = (given: URLSearchParams): string | null => {
   const mode = given.get("sslmode")
   if (mode !== null && !modes.includes(mode)) {
@@ -82,7 +82,7 @@ const faultOfTls = (given: URLSearchParams): string | null => {
   return null
 }
 
-/** What a part of a URL says, or null. Bundlers drop a call whose value is not used. */
+/** Returns a decoded part of a URL, or null. Bundlers drop a call whose value is not used. */
 const decoded = (part: string): string | null => {
   try {
     return decodeURIComponent(part)
@@ -91,15 +91,15 @@ const decoded = (part: string): string | null => {
   }
 }
 
-/** Whether every part can be decoded: the driver would take `%zz` in one part as another text. */
+/** Returns true if every part can be decoded: the driver would read `%zz` as another text. */
 const isDecodable = (text: string, { username, password, hostname, pathname }: URL): boolean =>
   !/%(?![0-9A-Fa-f]{2})/u.test(text) &&
   ![username, password, hostname, pathname].map(decoded).includes(null)
 
 /**
- * What a URL says, with the driver's part of it as a URL of its own.
+ * Reads the options of a URL, and returns it without them, for the driver.
  *
- * @throws DatabaseRefused where it says what cannot be.
+ * @throws DatabaseRefused if the URL is invalid.
  */
 const read = (text: string): Partial<Settings> & { readonly url: string } => {
   const refuse = (reason: string): never => {
@@ -125,13 +125,13 @@ const read = (text: string): Partial<Settings> & { readonly url: string } => {
   }
   const fault = faultOfTls(given)
   if (fault !== null) refuse(fault)
-  // Modes mean what they mean to every other program.
+  // Modes mean what they mean in every other program.
   if (given.has("sslmode")) given.set("uselibpqcompat", "true")
   return { ...options, url: url.href }
 }
 
 /**
- * The options, completed by the URL and the defaults.
+ * Returns the options, completed by the URL and the defaults.
  *
  * @throws DatabaseRefused if the URL is invalid.
  */
@@ -152,7 +152,7 @@ export const readSettings = (options: PostgresOptions): Effect.Effect<Settings, 
     catch: (error) => error as DatabaseRefused,
   })
 
-/** A database as the operator knows it, without secrets. */
+/** Returns a database as the operator knows it, without secrets. */
 export const shownUrl = (url: string): string => {
   try {
     const { protocol, host, pathname, searchParams } = new URL(url)

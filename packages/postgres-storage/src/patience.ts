@@ -1,32 +1,35 @@
 /**
- * In milliseconds: nobody waits longer, whatever goes on. Less than the minute after which a
- * client's connection is closed.
+ * Maximum time that anyone waits, in any case, in milliseconds. It is less than the minute after
+ * which a client's connection is closed.
  */
 const maxWaitMs = 30_000
 
-/** How long who waits for a turn does so: as long as others have theirs, one after another. */
+/** Limits how long callers wait for a turn: as long as others get theirs, one after another. */
 export class Patience {
   readonly #withoutProgress: number
   readonly #elsewhere: () => number
   #progressed = performance.now()
 
-  /** In milliseconds: how long, while nothing goes on; nor elsewhere, since when that tells. */
+  /**
+   * `withoutProgress`: limit while there is no progress here, in milliseconds, nor elsewhere:
+   * `elsewhere` returns the time of the last progress there.
+   */
   constructor(withoutProgress: number, elsewhere: () => number = () => 0) {
     this.#withoutProgress = withoutProgress
     this.#elsewhere = elsewhere
   }
 
-  /** When somebody had a turn last. */
+  /** Time of the last turn. */
   get at(): number {
     return this.#progressed
   }
 
-  /** Somebody has had a turn. */
+  /** To be called when someone has had a turn. */
   progressed(): void {
     this.#progressed = performance.now()
   }
 
-  /** Calls back when it is over; answers how not to. */
+  /** Calls back when the limit is reached. Returns a function that cancels this. */
   wait(over: () => void): () => void {
     const entered = performance.now()
     const limitMs = Math.max(maxWaitMs, this.#withoutProgress)

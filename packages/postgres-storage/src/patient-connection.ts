@@ -13,14 +13,14 @@ const shared =
   "PgBouncer in transaction mode: set its pool_mode to session, or connect without it"
 
 /**
- * Whether what stands between gives two clients one session of the server, or one client several:
- * locks, settings and prepared statements belong to a session.
+ * Returns true if a pooler gives one session of the server to two clients, or several to one
+ * client: locks, settings and prepared statements belong to a session.
  */
 const isShared = async (connection: Connection, settings: Settings): Promise<boolean> => {
   const other = await Connection.open(settings, () => undefined)
   try {
     if (other.pid === connection.pid) return true
-    // The session that was used last is the first to be given: this keeps it from the other.
+    // A pooler reuses the last session first: this keeps it away from the other client.
     await other.told("begin")
     const pids = await Promise.all(
       [connection, other].map(async (each) => {
@@ -34,7 +34,7 @@ const isShared = async (connection: Connection, settings: Settings): Promise<boo
   }
 }
 
-/** On a connection of its own, on which a statement may take as long as it takes. */
+/** Runs work on a separate connection, on which a statement may take any time. */
 export const connected = async <A>(
   settings: Settings,
   work: (connection: Connection) => Promise<A>,

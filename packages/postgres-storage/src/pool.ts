@@ -5,7 +5,7 @@ import type { Settings } from "./options.ts"
 import { Patience } from "./patience.ts"
 import type { Troubles } from "./troubles.ts"
 
-/** Hears of a connection, or why there is none. */
+/** Called with a connection, or with the reason why there is none. */
 type Given = (error: StorageUnavailable | null, connection: Connection | null) => void
 
 interface Waiting {
@@ -13,7 +13,7 @@ interface Waiting {
   readonly rest: () => void
 }
 
-/** Connections that are used by one after another. They are made when they are needed. */
+/** Connections that are used in turn, and opened when they are needed. */
 export class Pool {
   readonly #settings: Settings
   readonly #all = new Set<Connection>()
@@ -22,7 +22,7 @@ export class Pool {
   readonly #patience: Patience
   #opening = 0
   #refused: StorageUnavailable | null = null
-  /** Why no further connection could be opened; null where one could be. */
+  /** Reason why no further connection could be opened; null if one could. */
   #obstacle: string | null = null
   readonly #troubles: Troubles
 
@@ -32,22 +32,22 @@ export class Pool {
     this.#patience = new Patience(settings.lockTimeoutMs)
   }
 
-  /** How many connections there are, and how many wait for one. */
+  /** Number of connections, and of callers that wait for one. */
   get figures(): { readonly open: number; readonly free: number; readonly waiting: number } {
     return { open: this.#all.size, free: this.#free.length, waiting: this.#waiting.length }
   }
 
-  /** Those that wait, and on which no byte has moved for so many milliseconds; asked regularly. */
+  /** Returns waiting connections on which no byte moved for this long. To be called regularly. */
   silent(millis: number): ReadonlyArray<Connection> {
     return [...this.#all].filter((connection) => connection.silence() >= millis)
   }
 
-  /** When a connection was given back last. */
+  /** Time at which a connection was last returned. */
   get progressed(): number {
     return this.#patience.at
   }
 
-  /** Gives a connection as soon as there is one. Answers how not to wait any more. */
+  /** Gives a connection as soon as there is one. Returns a function that stops waiting. */
   take(given: Given): () => void {
     if (this.#refused !== null) {
       given(this.#refused, null)
@@ -67,7 +67,7 @@ export class Pool {
     }
   }
 
-  /** Whoever was given a connection gives it back, with no transaction open. */
+  /** Returns a connection to the pool, without an open transaction. */
   give(connection: Connection): void {
     if (connection.isLost || this.#refused !== null) return
     this.#patience.progressed()
@@ -76,14 +76,14 @@ export class Pool {
     else this.#drop(next)?.given(null, connection)
   }
 
-  /** From now on there are none, for this reason, and those that there were are lost. */
+  /** Refuses all requests for this reason from now on, and ends all connections. */
   refuse(reason: string): void {
     this.#refused = refusal(reason)
     for (const connection of [...this.#all]) connection.destroy()
     for (const waiting of [...this.#waiting]) this.#drop(waiting)?.given(this.#refused, null)
   }
 
-  /** There are connections again. */
+  /** Allows connections again. */
   allow(): void {
     this.#refused = null
   }
@@ -122,7 +122,7 @@ export class Pool {
     )
   }
 
-  /** None was opened: who waits may still get one of those that there are. */
+  /** To be called when opening failed: waiting callers may still get an existing connection. */
   #fail(reason: string): void {
     if (this.#refused !== null) return
     const { size } = this.#all

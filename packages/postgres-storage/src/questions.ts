@@ -6,7 +6,7 @@ import type { Pool } from "./pool.ts"
 import type { Ready } from "./ready.ts"
 import type { Session } from "./session.ts"
 
-/** What statements are sent by: a connection, or a transaction on one. */
+/** Sends statements: a connection, or a transaction on one. */
 export type Asked = Pick<Connection, "ask">
 
 export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable> => {
@@ -14,10 +14,10 @@ export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable>
   return verdictOf(error) === "fault" ? Effect.die(error) : Effect.fail(refusal(reasonOf(error)))
 }
 
-/** What sending takes of a statement. */
+/** Parts of a statement that sending needs. */
 type Question = Pick<Ready, "text" | "values" | "read">
 
-/** Sends all of these at once; tells what was read of them, or the first error. */
+/** Sends all of these at once; calls back with the results, or with the first error. */
 export const sendAll = (
   asked: Asked,
   all: ReadonlyArray<Question>,
@@ -57,7 +57,7 @@ export const asking = (
     ),
   )
 
-/** The same in a transaction: what is known there is not asked again. */
+/** The same in a transaction: cached answers are not requested again. */
 export const askingIn = (
   session: Session,
   all: ReadonlyArray<Ready>,
@@ -78,10 +78,10 @@ export const askingIn = (
   })
 }
 
-/** All that a transaction sees is of one instant; it writes nothing. */
+/** Begins a transaction that sees a single instant, and writes nothing. */
 export const snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-/** Asks by a connection of the pool, all of them as one instant has it where there are several. */
+/** Sends queries on a connection of the pool; several of them see a single instant. */
 export const askingPool = (
   pool: Pool,
   all: ReadonlyArray<Ready>,
@@ -104,7 +104,7 @@ export const askingPool = (
     ),
   )
 
-/** A connection of the pool, for a scope: its transaction, if there is one, ends with it. */
+/** Takes a connection of the pool; the caller ends its transaction, if any, and returns it. */
 export const borrowed = (pool: Pool): Effect.Effect<Connection, StorageUnavailable> =>
   Effect.callback((resume) =>
     Effect.sync(

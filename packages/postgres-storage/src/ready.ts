@@ -2,14 +2,14 @@ import type { TableName } from "@outlay/domain/fields"
 import { postgres, type Statement, type Value } from "@outlay/sql-storage"
 import type { Answer } from "./connection.ts"
 
-/** A statement, ready to be sent. */
+/** A statement that is ready to be sent. */
 export interface Ready {
   readonly text: string
   readonly values: ReadonlyArray<Value>
-  /** The table whose records it reads, and of which business; null where there is none. */
+  /** Table and business of the records that it reads; null if there is none. */
   readonly table: TableName | null
   readonly client_id: number | null
-  /** Whether it answers a row, and not every row. */
+  /** True if it returns a row instead of all rows. */
   readonly isOne: boolean
   readonly read: (answer: Answer) => unknown
 }

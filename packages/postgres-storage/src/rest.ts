@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 
-/** In milliseconds: after so long without a rest others have their turn of the event loop. */
+/** Time without a rest after which other work gets a turn of the event loop, in milliseconds. */
 const sliceTime = 10
 
 let restedAt = Number.NEGATIVE_INFINITY
 
-/** Lets others have their turn, where it is long ago that they had one. */
+/** Lets other work run, unless it did so a short time ago. */
 export const rest: Effect.Effect<void> = Effect.suspend(() =>
   performance.now() - restedAt < sliceTime
     ? Effect.void

@@ -7,16 +7,16 @@ import { Known } from "./known.ts"
 /** A transaction on a connection: of one unit, or of units of one business one after another. */
 export class Session {
   readonly connection: Connection
-  /** What its units need not ask again. */
+  /** Cached answers that its units need not request again. */
   readonly known: Known | null
-  /** Whether a unit that has ended wrote something that is to be kept. */
+  /** True if a unit that has ended wrote something that is to be committed. */
   isDirty = false
-  /** Why all that follows fails until something is rolled back; null where nothing has failed. */
+  /** Reason why everything fails until a rollback; null if nothing has failed. */
   #aborted: StorageUnavailable | null = null
-  /** What was asked before something was rolled back says nothing of what comes after it. */
+  /** Number of rollbacks: errors of statements that were sent before one do not count after it. */
   #epoch = 0
 
-  /** `client_id` is of the business that it locks before anything else; null for none. */
+  /** `client_id` is the business that it locks before anything else; null for none. */
   constructor(connection: Connection, client_id: number | null = null) {
     this.connection = connection
     this.known = client_id === null ? null : new Known(client_id)
@@ -30,24 +30,24 @@ export class Session {
     return !this.connection.isLost
   }
 
-  /** Runs a statement that begins or ends a part of it: its error is that of what follows. */
+  /** Runs a statement that begins or ends a part of it; its error is that of the next statement. */
   readonly control = (text: string): void => {
     if (text.startsWith("ROLLBACK")) this.#restored()
     this.connection.tell(text)
   }
 
-  /** Undoes all of it, and begins it again with the first statement that is sent. */
+  /** Rolls back everything, and clears `isDirty`. Begins no new transaction. */
   restart(): void {
     this.isDirty = false
     this.control("ROLLBACK")
   }
 
-  /** Sends a statement, which fails like the one before it that has failed. */
+  /** Sends a statement, which fails if one before it has failed. */
   ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
     this.#send("ask", text, values, answered)
   }
 
-  /** The same, of a statement that is not asked again. */
+  /** The same for a statement that is not sent again. */
   askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
     this.#send("askOnce", text, values, answered)
   }

@@ -29,9 +29,9 @@ export const raiseVersion = prepared(
 const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
 /**
- * What is read of one instant. Names are known by the version that this instant has of them, which
- * is read with the first statement; not those of businesses in `renamed`, which the transaction
- * itself has changed.
+ * Reads of one instant. Names are cached by their version at that instant, which is read with the
+ * first statement. Businesses in `renamed`, which the transaction itself has changed, are not
+ * cached.
  */
 export const readingOf = (
   asked: Asked,

@@ -29,8 +29,8 @@ const refused = (settings: Settings) => (error: unknown) =>
       })
 
 /**
- * One connection asks everything that is asked once: each connection is a process of the server,
- * which costs more to start than the questions.
+ * One connection runs all queries of the start: each connection is a process of the server, which
+ * costs more to start than the queries.
  */
 const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: ToldClock) =>
   connected(settings, async (connection) => {
@@ -42,7 +42,7 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
     const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
     const engine = new Engine(pool, settings, after, tell)
     const watch = new Watch(settings, {
-      // Until it is back nobody knows what others write, nor whether it is the same database.
+      // Until it is back, no one knows what others write, or whether it is the same database.
       lost: (reason) => {
         pool.refuse(`the database is lost: ${reason}`)
         troubles.begin("loss", `The database is lost: ${reason}`)
@@ -125,14 +125,14 @@ const make = (options: PostgresOptions) =>
 
 type Ports = PostgresStorage | Sql | UnitOfWork | Ids | Layer.Success<typeof SqlStores.layer>
 
-/** Connections of this process, and how many wait for one. */
+/** Connections of this process, and number of callers that wait for one. */
 interface Figures {
   readonly open: number
   readonly free: number
   readonly waiting: number
 }
 
-/** What an operator can see of the database. */
+/** Operations of an operator on the database. */
 export class PostgresStorage extends Context.Service<
   PostgresStorage,
   {

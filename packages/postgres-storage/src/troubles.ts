@@ -1,18 +1,18 @@
-/** Hears of a trouble of the database, or that it is over. */
+/** Called with a trouble of the database, or with the news that it is over. */
 export type Told = (sentence: string, isOver: boolean) => void
 
-/** Tells the operator of each reason once, until it is over. */
+/** Notifies the operator of each reason once, until it is over. */
 export class Troubles {
   readonly #hearers = new Set<Told>()
   readonly #known = new Map<string, Set<string>>()
 
-  /** Tells one more from now on; answers how not to. */
+  /** Adds a listener; returns a function that removes it. */
   hear(told: Told): () => void {
     this.#hearers.add(told)
     return () => void this.#hearers.delete(told)
   }
 
-  /** Something of a kind is wrong. */
+  /** To be called when something of a kind is wrong. */
   begin(kind: string, sentence: string): void {
     const known = this.#known.get(kind) ?? new Set()
     this.#known.set(kind, known)
@@ -21,7 +21,7 @@ export class Troubles {
     this.#tell(sentence, false)
   }
 
-  /** It is right again. */
+  /** To be called when it works again. */
   end(kind: string, sentence: string): void {
     if (this.#known.delete(kind)) this.#tell(sentence, true)
   }

@@ -8,20 +8,20 @@ import type { Session } from "./session.ts"
 export class Unit {
   readonly dryRun: boolean
   readonly savepoints: Savepoints
-  /** The businesses that are locked for it. */
+  /** Businesses that are locked for it. */
   readonly locked = new Set<number>()
-  /** The tables that it has written, and the businesses whose names it has changed. */
+  /** Tables that it has written, and businesses whose names it has changed. */
   readonly tables = new Set<TableName>()
   readonly renamed = new Set<number>()
   session: Session | null = null
-  /** Fibers of it that wait for the session that one of them opens; null where none does. */
+  /** Fibers that wait for the session that another fiber opens; null if none is being opened. */
   waiting: Array<() => void> | null = null
-  /** Ends its session, and answers when that is durable. Null where it has none. */
+  /** Ends its session, and calls back when that is durable. Null if it has none. */
   end: ((keep: boolean, answer: (lost: StorageUnavailable | null) => void) => void) | null = null
   writes = 0
-  /** What it has forked, or was to be done after it, is in no unit then. */
+  /** True after its end: fibers that it has forked, or later work, are in no unit then. */
   isEnded = false
-  /** How work inside another failed after it wrote: the transaction around it is undone. */
+  /** Failure of work in another unit after it wrote: the transaction around it rolls back. */
   rollbackCause: Cause.Cause<unknown> | null = null
 
   constructor(dryRun: boolean) {
@@ -32,7 +32,7 @@ export class Unit {
     })
   }
 
-  /** A row of this table is about to be written. */
+  /** To be called when a row of this table is about to be written. */
   wrote(table: TableName): void {
     this.tables.add(table)
     this.session?.known?.wrote(table)
@@ -44,7 +44,7 @@ export class Unit {
     this.savepoints.write()
   }
 
-  /** What became of work at the end of its transaction: what was spoilt in it has failed. */
+  /** Returns the outcome of work at the end of its transaction: failed if a part spoilt it. */
   judged<A, E>(exit: Exit.Exit<A, E>): Exit.Exit<A, E | StorageUnavailable> {
     if (Exit.isFailure(exit)) return exit
     if (this.rollbackCause !== null) return Exit.failCause(this.rollbackCause as Cause.Cause<E>)
@@ -53,7 +53,7 @@ export class Unit {
   }
 }
 
-/** The unit of work that a fiber is in; null outside of one. */
+/** Unit of work that a fiber is in; null outside of one. */
 export const CurrentUnit = Context.Reference<Unit | null>("@outlay/postgres-storage/CurrentUnit", {
   defaultValue: () => null,
 })

@@ -1,11 +1,11 @@
 /**
- * Who uses a database says so by a lock of its session: those that serve it and commands that write
- * share the lock, and a move has it alone. It ends with the session, however that ends.
+ * Users of a database hold a lock of their session: processes that serve it and commands that write
+ * share the lock, and a move has it alone. The lock ends with the session, in any case.
  */
 const useLock = 8031161924372
 
-/** True where no move has the database. */
+/** True if no move is using the database. */
 export const usesBeside = `pg_try_advisory_lock_shared(${useLock})`
 
-/** True where nobody uses the database. */
+/** True if no one is using the database. */
 export const movesAlone = `pg_try_advisory_lock(${useLock})`

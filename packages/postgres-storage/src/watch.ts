@@ -10,29 +10,29 @@ interface Leads {
   readonly leads: boolean
 }
 
-/** In milliseconds: how often the database is asked whether it is there. */
+/** Time between two requests to the database, in milliseconds. */
 const beatMs = 250
 
-/** Who hears of it. */
+/** Receives the findings of a watch. */
 export interface Watcher {
   readonly lost: (reason: string) => void
   readonly found: () => void
-  /** It has answered, as it does at every beat; the service's time must not be after this. */
+  /** Called at the response of every beat; the service's time must not be after `latestMs`. */
   readonly heard: (latestMs: number) => void
-  /** What another process told by NOTIFY. */
+  /** Called when another process has sent a NOTIFY. */
   readonly told: () => void
 }
 
-/** Who has this lock of a session leads: it is free as soon as that session has ended. */
+/** The session that has this lock leads; the lock is free as soon as that session has ended. */
 const lead = "select pg_try_advisory_lock(8031161924371) as leads"
 
-/** The channel on which processes tell each other that credentials have changed. */
+/** Channel on which processes notify each other that credentials have changed. */
 export const channel = "outlay_credentials"
 
 /**
- * A connection of its own, which asks again and again whether the database is there: it finds out
- * by silence what no socket tells, as where a machine is frozen or a cable is cut. When the
- * database is lost it looks for it, at every beat.
+ * A separate connection, which regularly checks that the database responds. Its silence shows what
+ * no socket does, for example a frozen machine or a cut cable. If the database is lost, it looks
+ * for it at every beat.
  */
 export class Watch {
   readonly #settings: Settings
@@ -48,23 +48,23 @@ export class Watch {
     this.#watcher = watcher
   }
 
-  /** Why the database cannot be used; null where it can. */
+  /** Reason why the database cannot be used; null if it can. */
   get reason(): string | null {
     return this.#reason
   }
 
-  /** Whether this process is the one of all that share the database that does what needs one. */
+  /** True if this process does the work that only one of the processes on a database may do. */
   get leads(): boolean {
     return this.#leads
   }
 
-  /** Looks for the database, and again until `close`. Rejects where it is not there at once. */
+  /** Connects, and reconnects until `close`. Rejects if the first attempt fails. */
   async start(): Promise<void> {
     await this.#connect()
     this.#schedule()
   }
 
-  /** One statement beside all transactions. */
+  /** Runs one statement outside of all transactions. */
   async ask(text: string, values: ReadonlyArray<string | number>): Promise<Answer> {
     const connection = this.#connection
     if (connection === null) throw refusal(this.#reason ?? "the database is lost")
@@ -96,7 +96,7 @@ export class Watch {
     }
     const { lostAfterMs } = this.#settings
     const judge = () => {
-      // Where this process itself stood still, the answer may be there and not be read yet.
+      // If this process itself stood still, the response may be there, but not read yet.
       const isLate = performance.now() - began > lostAfterMs + beatMs
       if (isLate) limit = setTimeout(judge, lostAfterMs)
       else this.#lose(`it has not answered for ${lostAfterMs} ms`)
@@ -132,7 +132,7 @@ export class Watch {
     )
     try {
       connection.heard(() => this.#watcher.told())
-      // What only reads may be a standby, which takes neither of these.
+      // A readable storage may use a standby, which allows neither of these.
       if (this.#settings.mode === "writable") {
         await connection.told(`listen ${channel}`)
         const { rows } = await connection.told(`${lead}, ${usesBeside} as may_use`)
@@ -150,7 +150,7 @@ export class Watch {
     this.#watcher.found()
   }
 
-  /** It is still not there, and maybe for another reason than the one that it was lost for. */
+  /** It is still lost, maybe for a different reason than before. */
   #miss(reason: string): void {
     if (this.#isClosed || reason === this.#reason) return
     this.#reason = reason
@@ -174,6 +174,6 @@ const beingMoved = ({ url }: Settings): DatabaseRefused =>
     reason: "is being moved: wait until outlay move has ended",
   })
 
-/** Why nothing can be asked. */
+/** Returns the error of requests while the database is lost. */
 export const lostBecause = (reason: string): StorageUnavailable =>
   refusal(`the database is lost: ${reason}`)

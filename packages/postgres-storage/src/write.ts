@@ -6,17 +6,17 @@ import type { Session } from "./session.ts"
 
 const { encode } = postgres
 
-/** So many statements are sent before the first of them is waited for. */
+/** Statements that are sent before the first response is awaited. */
 const atOnce = 256
 
-/** A statement with its values, and how many rows it is to change; null where that is open. */
+/** A statement with its values, and the number of rows that it must change; null for any. */
 interface Sent {
   readonly text: string
   readonly values: ReadonlyArray<Value>
   readonly count: number | null
 }
 
-/** The statements of steps, in their order, many rows in one where a statement can. */
+/** Yields the statements of steps, in order, with many rows in one if a statement can. */
 function* statementsOf(steps: ReadonlyArray<Step>): Generator<Sent, void> {
   for (const step of steps) {
     const { statement, rows, exact } = step
@@ -50,8 +50,8 @@ const valuesOf = (
 }
 
 /**
- * Writes the rows of steps, in their order: as many statements as that takes are sent together. A
- * statement that changes another number of rows than it was given, and must not, is a defect.
+ * Writes the rows of steps, in order, sending many statements together. A statement of an exact
+ * step that changes a different number of rows than it was given is a defect.
  */
 export const written = (
   session: Session,
