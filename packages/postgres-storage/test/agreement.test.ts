@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (hasPostgres) url = await newDatabase()
 })
 
-/** `RUNS=200 pnpm vitest run postgres-storage/test/agreement` looks longer. */
+/** `RUNS=200 pnpm vitest run postgres-storage/test/agreement` tests more. */
 const runs = Number(process.env["RUNS"] ?? 2)
 const limit = Math.max(20_000, runs * 1_000)
 
@@ -30,12 +30,12 @@ const agree = agreeOn((time) => sideOf(emptied(url), time), runs, limit)
 const tests = () => {
   test("on businesses, people, budgets, topups and periods", agree(onBudgets))
   test("on policies, accounting codes and categories", agree(onCatalogue))
-  test("on invites, who hangs on them, and their messages", agree(onInvites))
-  test("on webhooks, their lines and what is due", agree(onWebhooks))
+  test("on invites, the people who depend on them, and their messages", agree(onInvites))
+  test("on webhooks, their queues and due deliveries", agree(onWebhooks))
   test("on transactions, wallets and statements", agree(onTransactions))
-  test("on custom fields, and what is charged to budgets that have some", agree(onCustomFields))
+  test("on custom fields, and charges to budgets that have some", agree(onCustomFields))
 
-  test("on the money of stories, with its model", () =>
+  test("on stories, with the model of the money rules", () =>
     fc.assert(
       fc.asyncProperty(story, async (told) => {
         const postgres = services.pipe(

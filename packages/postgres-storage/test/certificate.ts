@@ -1,4 +1,4 @@
-/** A certificate for `localhost` and its key, of servers in tests; nobody trusts it. Until 2126. */
+/** Certificate for `localhost` and its key, for servers in tests; no one trusts it. Until 2126. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIUGKQZINY/cNljDEzMWtkOGAQ8RbowCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjYxMDEy
@@ -17,7 +17,7 @@ ORhZZZTBVOqou+F845ENT7WcRbahRANCAASBFT7yCM65d40Dq84baU5UYA6GKrod
 /vfkn6xC2Srb6PdrsTnchVLwxs5jpjhfif736FUZxbqVbGq+uViwt8UY
 -----END PRIVATE KEY-----`
 
-/** One that the other has signed for the same key; over since 2021. */
+/** Certificate that the other one has signed for the same key; expired since 2021. */
 export const expired = `-----BEGIN CERTIFICATE-----
 MIIBDDCBswIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwHhcN
 MjAwMTAxMDAwMDAwWhcNMjEwMTAxMDAwMDAwWjARMQ8wDQYDVQQDDAZvdXRsYXkw
@@ -27,7 +27,7 @@ SM49BAMCA0gAMEUCIQC2onG2DSya95S+aurRrvTLrUR9UyoS5StOS71FyUXmnwIg
 FYuxiLm9b9FpYcoy/O3S8VPOcMtALujbcbNX8OYjt6Y=
 -----END CERTIFICATE-----`
 
-/** One for the same key that has signed itself. */
+/** Self-signed certificate for the same key. */
 export const stranger = `-----BEGIN CERTIFICATE-----
 MIIBDzCBtgIBAjAKBggqhkjOPQQDAjATMREwDwYDVQQDDAhzdHJhbmdlcjAgFw0y
 MDAxMDEwMDAwMDBaGA8yMTI2MDEwMTAwMDAwMFowEzERMA8GA1UEAwwIc3RyYW5n

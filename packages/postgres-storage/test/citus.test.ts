@@ -17,7 +17,7 @@ const minutes = 60_000
 
 const engine = (url: string) => Layer.merge(PostgresStorage.engine({ url }), asSystem)
 
-/** Makes the tables, with a business in them, and divides them. */
+/** Creates the tables, with a business in them, and divides them. */
 const divided = async (): Promise<string> => {
   const url = await newCitusDatabase()
   await Effect.runPromise(Effect.provide(aBusiness, engine(url)))
@@ -63,13 +63,13 @@ const tests = () => {
     expect(await rowsOf(url, "select id from budgets")).toEqual(["b1"])
   })
 
-  test("is divided once, and not while it is used", async () => {
+  test("is divided once, and not while it is in use", async () => {
     expect(await Effect.runPromise(distribute({ url }))).toEqual([])
     const inUse = Effect.provide(Effect.flip(distribute({ url })), engine(url))
     expect((await Effect.runPromise(inUse)).reason).toContain("is in use")
   })
 
-  test("has the tables and indexes that every database has", async () => {
+  test("has the tables and indexes of every database", async () => {
     const faults = PostgresStorage.use((storage) => storage.schemaFaults)
     expect(await Effect.runPromise(Effect.provide(faults, engine(url)))).toEqual([])
   })

@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const pem = { type: "pkcs8", format: "pem" } as const
 const locked = { ...pem, cipher: "aes-256-cbc", passphrase: "open sesame" }
 
-/** Who may connect, and how they show who they are. */
+/** Roles that may connect, and how they authenticate. */
 const rules = `
 local all all trust
 host all outlay all trust
@@ -109,7 +109,7 @@ const tests = () => {
     ["named:s3cret", "opened"],
   ])("a password: %s", async (who, expected) => expect(await said(who, root)).toBe(expected))
 
-  test("a server that does not answer is said, with how long it was tried", async () => {
+  test("a server that does not respond is reported with the time that it was tried", async () => {
     const url = `postgres://outlay@127.0.0.1:${await silentPort()}/outlay`
     const opening = Connection.open(settingsOf({ url }), () => undefined)
     expect(await opening.catch(reasonOf)).toBe("it has not answered for 5 s")

@@ -69,7 +69,7 @@ const all = { concurrency: "unbounded" } as const
 const commits = Effect.flatMap(PostgresStorage, ({ statistics }) => statistics)
 
 const tests = () => {
-  test("units of one business that arrive together share commits, in their order", async () => {
+  test("units of one business that arrive together share commits, in order", async () => {
     const { run } = process_(await newDatabase())
     await run(aBusiness)
     const before = (await run(commits)).commits
@@ -79,7 +79,7 @@ const tests = () => {
     expect(await run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(100))
   })
 
-  test("a process goes on beside a newer schema, on which its version is not started", async () => {
+  test("a process continues on a newer schema, on which its version cannot start", async () => {
     const url = await newDatabase()
     const { run } = process_(url)
     await run(aBusiness)
@@ -97,7 +97,7 @@ const tests = () => {
     expect(String(started)).toContain("has taken 0099-newer, which this program does not know")
   })
 
-  test("sums of spending are made of what an older database has", async () => {
+  test("sums of spending are computed from the rows of an older database", async () => {
     const url = await newDatabase()
     const older = process_(url)
     const writes = Array.from({ length: 1_100 }, (_, n) =>
@@ -115,7 +115,7 @@ const tests = () => {
     expect(await process_(url).run(Sql.use((sql) => sql.all(sums, {})))).toEqual(before)
   })
 
-  test("one that fails among them is undone alone", async () => {
+  test("one that fails among them is rolled back alone", async () => {
     const { run, exit } = process_(await newDatabase())
     await run(aBusiness)
     const exits = await run(
@@ -126,10 +126,10 @@ const tests = () => {
     expect(Exit.isSuccess(await exit(add("e")))).toBe(true)
   })
 
-  test("a unit sees what one before it has changed, and nothing that was undone", async () => {
+  test("a unit sees the changes of units before it, and nothing that was rolled back", async () => {
     const { run } = process_(await newDatabase())
     await run(aBusiness)
-    /** Renames the business, and answers what it was called before. */
+    /** Renames the business, and returns its previous name. */
     const renamed = (name: string, isKept: boolean) =>
       Effect.gen(function* () {
         const before = (yield* (yield* Sql).get(theBusiness, { client_id: 1 })) as typeof business
@@ -149,7 +149,7 @@ const tests = () => {
     )
   })
 
-  test("what a unit leaves to be done beforehand is in no unit", async () => {
+  test("work that a unit leaves to be done beforehand is in no unit", async () => {
     const { run } = process_(await newDatabase())
     await run(aBusiness)
     let times = 0
@@ -165,7 +165,7 @@ const tests = () => {
     expect(await run(kept)).toEqual(["b1", "d", "e"])
   })
 
-  test("a business waits for no other", async () => {
+  test("a business does not wait for another", async () => {
     const { run } = process_(await newDatabase())
     await run(Effect.andThen(aBusiness, another))
     const order: Array<string> = []
@@ -188,7 +188,7 @@ const tests = () => {
     expect(order).toEqual(["other", "first", "second"])
   })
 
-  test("two processes change one business one after another, and events have no gaps", async () => {
+  test("two processes change one business in turn, and events have no gaps", async () => {
     const url = await newDatabase()
     const [a, b] = [process_(url), process_(url)]
     await a.run(aBusiness)
@@ -199,7 +199,7 @@ const tests = () => {
     expect(await b.run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(120))
   })
 
-  test("a burst waits for as long as its units have their turns, one after another", async () => {
+  test("a burst waits as long as its units get their turns, one after another", async () => {
     const url = await newDatabase()
     const patient = { lockTimeoutMs: 3_000 }
     const [a, b] = [process_(url, patient), process_(url, patient)]
@@ -213,7 +213,7 @@ const tests = () => {
       b.run(Effect.forEach(names("e", 30), slow, all)),
     ])
     expect((await a.run(kept)).length).toBe(61)
-    // Who has none waits no longer than was said.
+    // A unit without a turn waits no longer than the limit.
     const c = process_(url, { lockTimeoutMs: 200 })
     const { atomically } = await c.run(UnitOfWork)
     const held = await c.run(Deferred.make<void>())
@@ -223,7 +223,7 @@ const tests = () => {
     expect(unavailable(await c.exit(add("late")))).toBe("other units of the business take too long")
   })
 
-  test("a unit waits for a connection while others have theirs in turn", async () => {
+  test("a unit waits for a connection while others get theirs in turn", async () => {
     const { run } = process_(await newDatabase(), { poolSize: 1, lockTimeoutMs: 2_500 })
     await run(aBusiness)
     const hold = Sql.use((sql) =>
@@ -235,7 +235,7 @@ const tests = () => {
     await holding
   })
 
-  test("two processes that start together make the tables once", async () => {
+  test("processes that start together create the tables once", async () => {
     const url = await newDatabase()
     const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(kept)))
     expect(started.every(Exit.isSuccess)).toBe(true)
@@ -246,7 +246,7 @@ const losses = () => {
   let server: Server
   afterAll(() => server.remove())
 
-  test("answers nothing that a standby could lose, also where nothing was written", async () => {
+  test("returns nothing that a standby could lose, even if nothing was written", async () => {
     server = await newServer()
     const watcher = new pg.Client(server.url())
     await watcher.connect()
@@ -255,7 +255,7 @@ const losses = () => {
       await watcher.query(`alter system set synchronous_standby_names = '${names}'`)
       await watcher.query("select pg_reload_conf()")
     }
-    /** Comes back when so many commits wait for a standby. */
+    /** Waits until this many commits wait for a standby. */
     let isOver = false
     const waiting = async (count: number) => {
       const sql = "select 1 from pg_stat_activity where wait_event = 'SyncRep'"
@@ -266,7 +266,7 @@ const losses = () => {
     const { run } = process_(server.url())
     await run(Effect.andThen(aBusiness, another))
     await standbys("nobody")
-    // Commits wait from when the checkpointer has read the setting: some may come before.
+    // Commits only wait once the checkpointer has read the setting: some may end before.
     const one = waiting(1)
     let written = run(add("written"))
     for (let n = 1; (await Promise.race([written, one])) !== "waits"; n++) {
@@ -285,7 +285,7 @@ const losses = () => {
     expect(await written).toMatch(/^written/u)
   })
 
-  test("asks once in a transaction what its units alone may change", async () => {
+  test("reads once per transaction what only its units may change", async () => {
     const folder = temporaryFolder("postgres")
     const settings = ["log_statement=all", "logging_collector=on", "log_filename=all.log"]
     server = await newServer(settings, folder)
@@ -301,7 +301,7 @@ const losses = () => {
     expect(asked('from "events"')).toBeLessThanOrEqual(transactions + 2)
   })
 
-  test("is killed under load: nothing acknowledged is lost, and it comes back", async () => {
+  test("is killed under load: no acknowledged write is lost, and writes resume", async () => {
     server = await newServer()
     const { run, exit } = process_(server.url())
     await run(aBusiness)
@@ -330,7 +330,7 @@ const losses = () => {
     expect(refused.filter((reason) => reason.startsWith("none"))).toEqual([])
   })
 
-  test("stands still: who asks is refused soon, and heard when it goes on", async () => {
+  test("stops responding: requests fail fast, and succeed once it responds again", async () => {
     const { run, exit } = process_(server.url(), { lostAfterMs: 300 })
     await expect.poll(async () => Exit.isSuccess(await exit(kept))).toBe(true)
     server.freeze(true)

@@ -14,7 +14,7 @@ const theBusiness = prepared(
   (p: { readonly client_id: number }) =>
     fragment`select client_id from businesses where client_id = ${p.client_id}`,
 )
-/** What is known of the names of the business, once its version was read. */
+/** Cached names of the business, once its version was read. */
 const names = Sql.use((sql) =>
   sql.view(({ get, cache }) =>
     Effect.map(get(theBusiness, { client_id: 1 }), () => cache.namedRows(1)),
@@ -28,7 +28,7 @@ const tests = () => {
   })
   afterAll(() => server.remove())
 
-  test("numbers and names of the lost database are forgotten: another may lack them", async () => {
+  test("numbers and names of a lost database are dropped: the next may not have them", async () => {
     const { run, exit } = process_(server.url(), { lostAfterMs: 2_000 })
     await run(aBusiness)
     for (let n = 0; n < 5; n++) await run(numberOf)
@@ -41,7 +41,7 @@ const tests = () => {
     await server.kill()
     await expect.poll(available).toBe(false)
     await server.start()
-    // A standby that has not received the newest numbers.
+    // This is like a standby that has not received the newest numbers.
     await told(server.url(), "update sequences set next = 2 where name = 'users'")
     await expect.poll(available).toBe(true)
     expect(await run(numberOf)).toBe(2)
@@ -60,7 +60,7 @@ const tests = () => {
     onTestFinished(() => standbys(""))
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
       where wait_event = 'SyncRep'`
-    /** Commits wait from when the checkpointer has read the setting: some may come before. */
+    /** Commits only wait once the checkpointer has read the setting: some may end before. */
     let exits = 0
     const waits = async () => ((await watcher.query(cancel)).rowCount ?? 0) > 0
     const unknown = await until("a commit waits for a standby", async () => {

@@ -16,7 +16,7 @@ test.each<[unknown, string]>([
   [new AggregateError([new Error("refused"), new Error("timed out")]), "refused, timed out"],
   [new Error("broken"), "broken"],
   ["torn", "torn"],
-])("the log says of %s: %s", (error, reason) => expect(reasonOf(error)).toEqual(reason))
+])("the log shows %s as: %s", (error, reason) => expect(reasonOf(error)).toEqual(reason))
 
 test.each([
   ["42501", "unavailable"],

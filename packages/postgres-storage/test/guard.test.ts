@@ -16,13 +16,13 @@ const opened = async (url: string) => {
 }
 
 const tests = () => {
-  test("a statement may take longer than the looks of the guard are apart", async () => {
+  test("may run a statement for longer than the time between two looks of the guard", async () => {
     const connection = await opened(await newDatabase())
     await connection.told("select pg_sleep(4)")
     expect(connection.isLost).toBe(false)
   })
 
-  test("a connection whose bytes are lost ends, and so does its session", async () => {
+  test("ends if its bytes are lost, and so does its session", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
     const connection = await opened(wire.url)
@@ -37,7 +37,7 @@ const tests = () => {
     await until("the session ends", async () => (await admin.query(sessions)).rowCount === 0)
   })
 
-  test("one whose server is gone ends, and closing it does not wait for that", async () => {
+  test("ends if its server is gone, and closing it does not wait for that", async () => {
     const wire = await newWire(await newDatabase())
     const [asked, closed] = [await opened(wire.url), await opened(wire.url)]
     wire.cut()
@@ -47,7 +47,7 @@ const tests = () => {
     expect(await asked.told("select 1").catch(reasonOf)).toContain("terminated")
   })
 
-  test("one that is lost before its first statement is answered is not waited for", async () => {
+  test("is not waited for if it is lost before its first response", async () => {
     const wire = await newWire(await newDatabase())
     wire.hear((text, passing) => {
       if (text.includes("set_config")) passing.silence("answers")

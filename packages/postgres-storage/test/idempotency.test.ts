@@ -24,7 +24,7 @@ const record = (body: string): IdempotencyRecord => ({
   ...{ created: "2026-11-21T12:00:00.000Z", expires_at: "2026-11-22T12:00:00.000Z" },
 })
 
-/** A unit about no business, which saves an answer; it ends when `end` does, kept or undone. */
+/** Saves a response in a unit about no business, which ends when `end` does, kept or undone. */
 const unit = (body: string, saved: () => void, end: Promise<boolean>) =>
   Effect.gen(function* () {
     const { atomically } = yield* UnitOfWork
@@ -42,7 +42,7 @@ const tests = () => {
   test.each([
     ["kept", true, "first"],
     ["undone", false, "second"],
-  ])("of two processes the second waits for the first: %s", async (_, isKept, found) => {
+  ])("the second of two processes waits for the first: %s", async (_, isKept, found) => {
     const url = await newDatabase()
     const [one, other] = [process_(url), process_(url)]
     const end = Promise.withResolvers<boolean>()
@@ -59,4 +59,4 @@ const tests = () => {
 }
 
 if (!hasPostgres) test(leftOut, () => expect(hasPostgres).toBe(false))
-else describe("Answers that are remembered, in several processes", tests)
+else describe("Idempotency records of several processes", tests)

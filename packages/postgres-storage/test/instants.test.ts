@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** When a unit happens that has an event. */
+/** Returns the time of a unit that has an event. */
 const unit = UnitOfWork.use(({ atomically }) =>
   atomically(Effect.andThen(commit(1, decision({ result: null, events: [event()] })), now), {
     client_id: 1,
   }),
 )
 
-/** A process on a machine of its own, whose clock stands still. */
+/** A process on a separate machine, whose clock stands still. */
 const process_ = (url: string, at: string) => {
   const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
   const layer = Layer.merge(PostgresStorage.engine({ url, ...patient }), asSystem)
@@ -30,7 +30,7 @@ const process_ = (url: string, at: string) => {
 }
 
 const tests = () => {
-  test("what is committed later is dated later, whatever the clocks of machines say", async () => {
+  test("later commits have later times, regardless of the clocks of machines", async () => {
     const url = await newDatabase()
     const behind = process_(url, "2026-03-01T12:00:00.000Z")
     await behind.runPromise(aBusiness)
@@ -43,7 +43,7 @@ const tests = () => {
     expect(times[2]).toBe("2026-03-01T12:00:05.000Z")
   })
 
-  test("a machine whose clock is years ahead dates nothing after the database's", async () => {
+  test("a machine whose clock is years ahead dates nothing after the database's time", async () => {
     const url = await newDatabase()
     const ahead = process_(url, "2199-01-01T00:00:00.000Z")
     await ahead.runPromise(aBusiness)

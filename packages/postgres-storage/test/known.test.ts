@@ -9,14 +9,14 @@ const own = Object.values(tables)
 const texts = statements.map(({ statement }) => statement.in(postgres).sql)
 const writing = /^\s*(?:insert into|update|delete from) "?(\w+)/u
 
-describe("what a transaction knows", () => {
-  test("has tables that nothing writes but the decisions of units", () => {
+describe("the cache of a transaction", () => {
+  test("has tables that only the decisions of units write", () => {
     const writers = texts.filter((text) => settled.has(writing.exec(text)?.[1] as never))
     expect(writers.length).toBeGreaterThan(0)
     expect(writers.filter((text) => !own.includes(text))).toEqual([])
   })
 
-  test("is read of one table alone", () => {
+  test("has reads of a single table", () => {
     const readers = statements.filter(({ statement }) => settled.has(statement.table))
     expect(readers.length).toBeGreaterThan(0)
     const others = readers

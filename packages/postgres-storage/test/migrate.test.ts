@@ -47,14 +47,14 @@ const connected = async (url: string) => {
   return client
 }
 
-/** How many statements wait for a table. */
+/** Returns the number of statements that wait for a table. */
 const waiting = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query(`select count(*)::int as n from pg_locks
     where not granted and relation = 'businesses'::regclass`)
   return rows[0].n
 }
 
-const name = `a step that waits for a table lets others use it meanwhile${hasPostgres ? "" : ` (${leftOut})`}`
+const name = `a step that waits for a table lets others use it${hasPostgres ? "" : ` (${leftOut})`}`
 
 test.skipIf(!hasPostgres)(name, async () => {
   const url = await newDatabase()
@@ -75,7 +75,7 @@ test.skipIf(!hasPostgres)(name, async () => {
   })
   const other = await connected(url)
   await until("a step waits for the table", async () => (await waiting(other)) > 0, 5)
-  // Without an end to its wait, whoever writes would wait behind the step until the other ends.
+  // If its wait had no end, writes would wait behind the step until the other transaction ends.
   const exits = await running.run(Effect.forEach(["a", "b", "c"], (id) => Effect.exit(rename(id))))
   expect(exits.map(Exit.isSuccess)).toEqual([true, true, true])
   expect(isMigrated).toBe(false)

@@ -56,7 +56,7 @@ describe("settings of a URL", () => {
   })
 })
 
-describe("a URL that the driver would take for another", () => {
+describe("a URL that the driver would read as another one", () => {
   test.each([
     "postgres://me:s3cret%zz@db.example/outlay",
     "postgres://me:s3cret%@db.example/outlay",
@@ -68,7 +68,7 @@ describe("a URL that the driver would take for another", () => {
     expect(() => settingsOf({ url })).not.toThrow("s3cret")
   })
 
-  test("encoded, it is taken", () => {
+  test("is accepted if it is encoded", () => {
     const url = "postgres://m%C3%A9:s3cret%25%40@db.example/outlay"
     expect(settingsOf({ url })).toMatchObject({ url })
   })
@@ -129,7 +129,7 @@ const connections = () => {
     expect(await said(`host=${folder}`)).toEqual({ ssl: false, socket: true })
   })
 
-  test("timeouts of the URL are the session's", async () => {
+  test("timeouts in the URL are the session's", async () => {
     const url = `${server.url()}?statement_timeout=1234&lock_timeout=567`
     const connection = await Connection.open(settingsOf({ url }), () => undefined)
     const { rows } = await connection.told(`select

@@ -6,13 +6,13 @@ import { add, process_ } from "./process.ts"
 import { hasPostgres, leftOut, newDatabase } from "./server.ts"
 
 const tests = () => {
-  test("that gives a client its session for as long as it is connected is used", async () => {
+  test("is accepted if it gives a client its session while it is connected", async () => {
     const { run } = process_(await newPooler(await newDatabase(), "session"))
     await run(aBusiness)
     expect(await run(add("one"))).toBe("one")
   })
 
-  test("that gives a session to clients in turn is refused with a sentence", async () => {
+  test("is refused, with the reason, if it gives a session to clients in turn", async () => {
     const { exit } = process_(await newPooler(await newDatabase(), "transaction"))
     const refused = await exit(aBusiness)
     expect(Exit.isFailure(refused)).toBe(true)

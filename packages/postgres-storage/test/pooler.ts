@@ -12,10 +12,10 @@ const message = (type: string, body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(type), word(body.length + 4), body])
 
 const protocol = 196_608
-/** What PgBouncer lets a client say when it connects. */
+/** Parameters that PgBouncer accepts when a client connects. */
 const taken = new Set(["user", "database", "application_name", "client_encoding", "DateStyle"])
 
-/** Splits what arrives into messages: a type, a length, and so many bytes. */
+/** Splits the bytes that arrive into messages: a type, a length, and the content. */
 const splitter = (each: (message: Buffer) => void) => {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes: Buffer) => {
@@ -40,8 +40,8 @@ interface Session {
 }
 
 /**
- * What PgBouncer is to a client: between it and the server of `url`, giving each client a session
- * for as long as it is connected, or for a transaction.
+ * Imitates PgBouncer between a client and the server of `url`: it gives each client a session while
+ * it is connected, or for one transaction.
  */
 export const newPooler = async (url: string, mode: "session" | "transaction"): Promise<string> => {
   const target = new URL(url)
@@ -71,7 +71,7 @@ export const newPooler = async (url: string, mode: "session" | "transaction"): P
       client.write(message)
       if (message[0] !== 0x5a) return
       unanswered--
-      // Nothing is asked, and no transaction is open: another client may have it.
+      // No statement is pending, and no transaction is open: another client may have it.
       const isIdle = unanswered === 0 && message[5] === 0x49
       if (mode === "session" || !isIdle || session === null) return
       session.client = null

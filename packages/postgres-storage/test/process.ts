@@ -8,7 +8,7 @@ import { type PostgresOptions, PostgresStorage } from "../src/index.ts"
 
 export type Services = PostgresStorage | Sql | UnitOfWork | Ids | EventEncoder
 
-/** A process's storage, to which a slow machine is no lost one, until the test ends. */
+/** Storage of a process until the test ends; a slow machine does not count as lost. */
 export const process_ = (url: string, options: Partial<PostgresOptions> = {}) => {
   const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
   const layer = PostgresStorage.engine({ url, ...patient, ...options })
@@ -37,13 +37,13 @@ export const add = (id: string, client_id = 1) =>
     ),
   )
 
-/** How storage was not available; null where it was, or something else was wrong. */
+/** Returns the failure of an unavailable storage; null if it was available, or failed otherwise. */
 export const refusalOf = (exit: Exit.Exit<unknown, unknown>): StorageUnavailable | null => {
   const [reason] = Exit.isFailure(exit) ? exit.cause.reasons : []
   const error = reason?._tag === "Fail" ? reason.error : null
   return error instanceof StorageUnavailable ? error : null
 }
 
-/** The same in words. */
+/** The same as text. */
 export const unavailable = (exit: Exit.Exit<unknown, unknown>): string =>
   refusalOf(exit)?.reason ?? `none, but ${JSON.stringify(exit)}`

@@ -7,14 +7,14 @@ import { connected, hasPostgres, leftOut, newDatabase } from "./server.ts"
 
 type Client = Awaited<ReturnType<typeof connected>>
 
-/** A part of a plan, as `explain` tells it once the statement was run. */
+/** A part of a plan, as `explain` shows it after the statement has run. */
 interface Part {
   readonly "Actual Loops": number
   readonly "Actual Rows": number
   readonly Plans?: ReadonlyArray<Part>
 }
 
-/** The most that one part of the plan looked at. */
+/** Returns the largest number of rows that one part of the plan read. */
 const looked = ({ Plans = [], ...part }: Part): number =>
   Math.max(part["Actual Loops"] * Math.max(1, part["Actual Rows"]), ...Plans.map(looked))
 
@@ -26,7 +26,7 @@ const filled = `
   insert into webhooks select n, 'w' || n, '', '["*"]', null, true, null, '[]', '', ''
   from generate_series(1, ${webhooks}) n;`
 
-/** So many deliveries wait in the queue of each of these webhooks, and one was sent. */
+/** Returns SQL that adds `waiting` pending deliveries, and a sent one, to each of the webhooks. */
 const deliveries = (first: number, last: number, waiting: number): string => `
   insert into webhook_deliveries
   select n, n || '-' || s, 'w' || n, '', 'a', s, s,
@@ -43,7 +43,7 @@ const due = () => {
   return found
 }
 
-/** What the look for due queues costs, and how many it finds. */
+/** Returns the cost of the query for due queues, and the number of queues that it finds. */
 const look = async (client: Client, limit: number) => {
   const { sql, bind } = due()
   const values = [...bind({ after: "", now: "2026-11-02", limit } as never)]
@@ -64,12 +64,12 @@ const tests = () => {
   })
   afterAll(() => client.end())
 
-  test("none is looked at of those that have nothing to send", async () => {
+  test("webhooks without pending deliveries are not read", async () => {
     await client.query(deliveries(1, 100, 0))
     expect(await look(client, 50)).toEqual({ found: 0, cost: 1 })
   })
 
-  test("those that wait are looked at, however long each of them is", async () => {
+  test("queues are read regardless of their lengths", async () => {
     await client.query(deliveries(101, 103, 500))
     for (const statistics of ["select", "vacuum analyze"]) {
       await client.query(statistics)
@@ -79,7 +79,7 @@ const tests = () => {
     }
   })
 
-  test("where all wait, no more are looked at than are asked for", async () => {
+  test("if all have pending deliveries, no more are read than requested", async () => {
     await client.query(deliveries(104, webhooks, 2))
     await client.query("vacuum analyze")
     const { found, cost } = await look(client, 20)

@@ -15,7 +15,7 @@ const numbers = acrossBusinesses(
 )
 const nowhere = acrossBusinesses(why, () => raw<{ n: number }>`select n from nowhere`)
 
-/** A process that has one connection: whatever takes another waits in vain. */
+/** A process with one connection: work that needs another waits in vain. */
 const open = async () => {
   const patient = { poolSize: 1, lostAfterMs: 60_000, lockTimeoutMs: 1_000 }
   return ManagedRuntime.make(PostgresStorage.engine({ url: await newDatabase(), ...patient }))
@@ -32,7 +32,7 @@ const tests = () => {
     Effect.forEach([1, 2, 3, 4, 5], () => sql.all(connection, {}), { concurrency: "unbounded" }),
   )
 
-  test("statements that a unit asks at once have its connection, the first too", async () => {
+  test("concurrent statements of a unit use its connection, even the first ones", async () => {
     const rows = await runtime.runPromise(Sql.use((sql) => sql.transaction(five)))
     expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBe(1)
   })
@@ -51,7 +51,7 @@ const tests = () => {
       "on its second page",
       Sql.use((_) => Stream.runDrain(_.stream(numbers, { last: 3_000, divisor: 1_500 }))),
     ],
-  ])("a stream that fails %s gives its connection back", async (_, work) => {
+  ])("a stream that fails %s returns its connection", async (_, work) => {
     expect(Exit.isFailure(await runtime.runPromiseExit(work))).toBe(true)
     expect((await runtime.runPromise(five)).length).toBe(5)
   })

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of the test run's own, by programs of npm or of `OUTLAY_TEST_POSTGRES_PROGRAMS`;
- * databases are of the server that `OUTLAY_TEST_POSTGRES_URL` names, where it does.
+ * A PostgreSQL for this test run, with programs of npm or of `OUTLAY_TEST_POSTGRES_PROGRAMS`.
+ * Databases are on the server of `OUTLAY_TEST_POSTGRES_URL`, if that is set.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
@@ -16,7 +16,7 @@ import { until } from "../../../scripts/until.ts"
 
 const given = process.env["OUTLAY_TEST_POSTGRES_URL"]
 
-/** Where npm has put the programs for this machine; null where there are none. */
+/** Returns the folder of the programs that npm installed for this machine, or null. */
 const programs = (): string | null => {
   const named = process.env["OUTLAY_TEST_POSTGRES_PROGRAMS"]
   if (named !== undefined) return named
@@ -33,22 +33,22 @@ const programs = (): string | null => {
 
 const native = programs()
 
-/** Whether tests can start servers of their own, and kill them. */
+/** True if tests can start separate servers, and kill them. */
 export const hasPrograms = native !== null
 
-/** Whether there is a PostgreSQL to test with. */
+/** True if there is a PostgreSQL for the tests. */
 export const hasPostgres = given !== undefined || hasPrograms
 
-/** What tests are called that were left out. */
+/** Title of tests that are skipped. */
 const machine = `${process.platform} ${process.arch}`
-export const leftOut = `left out: no server for ${machine}; set OUTLAY_TEST_POSTGRES_URL`
+export const leftOut = `skipped: no server for ${machine}; set OUTLAY_TEST_POSTGRES_URL`
 
-/** PostgreSQL refuses to run as root: it then runs as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the user `nobody`. */
 const isRoot = process.getuid?.() === 0
 export const nobody = 65_534
 const asNobody = isRoot ? { uid: nobody, gid: nobody } : {}
 
-/** The programs where who runs them may read them. */
+/** Returns the folder of the programs, copied to where their user can read them if necessary. */
 const readable = (folder: string): string => {
   const found = native as string
   const { status } = spawnSync(join(found, "bin/postgres"), ["--version"], {
@@ -58,22 +58,22 @@ const readable = (folder: string): string => {
   if (status === 0) return found
   const copied = join(folder, "native")
   cpSync(found, copied, { recursive: true, verbatimSymlinks: true })
-  // Who runs them removes them.
+  // Their user must be able to remove them.
   spawnSync("chown", ["-R", `${nobody}:${nobody}`, copied])
   return copied
 }
 
 /** A server that a test may kill and start again. */
 export interface Server {
-  /** Of a database. */
+  /** Returns the URL of a database. */
   readonly url: (database?: string) => string
-  /** Starts it, and waits until it answers. */
+  /** Starts it, and waits until it responds. */
   readonly start: () => Promise<void>
-  /** Ends it as a power cut would: at once. */
+  /** Ends it at once, like a power cut. */
   readonly kill: () => Promise<void>
-  /** Lets it stand still, or go on. */
+  /** Freezes it, or lets it continue. */
   readonly freeze: (isFrozen: boolean) => void
-  /** Ends it, and removes what it had. */
+  /** Ends it, and removes its folder. */
   readonly remove: () => Promise<void>
 }
 
@@ -83,7 +83,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once("exit", () => resolve())
   })
 
-/** Ends with this process, whatever becomes of it, and then removes the folder. */
+/** Ends with this process, even if that is killed, and then removes the folder. */
 const tied = `folder=$1; shift; "$@" & server=$!
 trap 'kill -QUIT $server' TERM
 echo $server
@@ -95,7 +95,7 @@ echo $server
 ) <&3 2> /dev/null &
 wait $server`
 
-/** A new server with nothing in it; `settings` as on its command line. */
+/** Starts a new, empty server; `settings` are as on its command line. */
 export const newServer = async (
   settings: ReadonlyArray<string> = [],
   folder = temporaryFolder("postgres"),
@@ -109,7 +109,7 @@ export const newServer = async (
   if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
   const port = await freePort()
   const url = (database = "postgres") => `postgres://outlay@127.0.0.1:${port}/${database}`
-  /** What it says, for the error when it cannot start. */
+  /** Output of the server, for the error if it cannot start. */
   const said = join(folder, "said.log")
   let child: ChildProcess | null = null
   let pid = 0
@@ -172,7 +172,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 }
 
-/** A connection beside the program's; who asks for it ends it. */
+/** Opens a connection outside of the program; the caller ends it. */
 export const connected = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -189,7 +189,7 @@ export const told = async (url: string, ...texts: ReadonlyArray<string>): Promis
   }
 }
 
-/** Nothing that the suites test needs to be on a disk. */
+/** The suites do not test durability. */
 const fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off"]
 
 const urlIn = (url: string, database: string): string => {
@@ -201,7 +201,7 @@ const urlIn = (url: string, database: string): string => {
 let shared: Promise<string> | null = null
 let databases = 0
 
-/** A database with nothing in it, of the server that all files of this process share. */
+/** Creates an empty database on the server that all files of this process share. */
 export const newDatabase = async (): Promise<string> => {
   shared ??=
     given === undefined
@@ -214,8 +214,8 @@ export const newDatabase = async (): Promise<string> => {
 }
 
 /**
- * Empties every table of ours: none refers to a later one. Who has the database open knows names by
- * their version, which is never the same again.
+ * Empties every table: none refers to a later one. Open processes cache names by their version,
+ * which is raised.
  */
 export const wiped = [
   ...movedTables.map(({ name }) => `delete from ${name}`).reverse(),
@@ -224,16 +224,16 @@ export const wiped = [
 
 const citus = process.env["OUTLAY_TEST_CITUS_URL"]
 
-/** Whether there is a Citus to test with. */
+/** True if there is a Citus for the tests. */
 export const hasCitus = citus !== undefined
-export const leftOutCitus = "left out: set OUTLAY_TEST_CITUS_URL to a database of a coordinator"
+export const leftOutCitus = "skipped: set OUTLAY_TEST_CITUS_URL to a database of a coordinator"
 
 interface Node {
   readonly nodename: string
   readonly nodeport: number
 }
 
-/** A database with nothing in it, on all servers that the coordinator's database knows. */
+/** Creates an empty database on all servers that the coordinator knows. */
 export const newCitusDatabase = async (): Promise<string> => {
   const coordinator = citus as string
   const client = await connected(coordinator)
@@ -248,7 +248,7 @@ export const newCitusDatabase = async (): Promise<string> => {
     await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
     await told(urlIn(url, name), "create extension citus")
   }
-  // One on each of two servers: more only take longer.
+  // One shard on each of two servers: more only take longer.
   await told(coordinator, `alter database ${name} set citus.shard_count = 2`)
   const url = urlIn(coordinator, name)
   const { hostname, port } = new URL(url)

@@ -13,16 +13,16 @@ const opened = async (url: string): Promise<Connection> => {
   return connection
 }
 
-/** Why a commit may be lost, or null. */
+/** Commits; returns the reason why it may be lost, or null. */
 const committed = (connection: Connection) =>
   new Promise<StorageUnavailable | null>((resolve) => commit(connection, resolve))
 
-/** Sets a default of a database, which new sessions have. */
+/** Sets a default of a database for new sessions. */
 const setDefault = (url: string, setting: string): Promise<void> =>
   told(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
 
 const tests = () => {
-  test("a database's defaults for sessions are not the service's", async () => {
+  test("do not use the defaults of the database", async () => {
     const url = await newDatabase()
     await setDefault(url, "default_transaction_isolation = 'repeatable read'")
     await setDefault(url, "client_min_messages = error")
@@ -43,7 +43,7 @@ const tests = () => {
     ])
   })
 
-  test("a limit of transactions, where PostgreSQL has one, does not end long ones", async () => {
+  test("are not ended by a limit of transactions, if PostgreSQL has one", async () => {
     const url = await newDatabase()
     const admin = await connected(url)
     const { rows } = await admin.query("show server_version_num")
@@ -56,7 +56,7 @@ const tests = () => {
     expect((await connection.told("commit")).command).toBe("COMMIT")
   })
 
-  test("units of two processes are saved, whatever isolation the database has", async () => {
+  test("save the units of two processes with any default isolation of the database", async () => {
     const url = await newDatabase()
     await setDefault(url, "default_transaction_isolation = serializable")
     const processes = [process_(url), process_(url)]
@@ -67,7 +67,7 @@ const tests = () => {
     await Promise.all(all)
   })
 
-  test("a warning of a statement before a commit says nothing of the commit", async () => {
+  test("do not attribute a warning of an earlier statement to the commit", async () => {
     const connection = await opened(await newDatabase())
     await connection.told("begin")
     const warned = connection.told("do $$ begin raise warning 'of a trigger'; end $$")

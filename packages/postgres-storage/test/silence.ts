@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { onTestFinished } from "vitest"
 
-/** A port that takes connections and never answers, until the test ends. */
+/** Returns a port that accepts connections and never responds, until the test ends. */
 export const silentPort = async (): Promise<number> => {
   const server = createServer((socket) => {
     socket.on("error", () => undefined)

@@ -28,7 +28,7 @@ const tests = () => {
     ["both", ["b1", "later", "next"]],
     ["answers", ["b1", "later", "lost", "next"]],
   ] as const)(
-    "a commit whose bytes are lost has an unknown outcome, and holds nobody up: %s",
+    "a commit whose bytes are lost has an unknown outcome, and blocks no one: %s",
     async (way, expected) => {
       const database = await newDatabase()
       const wire = await newWire(database)
@@ -47,12 +47,12 @@ const tests = () => {
     },
   )
 
-  test("a statement may take longer than a lost database is waited for", async () => {
+  test("a statement may take longer than the time limit for a lost database", async () => {
     const { run } = process_(await newDatabase(), { lostAfterMs: 1_000 })
     expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
   })
 
-  test("the same where the server does not record what its sessions do", async () => {
+  test("the same if the server does not record the activity of its sessions", async () => {
     const database = await newDatabase()
     const name = new URL(database).pathname.slice(1)
     await told(database, `alter database "${name}" set track_activities = off`)
@@ -66,7 +66,7 @@ const tests = () => {
     expect(await run(Sql.use((sql) => sql.all(lengthOf, { text })))).toEqual([{ length: 900_000 }])
   })
 
-  test("what was answered gives a read that is lost no more time", async () => {
+  test("earlier responses give a lost read no more time", async () => {
     const wire = await newWire(await newDatabase())
     const { exit } = process_(wire.url, { lostAfterMs: 1_000, poolSize: 1 })
     const reads = 60
@@ -76,11 +76,11 @@ const tests = () => {
     })
     const read = Sql.use((sql) => sql.view(({ all }) => all(lengthOf, { text }, () => 0)))
     const reading = Effect.all(Array<typeof read>(reads).fill(read), { concurrency: reads })
-    // With the time of all that the first half sent, others would give up waiting before.
+    // If the time for everything that the first half sent counted, others would stop waiting first.
     expect(refusalOf(await exit(reading))?.reason).toBe("Connection terminated unexpectedly")
   })
 
-  test("a business is free again when the machine of the one that held it is gone", async () => {
+  test("a business is free again when the machine of its holder is gone", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
     const gone = process_(wire.url, { lostAfterMs: 200 })
@@ -93,7 +93,7 @@ const tests = () => {
     expect(await other.run(add("later"))).toBe("later")
   })
 
-  test("another process leads when the machine of the one that led is gone", async () => {
+  test("another process leads when the machine of the leading one is gone", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
     const [gone, other] = [process_(wire.url, { lostAfterMs: 200 }), process_(database)]

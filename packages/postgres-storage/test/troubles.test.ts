@@ -14,7 +14,7 @@ const reads = Effect.forEach(
   { concurrency: "unbounded" },
 )
 
-/** A process on a database of a role that is no superuser, and what the operator hears of it. */
+/** A process on a database of an ordinary role, and the troubles that its operator sees. */
 const opened = async () => {
   const admin = await newDatabase()
   const name = new URL(admin).pathname.slice(1)
@@ -42,7 +42,7 @@ const opened = async () => {
 }
 
 const tests = () => {
-  test("each reason for which the database is lost is told once, and that it is back", async () => {
+  test("each reason for a lost database is reported once, and so is its return", async () => {
     const { run, heard, available, limit, end } = await opened()
     await limit(0)
     await end()
@@ -60,7 +60,7 @@ const tests = () => {
     expect(await run(reads)).toHaveLength(8)
   })
 
-  test("who gets no further connection has one of those that there are", async () => {
+  test("if no further connection can be opened, existing ones are shared", async () => {
     const { run, heard, limit } = await opened()
     await run(Sql.use((sql) => sql.all(brief, {})))
     await limit(2)

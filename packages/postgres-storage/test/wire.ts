@@ -2,19 +2,19 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { onTestFinished } from "vitest"
 
-/** A connection that goes through a wire. */
+/** A connection through the wire. */
 export interface Passing {
-  /** From now on what comes from the server, and what goes to it, is lost. */
+  /** Loses everything from the server, or both from and to it, from now on. */
   readonly silence: (way: "answers" | "both") => void
 }
 
-/** Hears what is sent to the server, before it is. */
+/** Called with what is sent to the server, before it is sent. */
 type Sent = (text: string, passing: Passing) => void
 
-/** How often bytes leave that wait, where they are slow. */
+/** Time between two writes on a slow wire, in milliseconds. */
 const pauseMs = 20
 
-/** Sends bytes in their order, and so many in a second; all at once without a limit. */
+/** Returns a function that sends bytes in order, at this rate; all at once without a limit. */
 const slowed = (to: Socket, bytesPerSecond: number) => {
   if (bytesPerSecond === Number.POSITIVE_INFINITY) return (bytes: Buffer) => void to.write(bytes)
   let waiting = Buffer.alloc(0)
@@ -37,8 +37,8 @@ const slowed = (to: Socket, bytesPerSecond: number) => {
 }
 
 /**
- * The way to a server, on which a test loses bytes, and no end of a connection says so, or on which
- * they take long.
+ * A connection to a server on which a test can lose bytes, without an end of the connection, or
+ * delay them.
  */
 export const newWire = async (url: string, bytesPerSecond = Number.POSITIVE_INFINITY) => {
   const target = new URL(url)
@@ -84,7 +84,7 @@ export const newWire = async (url: string, bytesPerSecond = Number.POSITIVE_INFI
     hear: (next: Sent) => {
       hear = next
     },
-    /** The machine behind it is gone: what it sends from now on is lost, too. */
+    /** Cuts off the machine behind it: everything that it sends from now on is lost, too. */
     cut: () => {
       isCut = true
       for (const passing of all) passing.silence("both")

@@ -8,7 +8,7 @@ import { PostgresStorage } from "../src/index.ts"
 import { connected, wiped } from "./server.ts"
 
 /**
- * What empties those that have had a case: a server process that is new reads the description of
+ * Connections that empty databases after a case: a new server process reads the description of
  * every table first, which takes most of the time.
  */
 const wipers = new Map<string, pg.Client>()
@@ -27,7 +27,7 @@ const wipe = async (url: string): Promise<void> => {
   })
 }
 
-/** 200 units at once take longer than the default on a machine that does other work. */
+/** On a busy machine, 200 concurrent units take longer than the default. */
 const patient = { lockTimeoutMs: 120_000, lostAfterMs: 60_000 }
 
 const opened = (url: string) => PostgresStorage.engine({ url, ...patient })
@@ -40,7 +40,7 @@ const portsOver = <A, E, R>(engine: Layer.Layer<A, E, R>) =>
     Layer.provideMerge(EventsAsRecorded),
   )
 
-/** Every port over PostgreSQL, empty: a database that is used for one case after another. */
+/** Every port over an emptied PostgreSQL: one database is used for one case after another. */
 export const emptied = (url: string) =>
   portsOver(
     Layer.unwrap(
@@ -66,8 +66,8 @@ const open = async (url: string): Promise<Engine> => {
 }
 
 /**
- * The same with connections that stay open from case to case: a new one takes longer than most
- * cases. What is known of the rows that were there is forgotten.
+ * The same with connections that stay open between cases: a new one takes longer than most cases.
+ * The cache of earlier rows is cleared.
  */
 export const emptiedWhileOpen = (url: string) =>
   portsOver(

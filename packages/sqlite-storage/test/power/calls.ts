@@ -21,7 +21,7 @@ export interface Call {
 export const canTrace = spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0
 
 /** Suffix of the names of tests. */
-export const whetherLeftOut = canTrace ? "" : " (left out: strace may not be used here)"
+export const whetherLeftOut = canTrace ? "" : " (skipped: strace cannot be used here)"
 
 /** Runs a Node.js program to its end under strace with these options; returns its output. */
 export const strace = (
