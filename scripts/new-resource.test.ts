@@ -124,7 +124,7 @@ const steps: { readonly [command: string]: ReadonlyArray<ReadonlyArray<string>> 
   "pnpm build": [["tsc", "--build", "apps/api", "packages/conformance-tests"]],
   "pnpm goldens": [
     ["node", "scripts/registers.ts"],
-    [...vitest, "goldens", "plans", "--update", "-t", "docs/|how statements run"],
+    [...vitest, "goldens", "plans", "--update", "-t", "docs/|query plans"],
   ],
   "pnpm typecheck": [["tsc", "--build"]],
   "pnpm lint": [["biome", "ci", "--error-on-warnings", "WRITTEN"]],

@@ -19,7 +19,7 @@ export interface Answer {
 /** Called with the response, or with the error instead of it. */
 export type Answered = (error: unknown, answer: Answer) => void
 
-/** Stands for the response if there is an error. */
+/** Placeholder for the response if there is an error. */
 export const none: Answer = { rows: [], count: 0, command: "", warnings: 0 }
 
 const integer = (text: string): number => {
@@ -213,7 +213,7 @@ export class Connection {
     return this.#pid
   }
 
-  /** True if a pooler assigns the session, which then has a different number. */
+  /** True if a pooler is in between: server and client have different numbers of the session. */
   get isPooled(): boolean {
     return (this.#client as unknown as { readonly processID: number }).processID !== this.#pid
   }

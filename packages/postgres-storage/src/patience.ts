@@ -1,6 +1,6 @@
 /**
- * Maximum time that anyone waits, in any case, in milliseconds. It is less than the minute after
- * which a client's connection is closed.
+ * Maximum time that anyone waits, in milliseconds. It is less than the minute after which a
+ * client's connection is closed.
  */
 const maxWaitMs = 30_000
 
@@ -11,8 +11,8 @@ export class Patience {
   #progressed = performance.now()
 
   /**
-   * `withoutProgress`: limit while there is no progress here, in milliseconds, nor elsewhere:
-   * `elsewhere` returns the time of the last progress there.
+   * `withoutProgress` is the time limit without progress, in milliseconds. `elsewhere` returns the
+   * time of the last progress elsewhere, which also counts.
    */
   constructor(withoutProgress: number, elsewhere: () => number = () => 0) {
     this.#withoutProgress = withoutProgress

@@ -30,7 +30,7 @@ export class Session {
     return !this.connection.isLost
   }
 
-  /** Runs a statement that begins or ends a part of it; its error is that of the next statement. */
+  /** Runs a statement that begins or ends a part of it. If it fails, the next statement fails. */
   readonly control = (text: string): void => {
     if (text.startsWith("ROLLBACK")) this.#restored()
     this.connection.tell(text)

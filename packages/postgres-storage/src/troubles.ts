@@ -1,4 +1,4 @@
-/** Called with a trouble of the database, or with the news that it is over. */
+/** Called with a problem of the database, or when it is over. */
 export type Told = (sentence: string, isOver: boolean) => void
 
 /** Notifies the operator of each reason once, until it is over. */
@@ -12,7 +12,7 @@ export class Troubles {
     return () => void this.#hearers.delete(told)
   }
 
-  /** To be called when something of a kind is wrong. */
+  /** Reports a problem of a kind. */
   begin(kind: string, sentence: string): void {
     const known = this.#known.get(kind) ?? new Set()
     this.#known.set(kind, known)
@@ -21,7 +21,7 @@ export class Troubles {
     this.#tell(sentence, false)
   }
 
-  /** To be called when it works again. */
+  /** Reports that the problems of a kind are over. */
   end(kind: string, sentence: string): void {
     if (this.#known.delete(kind)) this.#tell(sentence, true)
   }

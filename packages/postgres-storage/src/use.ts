@@ -1,6 +1,6 @@
 /**
  * Users of a database hold a lock of their session: processes that serve it and commands that write
- * share the lock, and a move has it alone. The lock ends with the session, in any case.
+ * share the lock, and a move has it alone. The lock ends with the session, even if that is killed.
  */
 const useLock = 8031161924372
 

@@ -14,7 +14,7 @@ const reads = Effect.forEach(
   { concurrency: "unbounded" },
 )
 
-/** A process on a database of an ordinary role, and the troubles that its operator sees. */
+/** A process on a database of an ordinary role, and the problems that its operator sees. */
 const opened = async () => {
   const admin = await newDatabase()
   const name = new URL(admin).pathname.slice(1)

@@ -109,7 +109,7 @@ export interface Params {
   readonly transaction_type: ReadonlyArray<string>
   readonly min_amount: number
   readonly max_amount: number
-  /** Folded. */
+  /** Folded like `merchant_key`. */
   readonly search: string
   /** Texts that the labels contain if a transaction has the category, or a value with the text. */
   readonly category: string
@@ -249,8 +249,8 @@ export const paramsOf = (client_id: number, filter: TransactionFilter): Params =
   }) as unknown as Params
 
 /**
- * Returns true if a filter has a part that no index and no counter has, so that it is tested row by
- * row.
+ * Returns true if no counter has a part of the filter and no index finds it directly, so that rows
+ * or index entries are tested one by one.
  */
 export const isSought = ({ parts }: Shape): boolean => sought.some((part) => parts.includes(part))
 

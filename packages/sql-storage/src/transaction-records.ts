@@ -175,10 +175,7 @@ export const bounds: Bounds = {
 /** Parts that no counter has together with cleared dates. */
 const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
 
-/**
- * Returns the number of rows that remain after the parts of a filter which an index and its
- * counters have.
- */
+/** Returns the number of rows that match a filter without the parts that no counter has. */
 export const leftFor = Effect.fnUntraced(function* (
   reading: Reading,
   shape: Shape,
@@ -211,7 +208,7 @@ export const worthOf = Effect.fnUntraced(function* (
   return rowCost * left < all ? rowCost * left : Number.POSITIVE_INFINITY
 })
 
-/** Returns the page of a filter that reads more rows than one turn may; null if it does not. */
+/** Returns the page of a filter if it needs more rows than one turn may read; otherwise null. */
 const longPage = Effect.fnUntraced(function* (
   reading: Reading,
   { shape, params }: Place,

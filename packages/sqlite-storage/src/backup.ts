@@ -48,7 +48,7 @@ const check = (copy: string): void => {
 /** A database in use. */
 export interface BackupSource {
   readonly db: Database.Database
-  /** Runs work that copies in several turns of the event loop, without a unit of work half done. */
+  /** Runs work that copies in several turns of the event loop, while no unit is half done. */
   readonly undisturbed: <A>(work: () => Promise<A>) => Promise<A>
 }
 
@@ -67,8 +67,8 @@ export const backup = (
       const file = fileOf(path)
       judge(file, db.name, replace)
       await withPart(file, async (part) => {
-        // SQLite starts again when another process writes, and a connection that only reads cannot
-        // be that writer. It copies everything at once, because it might never end otherwise.
+        // SQLite restarts the copy if another connection writes, and a connection that only reads
+        // is never the writer. It copies everything at once, because it might never end otherwise.
         const progress = () => {
           signal.throwIfAborted()
           return db.readonly ? allPages : step

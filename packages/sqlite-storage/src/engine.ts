@@ -143,7 +143,7 @@ export class Engine {
     this.#end.close()
   }
 
-  /** Runs work that reads the connection in several turns, without half a unit in between. */
+  /** Runs work that reads the connection in several turns, never in the middle of a unit. */
   undisturbed<A>(work: () => Promise<A>): Promise<A> {
     return this.#viewed.snapshot.without(() => this.#pauses.without(work))
   }

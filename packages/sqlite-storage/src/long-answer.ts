@@ -6,7 +6,7 @@ import { everyOf, first, type Prepare, type Prepared } from "./ready-statement.t
 /** A result of this many rows takes some milliseconds to read. */
 const manyRows = 1_000
 
-/** Length of a list in a parameter that has about as many values, in characters. */
+/** Length of a list parameter with about as many values, in characters. */
 const longList = 8_000
 
 /** Returns true if a result is read in slices, which takes twice as long as at once. */

@@ -61,7 +61,7 @@ const pages = (table: MovedTable, isFirst: boolean): string => {
   return `select ${columnsOf(table)} from ${table.name} ${after} order by ${key} limit ${movedAtOnce}`
 }
 
-/** Returns rows as they are stored, as many as are not too large together. */
+/** Returns rows as they are stored, up to a total size. */
 const pageOf = (
   db: Database.Database,
   table: MovedTable,

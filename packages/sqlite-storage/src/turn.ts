@@ -18,13 +18,13 @@ const retryIntervalMs = 2
  */
 const maxGroupMs = 15
 
-/** Maximum time for which a process that yields holds the lock before that, in milliseconds. */
+/** Maximum time that a process holds the lock before it yields, in milliseconds. */
 const maxHoldMs = 10
 
-/** A turn of the event loop that was shorter had nothing to do, in milliseconds. */
+/** Maximum duration of a turn of the event loop that had nothing to do, in milliseconds. */
 const idleTurnMs = 0.05
 
-/** Time in which a process that tries every few milliseconds gets the lock, in milliseconds. */
+/** Time for which a process yields, in milliseconds. Others try to get the lock more often. */
 const yieldMs = 6
 
 /**

@@ -22,7 +22,7 @@ export type Exits = ReadonlyArray<Exit.Exit<unknown, unknown>>
 export const isKept = (exit: Exit.Exit<unknown, unknown>, { dryRun }: Unit): boolean =>
   Exit.isSuccess(exit) && !dryRun
 
-/** Returns failures of the first units that have waited for too long: all later ones wait on. */
+/** Returns failures of the first units that have waited for too long; later ones still wait. */
 export const overdue = (
   units: ReadonlyArray<Unit>,
   turn: Turn,

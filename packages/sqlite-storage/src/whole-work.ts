@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 /**
  * Runs work that an interruption waits for: what it uses (a connection, a lock, a folder) is not
- * released while it runs. The signal shows that it need not finish.
+ * released while it runs. Once the signal is aborted, it need not finish.
  */
 export const awaited = <A, E>(
   work: (signal: AbortSignal) => Promise<A>,

@@ -84,7 +84,7 @@ test("the same transactions are added up by their dates and by reading the whole
         expect(byId.toSorted()).toEqual(byDate.toSorted())
         expect(byId).toHaveLength(count)
       }
-      // Sums of budgets do not include a part of a month, and spending from other budgets.
+      // Sums of budgets do not include a part of a month, or spending from other budgets.
       const byDate = yield* added(0, sightOf(owner), "budget")
       expect(byDate.length).toBeGreaterThan(0)
       expect((yield* added(1, sightOf(owner), "budget")).toSorted()).toEqual(byDate.toSorted())

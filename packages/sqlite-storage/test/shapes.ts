@@ -45,7 +45,7 @@ const parts: ReadonlyArray<TransactionFilter> = [
 /** The same for receipts: every transaction has one, or has none. */
 const receipts: ReadonlyArray<TransactionFilter> = [{ has_receipt: true }, { has_receipt: false }]
 
-/** Parts that no index and no counter has. */
+/** Parts that no counter has, and that no index finds directly. */
 const sought: ReadonlyArray<TransactionFilter> = [
   { search: "harbour" },
   { min_amount: 100 },

@@ -1,7 +1,7 @@
 /**
  * Every key begins with the business, so that the data can be divided by business. Rows are stored
  * in the tree of their key (WITHOUT ROWID), except in tables with large rows or many indexes
- * (transactions, events) and in the ledger, where up to three entries are inserted in a row: SQLite
+ * (transactions, events) and in the ledger, whose rows have up to three entries each: SQLite
  * numbers them in insertion order, which was measured to be the cheapest way. References are
  * declared where checking them is cheap; rows that refer to transactions are only written together
  * with them.

@@ -106,8 +106,8 @@ class Shape {
 type Written = null | boolean | string | number
 
 /**
- * Returns true if a value is part of the statement's text: null, and flags and constants, by which
- * there are indexes.
+ * Returns true if a value is part of the statement's text: null, and flags and constants on which
+ * indexes depend.
  */
 const isWritten = (kind: TestKind, value: unknown): value is Written =>
   value === null ||

@@ -3,7 +3,7 @@ interface Scope {
   /** Null if it needs none, or has none yet. Scopes that begin with the same write share one. */
   savepoint: string | null
   isWritten: boolean
-  /** True if there were to be no savepoints around it. */
+  /** Value of `#isHopeful` outside of it. */
   readonly wasHopeful: boolean
 }
 

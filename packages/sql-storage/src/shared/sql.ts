@@ -156,7 +156,7 @@ export class Sql extends Context.Service<
     readonly rest: Effect.Effect<void>
     /**
      * Locks a business inside a transaction: other units of the business wait until it ends. Later
-     * reads see everything that those before committed.
+     * reads see everything that earlier units committed.
      */
     readonly lock: (client_id: number) => Effect.Effect<void, StorageUnavailable>
     /**
