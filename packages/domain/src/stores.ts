@@ -3,7 +3,6 @@ import type { BudgetPeriodStore } from "./budget-periods/store.ts"
 import type { DueBudgetStore } from "./budgets/store-due.ts"
 import type { BusinessList } from "./businesses/store.ts"
 import type { Store } from "./core/store.ts"
-import { CustomFieldStore } from "./custom-fields/store.ts"
 import type { CustomFieldValueStore } from "./custom-fields/store-values.ts"
 import type { EventStore } from "./events/store.ts"
 import type { IdempotencyStore } from "./idempotency/store.ts"
@@ -16,22 +15,18 @@ import type { SignInStore } from "./sign-in-links/store.ts"
 import type { StatementStore } from "./statements/store.ts"
 import type { TokenStore } from "./tokens/store.ts"
 import type { ShownTransactions } from "./transactions/shown.ts"
-import { TransactionStore } from "./transactions/store.ts"
 import type { VerificationStore } from "./verification/store.ts"
 import type { WebhookStore } from "./webhooks/store.ts"
 
-/** Ports that the domain implements on top of those of a storage. */
-const built = Layer.mergeAll(CustomFieldStore.layer, TransactionStore.layer)
-
-/** Ports that a storage implements itself, one layer each; `R` is what these layers require. */
-export interface OwnStores<R> {
+/** Ports that a storage implements, one layer each; `R` is what these layers require. */
+export type OwnStores<R> = {
   readonly budgetPeriods: Layer.Layer<BudgetPeriodStore, never, R>
   readonly businessList: Layer.Layer<BusinessList, never, R>
   readonly customFieldValues: Layer.Layer<CustomFieldValueStore, never, R>
   readonly dueBudgets: Layer.Layer<DueBudgetStore, never, R>
   readonly events: Layer.Layer<EventStore, never, R>
   readonly idempotency: Layer.Layer<IdempotencyStore, never, R>
-  readonly messages: Layer.Layer<MessageStore, never, R | Store>
+  readonly messages: Layer.Layer<MessageStore, never, R>
   readonly notifications: Layer.Layer<NotificationStore, never, R>
   readonly reassessments: Layer.Layer<ReassessmentStore, never, R>
   readonly reports: Layer.Layer<ReportStore, never, R>
@@ -40,31 +35,13 @@ export interface OwnStores<R> {
   readonly signIn: Layer.Layer<SignInStore, never, R>
   readonly statements: Layer.Layer<StatementStore, never, R>
   readonly store: Layer.Layer<Store, never, R>
-  readonly tokens: Layer.Layer<TokenStore, never, R | Store>
+  readonly tokens: Layer.Layer<TokenStore, never, R>
   readonly verification: Layer.Layer<VerificationStore, never, R>
-  readonly webhooks: Layer.Layer<WebhookStore, never, R | Store>
+  readonly webhooks: Layer.Layer<WebhookStore, never, R>
 }
 
 /**
  * Returns every port of a storage, except its ids and its unit of work. A missing port is a compile
  * error.
  */
-export const storesOver = <R>(own: OwnStores<R>) =>
-  Layer.mergeAll(
-    own.budgetPeriods,
-    own.dueBudgets,
-    own.events,
-    own.idempotency,
-    own.notifications,
-    own.reassessments,
-    own.reports,
-    own.rights,
-    own.signIn,
-    own.statements,
-    own.verification,
-    Layer.mergeAll(built, own.messages, own.tokens, own.webhooks).pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(own.businessList, own.customFieldValues, own.shownTransactions, own.store),
-      ),
-    ),
-  )
+export const storesOver = <R>(own: OwnStores<R>) => Layer.mergeAll(own.store, ...Object.values(own))

@@ -1,4 +1,4 @@
-import { type MessageLane, MessageStore, Store } from "@outlay/domain/ports"
+import { type MessageLane, MessageStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { db } from "./shared/database.ts"
 import { Sql } from "./shared/sql.ts"
@@ -31,7 +31,6 @@ export const messageStore = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Sql
     return {
-      ...MessageStore.over(yield* Store),
       due: (lane, now, limit) => sql.all(due[lane], { now, limit }),
     }
   }),

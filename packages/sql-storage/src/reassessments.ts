@@ -2,23 +2,14 @@ import type { Candidate, Place } from "@outlay/domain/fields"
 import { ReassessmentStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { type RawBuilder, sql as raw } from "kysely"
-import { change } from "./shared/change.ts"
 import { db } from "./shared/database.ts"
 import { bytesOf, sumOf } from "./shared/dialect.ts"
-import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
-import { tables } from "./shared/tables.ts"
 
 interface OfBusiness {
   readonly client_id: number
 }
-
-const pending = prepared(
-  (p: OfBusiness) =>
-    db.selectFrom("reassessments").selectAll().where("client_id", "=", p.client_id),
-  tables.reassessments.rows,
-)
 
 const due = acrossBusinesses(
   "the service reassesses the expenses of every business",
@@ -77,11 +68,9 @@ export const reassessmentStore = Layer.effect(
   ReassessmentStore,
   Effect.gen(function* () {
     const sql = yield* Sql
-    const provided = yield* engineServices
     return {
       due: (after, limit) =>
         Effect.map(sql.all(due, { after, limit }), (rows) => rows.map((_) => _.client_id)),
-      find: (client_id) => sql.get(pending, { client_id }),
       incomplete: Effect.fnUntraced(function* (client_id, after, limit) {
         if (after === null) {
           return yield* sql.all(older, { client_id, auth_date: beginning, limit })
@@ -92,8 +81,6 @@ export const reassessmentStore = Layer.effect(
         const { auth_date } = after
         return [...same, ...(yield* sql.all(older, { client_id, auth_date, limit: rowsLeft }))]
       }),
-      change: (client_id, decide) =>
-        provided(change(client_id, sql.get(pending, { client_id }), decide)),
     }
   }),
 )

@@ -1,6 +1,6 @@
 import type { Permission } from "@outlay/domain"
 import type { Features, Integration, Token } from "@outlay/domain/fields"
-import { Store, TokenStore, type TokenUse } from "@outlay/domain/ports"
+import { TokenStore, type TokenUse } from "@outlay/domain/ports"
 import type { Credential } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
 import { sql as fragment, type RawBuilder } from "kysely"
@@ -145,7 +145,6 @@ export const tokenStore = Layer.effect(
       )
     }
     return {
-      ...TokenStore.over(yield* Store),
       findByDigest: sql.cache.remembering(["tokens", "roles", "users", "businesses"], find),
       touch: (uses) => Effect.asVoid(sql.run(touch, { uses })),
     }

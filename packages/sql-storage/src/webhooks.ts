@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { QueuedDelivery, WebhookKey } from "@outlay/domain/fields"
-import { type DueRequest, Store, WebhookStore } from "@outlay/domain/ports"
+import { type DueRequest, WebhookStore } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { expressionBuilder, sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
@@ -313,7 +313,6 @@ export const webhookStore = Layer.effect(
     const sql = yield* Sql
     const [looked, oldest] = sql.isDivided ? [dueOnMany, oldestOnMany] : [due, oldestWaiting]
     return {
-      ...WebhookStore.over(yield* Store),
       deliveries: (key, page) => provided(pageOfDeliveries(key, page)),
       ...portions(sql),
       ...heldDeliveries(sql),

@@ -1,5 +1,5 @@
 import type { Transaction, TransactionFilter } from "@outlay/domain/fields"
-import { created, TransactionStore } from "@outlay/domain/ports"
+import { created, ShownTransactions } from "@outlay/domain/ports"
 import { inSortOrder, isListed, money } from "@outlay/domain/rules"
 import { commit } from "@outlay/sql-storage"
 import { Effect } from "effect"
@@ -40,7 +40,7 @@ const limit = 20
 /** Returns a page of a filter as a store lists it for a user; null for an Admin. */
 export const pageOfMany = (filter: TransactionFilter, offset: number, user_id: number | null) =>
   Effect.map(
-    TransactionStore.use((_) =>
+    ShownTransactions.use((_) =>
       _.page(1, filter, { offset, limit }, user_id === null ? null : { user_id, today: at }),
     ),
     ({ count, results }) => ({ count, ids: results.map(({ id }) => id) }),

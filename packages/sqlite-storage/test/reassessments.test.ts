@@ -10,8 +10,8 @@ import {
   Transactions,
 } from "@outlay/domain"
 import type { RecordTransaction } from "@outlay/domain/fields"
-import { ReassessmentStore, TransactionStore } from "@outlay/domain/ports"
-import { expensesPerSlice } from "@outlay/domain/rules"
+import { pendingReassessment, ShownTransactions, Store } from "@outlay/domain/ports"
+import { expensesPerSlice, type TransactionContext } from "@outlay/domain/rules"
 import { MemoryStorage } from "@outlay/memory-storage"
 import { BigDecimal, Effect, Layer, Result, Stream } from "effect"
 import { describe, expect, test } from "vitest"
@@ -23,14 +23,16 @@ const total = 20_000
 /** Notes the number of transactions that each unit of work loads. */
 const watched = (storage: Layer.Layer<Stores, unknown>, loaded: Array<number>) =>
   Layer.effect(
-    TransactionStore,
-    Effect.map(TransactionStore, (store) =>
-      TransactionStore.of({
+    Store,
+    Effect.map(Store, (store) =>
+      Store.of({
         ...store,
-        change: (change, decide) => {
-          loaded.push(change.transaction_ids.length)
-          return store.change(change, decide)
-        },
+        change: (client_id, look, decide) =>
+          store.change(client_id, look, (context) => {
+            const { transactions } = (context ?? {}) as Partial<TransactionContext>
+            if (transactions !== undefined) loaded.push(transactions.length)
+            return decide(context)
+          }),
       }),
     ),
   ).pipe(Layer.provideMerge(storage))
@@ -61,7 +63,7 @@ const waiting = Effect.gen(function* () {
 
 const completeOf = (client_id: number) =>
   Effect.map(
-    TransactionStore.use((_) =>
+    ShownTransactions.use((_) =>
       _.page(client_id, { expense_status: "COMPLETE" }, { offset: 0, limit: 1 }),
     ),
     ({ count }) => count,
@@ -78,7 +80,7 @@ const slices = Effect.fnUntraced(function* (client_id: number, most = Number.POS
   return done
 })
 
-const pendingOf = (client_id: number) => ReassessmentStore.use((_) => _.find(client_id))
+const pendingOf = (client_id: number) => Store.use((_) => _.read(client_id, pendingReassessment))
 
 describe.each([
   ["memory", Layer.provide(MemoryStorage.layer, EventsAsRecorded) as Layer.Layer<Stores, unknown>],

@@ -1,7 +1,7 @@
 import type { TransactionFilter } from "@outlay/domain/fields"
 import {
   budgetsByCreated,
-  CustomFieldStore,
+  budgetsOfField,
   created,
   EventStore,
   type Fold,
@@ -10,8 +10,8 @@ import {
   ownersOfBudget,
   type ReportPeriod,
   ReportStore,
+  ShownTransactions,
   Store,
-  TransactionStore,
   usersByCreated,
 } from "@outlay/domain/ports"
 import {
@@ -119,7 +119,7 @@ export const plantOne = commit(
 
 /** Lists transactions, so that the statements of the filters are prepared. */
 export const listTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
-  Effect.flatMap(TransactionStore, (store) =>
+  Effect.flatMap(ShownTransactions, (store) =>
     Effect.forEach(filters, (filter) => store.page(1, filter, page), { discard: true }),
   )
 
@@ -189,11 +189,11 @@ export const listEverything = Effect.gen(function* () {
       }
     }
   }
-  const transactions = yield* TransactionStore
+  const transactions = yield* ShownTransactions
   yield* transactions.movements({ client_id: 1, transaction_id: "t" }, page)
-  const fields = yield* CustomFieldStore
   for (const every of [false, true]) {
-    yield* fields.budgets({ client_id: 1, custom_field_id: "f" }, every, page)
+    const field = { client_id: 1, custom_field_id: "f" }
+    yield* store.read(1, budgetsOfField(field, every, page))
   }
   for (const is_deleted of flags) {
     yield* store.read(1, usersByCreated({ is_deleted }, page))

@@ -7,9 +7,9 @@ import {
   membershipsOfUser,
   membersOfBudget,
   ownersOfBudget,
+  ShownTransactions,
   Store,
   sightOfUser,
-  TransactionStore,
   topupsOfBusiness,
   topupsOfTarget,
   type Write,
@@ -162,7 +162,7 @@ const seenBy = Effect.fnUntraced(function* (client_id: number, user_id: number, 
       allowed.push([name, idsOf(yield* Effect.filter(candidates, ({ id }) => reads(id as never)))])
     })
   const store = yield* Store
-  const transactions = yield* TransactionStore
+  const transactions = yield* ShownTransactions
   yield* keep(
     "budgets",
     store.read(client_id, budgetsByCreated({}, page, sight)),
@@ -262,7 +262,7 @@ test("the transactions that a user sees are paged in order, each once", async ()
       const client_id = worldsMade
       const paged = Effect.fnUntraced(function* () {
         yield* everybody(client_id, world)
-        const store = yield* TransactionStore
+        const store = yield* ShownTransactions
         const sight = yield* sightOfUser(1)
         const filter = { min_auth_date: "2026-01-01" }
         const offsets = Array.from({ length: 13 }, (_, n) => n * limit)

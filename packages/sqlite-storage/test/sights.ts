@@ -5,9 +5,9 @@ import {
   membershipsOfUser,
   membersOfBudget,
   ownersOfBudget,
+  ShownTransactions,
   type Sight,
   Store,
-  TransactionStore,
   topupsOfBusiness,
   topupsOfTarget,
 } from "@outlay/domain/ports"
@@ -80,7 +80,7 @@ export const listAsThemselves = Effect.gen(function* () {
 
 /** The same for transactions, with each filter: as a user who owns nothing, and as an owner. */
 export const seeTransactions = (filters: ReadonlyArray<TransactionFilter>) =>
-  Effect.flatMap(TransactionStore, (store) =>
+  Effect.flatMap(ShownTransactions, (store) =>
     Effect.forEach(
       filters.flatMap((filter) => [2, 5].map((user_id) => ({ filter, user_id }))),
       ({ filter, user_id }) => store.page(1, filter, page, { user_id, today: "2026-01-15" }),

@@ -4,12 +4,11 @@ import {
   booksContext,
   changed,
   created,
-  nothing,
   type Store,
-  TransactionStore,
+  transactionContext,
 } from "@outlay/domain/ports"
-import { Effect, Result } from "effect"
-import { read } from "./access.ts"
+import { Effect } from "effect"
+import { load, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Ground, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -24,20 +23,10 @@ const fresh: Books = {
 const booksOf = (of: typeof acme) => Effect.map(read(of, booksContext), (_) => _.books)
 
 /** What is looked at before a transaction changes. */
-const seen = (of: typeof acme) =>
-  TransactionStore.use((store) =>
-    store.change(
-      {
-        ...{ client_id: of.client_id, transaction_ids: [of.uuid(1)], external_ids: [] },
-        ...{ user_ids: [], budget_ids: [], category_ids: [], memberships: [], entry_texts: [] },
-        ...{ charges: [], moves: false },
-      },
-      (context) => Result.succeed(nothing(context)),
-    ),
-  )
+const seen = (of: typeof acme) => load(of, transactionContext({ transaction_ids: [of.uuid(1)] }))
 
 /** What a storage promises of the lock date of the books. */
-export const booksSuites: Suites<Store | TransactionStore | Ground> = [
+export const booksSuites: Suites<Store | Ground> = [
   {
     name: "Books",
     cases: [

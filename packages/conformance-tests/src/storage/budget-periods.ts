@@ -5,11 +5,12 @@ import {
   BudgetPeriodStore,
   changed,
   created,
-  nothing,
-  TransactionStore,
+  type Store,
+  transactionContext,
 } from "@outlay/domain/ports"
-import { emptyChange, type TransactionChange, zero } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { type TransactionChange, zero } from "@outlay/domain/rules"
+import { Effect } from "effect"
+import { load } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
@@ -128,12 +129,8 @@ export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
   },
 ]
 
-const load = (of: Tenant, fields: Partial<TransactionChange>) =>
-  TransactionStore.use((store) =>
-    store.change({ ...emptyChange(of.client_id), ...fields }, ({ periods }) =>
-      Result.succeed(nothing(periods)),
-    ),
-  )
+const periodsOf = (of: Tenant, named: Partial<TransactionChange>) =>
+  Effect.map(load(of, transactionContext(named)), ({ periods }) => periods)
 
 const seen = (periods: ReadonlyArray<EndedPeriod>) =>
   periods
@@ -156,17 +153,17 @@ const all = Effect.gen(function* () {
   }
 })
 
-/** What a `TransactionStore` promises of the periods that charges belong to. */
-export const chargedPeriodSuites: Suites<TransactionStore> = [
+/** What a storage promises of the periods that charges belong to. */
+export const chargedPeriodSuites: Suites<Store> = [
   {
-    name: "TransactionStore.change and periods",
+    name: "Transactions: periods",
     cases: [
       check("loads the earlier periods that recorded charges fall in, each once", () =>
         Effect.gen(function* () {
           yield* all
           const at = (...instants: ReadonlyArray<string>) => {
             const charges = instants.map((at) => ({ budget_id: acme.uuid(1), at }))
-            return load(acme, { budget_ids: [acme.uuid(1)], charges })
+            return periodsOf(acme, { budget_ids: [acme.uuid(1)], charges })
           }
           deepEqual(seen(yield* at(firstOf(6), "2026-07-01T00:00:00.000Z")), [])
           deepEqual(seen(yield* at("2026-03-31T23:59:59.999Z", firstOf(4), firstOf(3))), [
@@ -185,11 +182,11 @@ export const chargedPeriodSuites: Suites<TransactionStore> = [
         Effect.gen(function* () {
           yield* all
           const ids = { transaction_ids: [1, 2, 3].map((n) => acme.uuid(n)) }
-          deepEqual(yield* load(acme, ids), [])
-          deepEqual(seen(yield* load(acme, { ...ids, moves: true })), [[2, 17_500, 4]])
+          deepEqual(yield* periodsOf(acme, ids), [])
+          deepEqual(seen(yield* periodsOf(acme, { ...ids, moves: true })), [[2, 17_500, 4]])
           const moved = { transaction_ids: [acme.uuid(3)], moves: true }
-          deepEqual(seen(yield* load(acme, moved)), [])
-          deepEqual(seen(yield* load(acme, { ...moved, budget_ids: [acme.uuid(1)] })), [
+          deepEqual(seen(yield* periodsOf(acme, moved)), [])
+          deepEqual(seen(yield* periodsOf(acme, { ...moved, budget_ids: [acme.uuid(1)] })), [
             [5, 8_000, null],
           ])
         }),
@@ -202,7 +199,7 @@ export const chargedPeriodSuites: Suites<TransactionStore> = [
           const after = { ...before, spent_amount: money(11_000), restated: true }
           yield* plant(acme, [changed("budget_periods", before, after)])
           const charges = [{ budget_id: acme.uuid(1), at: firstOf(5) }]
-          const periods = yield* load(acme, { budget_ids: [acme.uuid(1)], charges })
+          const periods = yield* periodsOf(acme, { budget_ids: [acme.uuid(1)], charges })
           deepEqual(seen(periods), [[5, 9_000, null]])
         }),
       ),

@@ -1,14 +1,21 @@
 import { equal, ok } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import type { Transaction } from "@outlay/domain/fields"
-import { CustomFieldStore, created, nothing, removed } from "@outlay/domain/ports"
 import {
-  type CustomFieldContext,
-  decideCustomField,
-  decideCustomFieldRemoval,
-  NotFound,
-} from "@outlay/domain/rules"
+  budgetsOfField,
+  CustomFieldValueStore,
+  created,
+  customFieldById,
+  customFieldContext,
+  customFieldsByCreated,
+  nothing,
+  optionsOfField,
+  removed,
+  type Store,
+} from "@outlay/domain/ports"
+import { decideCustomField, decideCustomFieldRemoval, NotFound } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, at, ground, now, other, plant, tenant } from "./given.ts"
@@ -18,16 +25,9 @@ const all = { offset: 0, limit: 50 }
 const { client_id } = acme
 const key = { client_id, custom_field_id: acme.uuid(1) }
 const foreign = { client_id: other.client_id, custom_field_id: acme.uuid(1) }
+const context = customFieldContext(key)
 const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map((_) => _.id)
 
-const load = (custom_field_id: string | null, with_values = false, business = client_id) =>
-  CustomFieldStore.use((store) =>
-    store.change({ client_id: business, custom_field_id, with_values }, (context) =>
-      Result.succeed(nothing(context)),
-    ),
-  )
-
-const second1 = { id: acme.uuid(2) }
 const other1 = acme.uuid(11)
 const named = { field_name: "Field 1", entry_text: "Perth" }
 const ofBudget = (n: number) => ({ budget_id: acme.uuid(n) })
@@ -45,9 +45,9 @@ const rows: ReadonlyArray<readonly [string, Partial<Transaction>, boolean]> = [
   ["nothing", {}, false],
 ]
 
-const changes: Suites<CustomFieldStore> = [
+const changes: Suites<CustomFieldValueStore> = [
   {
-    name: "CustomFieldStore.change",
+    name: "Custom fields: change",
     cases: [
       check("loads every field, and of the one that is named options, links and budgets", () =>
         Effect.gen(function* () {
@@ -72,17 +72,17 @@ const changes: Suites<CustomFieldStore> = [
           const named = { options, links, budgets: [budget(2), budget(1)] }
           const custom_fields = [acme.customField(1, { created: at(1) }), fields[0]]
           const expected = { custom_fields, ...named, has_values: false }
-          deepEqual(yield* load(acme.uuid(1)), expected)
+          deepEqual(yield* load(acme, context), expected)
           const none = { options: [], links: [], budgets: [] }
-          deepEqual(yield* load(null), { ...expected, ...none })
-          const elsewhere = yield* load(acme.uuid(1), false, other.client_id)
+          const fresh = customFieldContext({ custom_field_id: null })
+          deepEqual(yield* load(acme, fresh), { ...expected, ...none })
+          const elsewhere = yield* load(other, context)
           matches(elsewhere, { custom_fields: [other.customField(1)], options: [] })
         }),
       ),
 
       check("loads of options only those of the text that a new one has", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           const perth = acme.option(1, { text: "Perth" })
           yield* plant(acme, [
             ...ground(acme),
@@ -94,72 +94,64 @@ const changes: Suites<CustomFieldStore> = [
               acme.option(3, { text: "Perth", custom_field_id: acme.uuid(2) }),
             ),
           ])
-          const context = yield* store.change(
-            { ...key, with_values: false, text: "Perth" },
-            (context) => Result.succeed(nothing(context)),
-          )
-          deepEqual(context.options, [perth])
+          const { options } = yield* load(acme, customFieldContext({ ...key, text: "Perth" }))
+          deepEqual(options, [perth])
         }),
       ),
 
       ...rows.map(([what, fields, expected]) =>
-        check(`looks for recorded values where that matters: of ${what}`, () =>
+        check(`says whether a field has values: of ${what}`, () =>
           Effect.gen(function* () {
+            const { exist } = yield* CustomFieldValueStore
             yield* plant(acme, [
               ...ground(acme),
               created("custom_fields", acme.customField(1)),
               created("transactions", acme.transaction(1, fields)),
             ])
-            const seen = (context: CustomFieldContext) => context.has_values
-            equal(seen(yield* load(acme.uuid(1), true)), expected)
-            equal(seen(yield* load(acme.uuid(1), false)), false)
-            equal(seen(yield* load(acme.uuid(9), true)), false)
+            equal(yield* exist(key), expected)
+            equal(yield* exist({ ...key, custom_field_id: acme.uuid(9) }), false)
+            equal(yield* exist(foreign), false)
             yield* plant(acme, [
               removed("transactions", acme.transaction(1, fields)),
               created("transactions", acme.transaction(2)),
             ])
-            equal(seen(yield* load(acme.uuid(1), true)), false)
+            equal(yield* exist(key), false)
           }),
         ),
       ),
 
       check("a refusal is answered as it is, and leaves nothing", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           yield* plant(acme, ground(acme))
           const refusal = new NotFound({ what: "custom field", id: "none" })
-          const change = store.change({ ...key, with_values: false }, () => Result.fail(refusal))
-          equal(yield* Effect.flip(change), refusal)
+          equal(yield* Effect.flip(change(acme, context, () => Result.fail(refusal))), refusal)
           deepEqual(yield* Witness.use((_) => _.events(client_id)), [])
         }),
       ),
 
       check("a decision that cannot be written whole leaves nothing of it", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           yield* plant(acme, ground(acme))
           const writes = [
             created("custom_fields", acme.customField(1)),
             created("roles", acme.role(1)),
           ]
-          const change = store.change({ ...key, with_values: false }, () =>
+          const part = change(acme, context, () =>
             Result.succeed({ ...nothing(undefined), writes }),
           )
-          ok(Exit.isFailure(yield* Effect.exit(change)))
-          equal(yield* store.get(key), null)
+          ok(Exit.isFailure(yield* Effect.exit(part)))
+          equal(yield* read(acme, customFieldById(key)), null)
         }),
       ),
 
       check("of two fields of one name made at once, in 20 races, one is refused", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
             yield* plant(of, ground(of))
-            const fresh = { client_id: of.client_id, custom_field_id: null, with_values: false }
             const create = (n: number, name: string) =>
               Effect.exit(
-                store.change(fresh, (context) =>
+                change(of, customFieldContext({ custom_field_id: null }), (context) =>
                   decideCustomField(context, {
                     ...{ client_id: of.client_id, id: of.uuid(n), name, now },
                     ...{ field_type: "LIST", created_by: "PUBLIC_API" },
@@ -170,14 +162,13 @@ const changes: Suites<CustomFieldStore> = [
               concurrency: "unbounded",
             })
             equal(exits.filter(Exit.isSuccess).length, 1)
-            equal((yield* store.page(of.client_id, all)).count, 1)
+            equal((yield* read(of, customFieldsByCreated(all))).count, 1)
           }
         }),
       ),
 
       check("a field that is deleted takes its options and links along, and no other's", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           const second = { client_id, custom_field_id: acme.uuid(2) }
           yield* plant(acme, [
             ...ground(acme),
@@ -188,17 +179,16 @@ const changes: Suites<CustomFieldStore> = [
             created("custom_field_budgets", acme.link()),
             created("custom_field_budgets", acme.link(second)),
           ])
-          yield* store.change({ ...key, with_values: false }, (context) =>
-            decideCustomFieldRemoval(context, key, now),
-          )
-          equal(yield* store.get(key), null)
-          equal((yield* store.options(key, all)).count, 0)
-          equal((yield* store.budgets(key, false, all)).count, 0)
-          equal((yield* store.options(second, all)).count, 1)
-          equal((yield* store.budgets(second, false, all)).count, 1)
-          matches(yield* store.page(client_id, all), { count: 1, results: [second1] })
-          const context = yield* load(acme.uuid(2))
-          deepEqual(ids(context.custom_fields), [acme.uuid(2)])
+          yield* change(acme, context, (_) => decideCustomFieldRemoval(_, key, now))
+          equal(yield* read(acme, customFieldById(key)), null)
+          for (const [field, count] of [[key, 0] as const, [second, 1] as const]) {
+            equal((yield* read(acme, optionsOfField(field, all))).count, count)
+            equal((yield* read(acme, budgetsOfField(field, false, all))).count, count)
+          }
+          const { results } = yield* read(acme, customFieldsByCreated(all))
+          deepEqual(ids(results), [acme.uuid(2)])
+          const { custom_fields } = yield* load(acme, customFieldContext(second))
+          deepEqual(ids(custom_fields), [acme.uuid(2)])
         }),
       ),
     ],
@@ -207,30 +197,29 @@ const changes: Suites<CustomFieldStore> = [
 
 const fields = [1, 2].map((n) => created("custom_fields", acme.customField(n)))
 
-const lists: Suites<CustomFieldStore> = [
+const lists: Suites<Store> = [
   {
-    name: "CustomFieldStore.page",
+    name: "Custom fields: list",
     cases: [
-      ...pageCases<CustomFieldStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("custom_fields", acme.customField(n, { created: at(order) })),
-        page: (page) => CustomFieldStore.use((store) => store.page(client_id, page)),
+        page: (page) => read(acme, customFieldsByCreated(page)),
         idOf: acme.uuid,
       }),
 
       check("shows each as `get` does, and none of another business", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           const field = acme.customField(1, {
             ...{ field_type: "FREE_TEXT", budget_setting: "NONE", is_manager_only: true },
             created_by: "BUSINESS_CENTRAL",
           })
           yield* plant(acme, [...ground(acme), created("custom_fields", field)])
           yield* plant(other, ground(other))
-          deepEqual(yield* store.page(client_id, all), { count: 1, results: [field] })
-          deepEqual(yield* store.get(key), field)
-          deepEqual(yield* store.page(other.client_id, all), { count: 0, results: [] })
+          deepEqual(yield* read(acme, customFieldsByCreated(all)), { count: 1, results: [field] })
+          deepEqual(yield* read(acme, customFieldById(key)), field)
+          deepEqual(yield* read(other, customFieldsByCreated(all)), { count: 0, results: [] })
           for (const gone of [foreign, { ...key, custom_field_id: acme.uuid(2) }]) {
-            equal(yield* store.get(gone), null)
+            equal(yield* read(gone, customFieldById(gone)), null)
           }
         }),
       ),
@@ -238,18 +227,17 @@ const lists: Suites<CustomFieldStore> = [
   },
 
   {
-    name: "CustomFieldStore.options",
+    name: "Custom fields: options",
     cases: [
-      ...pageCases<CustomFieldStore>({
+      ...pageCases<Store>({
         base: fields,
         row: (n, order) => created("custom_field_options", acme.option(n, { created: at(order) })),
-        page: (page) => CustomFieldStore.use((store) => store.options(key, page)),
+        page: (page) => read(acme, optionsOfField(key, page)),
         idOf: acme.uuid,
       }),
 
       check("of one field, enabled or not", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           const option = acme.option(1, { enabled: false })
           yield* plant(acme, [
             ...[...ground(acme), ...fields],
@@ -257,19 +245,18 @@ const lists: Suites<CustomFieldStore> = [
             created("custom_field_options", acme.option(2, { custom_field_id: acme.uuid(2) })),
           ])
           yield* plant(other, ground(other))
-          deepEqual(yield* store.options(key, all), { count: 1, results: [option] })
-          deepEqual(yield* store.options(foreign, all), { count: 0, results: [] })
+          deepEqual(yield* read(acme, optionsOfField(key, all)), { count: 1, results: [option] })
+          deepEqual(yield* read(other, optionsOfField(foreign, all)), { count: 0, results: [] })
         }),
       ),
     ],
   },
 
   {
-    name: "CustomFieldStore.budgets",
+    name: "Custom fields: budgets",
     cases: [
       check("those with a link, or every one; no deleted one; oldest first, ties by id", () =>
         Effect.gen(function* () {
-          const store = yield* CustomFieldStore
           yield* plant(acme, [
             ...ground(acme),
             ...[1, 2].map((n) => created("custom_fields", acme.customField(n))),
@@ -288,12 +275,13 @@ const lists: Suites<CustomFieldStore> = [
             [true, [1, 2, 3, 4]],
           ]
           for (const [every, expected] of rows) {
-            const found = yield* store.budgets(key, every, all)
+            const found = yield* read(acme, budgetsOfField(key, every, all))
             deepEqual(found, {
               count: expected.length,
               results: expected.map((n) => ({ custom_field_id: acme.uuid(1), ...budget(n) })),
             })
-            const part = yield* store.budgets(key, every, { offset: 1, limit: 1 })
+            const second = { offset: 1, limit: 1 }
+            const part = yield* read(acme, budgetsOfField(key, every, second))
             deepEqual(
               { count: part.count, ids: ids(part.results) },
               {
@@ -302,12 +290,12 @@ const lists: Suites<CustomFieldStore> = [
               },
             )
           }
-          equal((yield* store.budgets(foreign, false, all)).count, 0)
+          equal((yield* read(other, budgetsOfField(foreign, false, all))).count, 0)
         }),
       ),
     ],
   },
 ]
 
-/** What a `CustomFieldStore` promises. */
-export const customFieldStoreSuites: Suites<CustomFieldStore> = [...changes, ...lists]
+/** What a storage promises of custom fields, their options and their links. */
+export const customFieldSuites: Suites<CustomFieldValueStore> = [...changes, ...lists]

@@ -1,8 +1,9 @@
 import { equal } from "node:assert/strict"
 import { type OutgoingMessage, outgoing } from "@outlay/domain/fields"
-import { created, MessageStore } from "@outlay/domain/ports"
+import { created, MessageStore, messageContext } from "@outlay/domain/ports"
 import { decideFailed, decideSent } from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
+import { change, load } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, other, plant, type Tenant } from "./given.ts"
@@ -20,14 +21,14 @@ const message = (of: Tenant, n: number, fields: Partial<OutgoingMessage> = {}) =
   ...fields,
 })
 
-const keyOf = (of: Tenant, n: number) => ({ client_id: of.client_id, message_id: of.uuid(n) })
+const contextOf = (n: number) => messageContext(acme.uuid(n))
 const employers = [acme, other].map((of) => plant(of, [created("businesses", of.business())]))
 const atOnce = { concurrency: "unbounded" } as const
 
-/** What a `MessageStore` promises. */
+/** What a storage promises of messages. */
 export const messageStoreSuites: Suites<MessageStore> = [
   {
-    name: "MessageStore",
+    name: "Messages",
     cases: [
       check("due: of all businesses, who has waited longest first, none before its time", () =>
         Effect.gen(function* () {
@@ -81,22 +82,15 @@ export const messageStoreSuites: Suites<MessageStore> = [
             [1, 2].map((n) => created("messages", message(acme, n))),
           )
           yield* Effect.all(
-            [1, 1].map((n) => store.change(keyOf(acme, n), decideSent)),
+            [1, 1].map((n) => change(acme, contextOf(n), decideSent)),
             atOnce,
           )
-          const next = yield* store.change(keyOf(acme, 2), (context) =>
-            decideFailed(context, at(20)),
-          )
+          const next = yield* change(acme, contextOf(2), (context) => decideFailed(context, at(20)))
           deepEqual(yield* store.due("others", at(20), 50), [])
           const failed = { ...message(acme, 2), failures: 1, next_attempt: next, updated: at(20) }
           deepEqual(yield* store.due("others", next ?? "", 50), [failed])
-          const foreign = { ...keyOf(acme, 2), client_id: other.client_id }
-          for (const key of [keyOf(acme, 1), foreign]) {
-            const found = yield* store.change(key, ({ message }) =>
-              Result.succeed({ result: message, writes: [], entries: [], events: [] }),
-            )
-            equal(found, null)
-          }
+          equal((yield* load(acme, contextOf(1))).message, null)
+          equal((yield* load(other, contextOf(2))).message, null)
         }),
       ),
     ],

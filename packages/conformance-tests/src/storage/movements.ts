@@ -1,15 +1,15 @@
 import { equal } from "node:assert/strict"
 import type { MoveTransaction, RecordTransaction } from "@outlay/domain/fields"
-import { TransactionStore } from "@outlay/domain/ports"
+import { ShownTransactions, type Store, transactionContext } from "@outlay/domain/ports"
 import {
   decideClear,
   decideRecord,
   decideRefund,
   decideReverse,
-  emptyChange,
   type TransactionContext,
 } from "@outlay/domain/rules"
 import { BigDecimal, Effect } from "effect"
+import { change } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
@@ -21,9 +21,8 @@ const record = (of: Tenant, n: number, fields: Partial<RecordTransaction> = {}) 
   Effect.gen(function* () {
     const { client_id } = of
     const external_id = `external ${n}`
-    const change = { ...emptyChange(client_id), external_ids: [external_id] }
-    const store = yield* TransactionStore
-    const recorded = yield* store.change(change, (context) =>
+    const look = transactionContext({ external_ids: [external_id] })
+    const recorded = yield* change(of, look, (context) =>
       decideRecord(context, {
         external_id,
         transaction_type: "CARD_TRANSACTION",
@@ -43,19 +42,17 @@ const record = (of: Tenant, n: number, fields: Partial<RecordTransaction> = {}) 
 const decisions = { clear: decideClear, reverse: decideReverse, refund: decideRefund }
 
 const move = (of: Tenant, n: number, what: keyof typeof decisions, fields: MoveTransaction = {}) =>
-  TransactionStore.use((store) =>
-    store.change({ ...emptyChange(of.client_id), transaction_ids: [of.uuid(n)] }, (context) =>
-      (decisions[what] as (context: TransactionContext, command: object) => never)(context, {
-        transaction_id: of.uuid(n),
-        date: "2026-11-20T10:00:00.000Z",
-        now,
-        ...fields,
-      }),
-    ),
+  change(of, transactionContext({ transaction_ids: [of.uuid(n)] }), (context) =>
+    (decisions[what] as (context: TransactionContext, command: object) => never)(context, {
+      transaction_id: of.uuid(n),
+      date: "2026-11-20T10:00:00.000Z",
+      now,
+      ...fields,
+    }),
   )
 
 const page = (of: Tenant, n: number, offset = 0, limit = 50) =>
-  TransactionStore.use((store) =>
+  ShownTransactions.use((store) =>
     store.movements({ client_id: of.client_id, transaction_id: of.uuid(n) }, { offset, limit }),
   )
 
@@ -67,10 +64,10 @@ const lines = (of: Tenant, n: number) =>
 
 const part = (amount: string): MoveTransaction => ({ amount: decimal(amount) })
 
-/** What `TransactionStore.movements` promises. */
-export const movementSuites: Suites<TransactionStore> = [
+/** What `ShownTransactions.movements` promises. */
+export const movementSuites: Suites<ShownTransactions | Store> = [
   {
-    name: "TransactionStore.movements",
+    name: "ShownTransactions.movements",
     cases: [
       check("in order, each with what the wallet held after it, in the order of commit", () =>
         Effect.gen(function* () {
@@ -171,7 +168,7 @@ export const movementSuites: Suites<TransactionStore> = [
           yield* plant(other, ground(other))
           yield* record(other, 1)
           const { client_id } = acme
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           const all = { offset: 0, limit: 50 }
           for (const transaction_id of [acme.uuid(1), other.uuid(1)]) {
             equal(yield* store.movements({ client_id, transaction_id }, all), null)

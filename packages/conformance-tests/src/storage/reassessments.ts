@@ -1,9 +1,17 @@
 import { equal, ok } from "node:assert/strict"
 import { money } from "@outlay/domain"
 import type { Candidate, Place, Reassessment, Transaction } from "@outlay/domain/fields"
-import { changed, created, nothing, ReassessmentStore, removed } from "@outlay/domain/ports"
+import {
+  changed,
+  created,
+  nothing,
+  pendingReassessment,
+  ReassessmentStore,
+  removed,
+} from "@outlay/domain/ports"
 import { newestFirst } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
+import { change, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, at, ground, other, plant } from "./given.ts"
@@ -31,26 +39,28 @@ const rows: ReadonlyArray<Transaction> = [
 
 const placesOf = (found: ReadonlyArray<Place>) => found.map(({ auth_date, id }) => [auth_date, id])
 
-/** What a `ReassessmentStore` promises. */
+/** What a storage promises of reassessments. */
 export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
   {
-    name: "ReassessmentStore",
+    name: "Reassessments",
     cases: [
       check("keeps one of a business, as it was written, until it is removed", () =>
         Effect.gen(function* () {
-          const store = yield* ReassessmentStore
+          const pendingOf = (of: typeof acme) => read(of, pendingReassessment)
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
           const write = (...writes: Parameters<typeof plant>[1]) =>
-            store.change(client_id, (found) => Result.succeed({ ...nothing(found), writes }))
+            change(acme, pendingReassessment, (found) =>
+              Result.succeed({ ...nothing(found), writes }),
+            )
           equal(yield* write(created("reassessments", fresh)), null)
-          deepEqual(yield* store.find(client_id), fresh)
-          equal(yield* store.find(other.client_id), null)
+          deepEqual(yield* pendingOf(acme), fresh)
+          equal(yield* pendingOf(other), null)
           const after = { ...fresh, auth_date: at(3), transaction_id: acme.uuid(1), again: true }
           deepEqual(yield* write(changed("reassessments", fresh, after)), fresh)
-          deepEqual(yield* store.find(client_id), after)
+          deepEqual(yield* pendingOf(acme), after)
           deepEqual(yield* write(removed("reassessments", after)), after)
-          equal(yield* store.find(client_id), null)
+          equal(yield* pendingOf(acme), null)
         }),
       ),
 

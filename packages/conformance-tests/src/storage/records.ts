@@ -20,7 +20,7 @@ import { budgetPeriodStoreSuites } from "./budget-periods.ts"
 import { budgetSuites } from "./budgets.ts"
 import { businessSuites } from "./businesses.ts"
 import { check, type Ground, type StorageSuite, type Suites } from "./cases.ts"
-import { customFieldStoreSuites } from "./custom-fields.ts"
+import { customFieldSuites } from "./custom-fields.ts"
 import { exportSuites } from "./exports.ts"
 import { acme, at, ground, other, plant, type Tenant } from "./given.ts"
 import { inviteSuites } from "./invites.ts"
@@ -48,10 +48,10 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   budget_periods: budgetPeriodStoreSuites,
   budgets: budgetSuites,
   businesses: businessSuites,
-  custom_field_budgets: customFieldStoreSuites,
+  custom_field_budgets: customFieldSuites,
   export_parts: exportSuites,
   exported_movements: exportSuites,
-  custom_field_options: customFieldStoreSuites,
+  custom_field_options: customFieldSuites,
   invites: inviteSuites,
   messages: messageStoreSuites,
   movements: movementSuites,

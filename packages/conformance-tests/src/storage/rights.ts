@@ -7,8 +7,8 @@ import {
   membersOfBudget,
   ownersOfBudget,
   RightsStore,
+  ShownTransactions,
   type Sight,
-  TransactionStore,
   topupsOfTarget,
 } from "@outlay/domain/ports"
 import type { BudgetSubject } from "@outlay/domain/rules"
@@ -66,7 +66,7 @@ const base = [
 const page = { offset: 0, limit: 50 }
 const key = { client_id: acme.client_id, budget_id: acme.uuid(1) }
 
-type Ports = RightsStore | TransactionStore
+type Ports = RightsStore | ShownTransactions
 
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
   results.map(({ id }) => Number(String(id).slice(-2)))
@@ -157,7 +157,7 @@ export const rightsStoreSuites: Suites<Ports> = [
           const one = { client_id: other.client_id, transaction_id: other.uuid(1) }
           const sight = { user_id: other.integer(2), today }
           matches(yield* ofTransaction(one, sight), { assistant: false })
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           const seen = yield* store.page(other.client_id, {}, page, sight)
           deepEqual(seen, { count: 0, results: [] })
         }),
@@ -171,7 +171,7 @@ export const rightsStoreSuites: Suites<Ports> = [
       check("hold what the user may see, and count that", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
-          const transactions = yield* TransactionStore
+          const transactions = yield* ShownTransactions
           const target = { ...key, budget_member_id: null }
           const ofTwo = { user_id: acme.integer(2) }
           const seen = Effect.fnUntraced(function* (n: number) {
@@ -201,7 +201,7 @@ export const rightsStoreSuites: Suites<Ports> = [
             created("transactions", acme.transaction(10 + n)),
           )
           yield* plant(acme, [...base, ...rest])
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           const at = (offset: number, filter = {}) =>
             store.page(acme.client_id, filter, { offset, limit: 2 }, sightOf(2))
           const parts = yield* Effect.forEach([0, 2, 4], (offset) => at(offset))

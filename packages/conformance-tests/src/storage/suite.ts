@@ -9,7 +9,7 @@ import { budgetSuites } from "./budgets.ts"
 import { businessSuites, roleSuites } from "./businesses.ts"
 import type { Suites } from "./cases.ts"
 import { categorySuites } from "./categories.ts"
-import { customFieldStoreSuites } from "./custom-fields.ts"
+import { customFieldSuites } from "./custom-fields.ts"
 import { eventStoreSuites } from "./events.ts"
 import { exportSuites } from "./exports.ts"
 import { idempotencyStoreSuites } from "./idempotency.ts"
@@ -69,7 +69,7 @@ export const storageSuites: Suites<Stores> = [
   ...chargedPeriodSuites,
   ...accountingCodeSuites,
   ...categorySuites,
-  ...customFieldStoreSuites,
+  ...customFieldSuites,
   ...walletSuites,
   ...balanceSuites,
   ...statementStoreSuites,

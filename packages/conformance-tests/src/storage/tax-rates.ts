@@ -2,20 +2,15 @@ import { equal } from "node:assert/strict"
 import {
   changed,
   created,
-  nothing,
+  ShownTransactions,
   type Store,
-  TransactionStore,
   taxRateById,
   taxRateContext,
   taxRatesByName,
+  transactionContext,
 } from "@outlay/domain/ports"
-import {
-  decideTaxRateRemoval,
-  emptyChange,
-  showTaxRate,
-  type TaxRateContext,
-} from "@outlay/domain/rules"
-import { Effect, Result } from "effect"
+import { decideTaxRateRemoval, showTaxRate, type TaxRateContext } from "@outlay/domain/rules"
+import { Effect } from "effect"
 import { change, load, read } from "./access.ts"
 import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
@@ -29,7 +24,7 @@ const taxed = (tax_rate_id: string | null) =>
   acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
 
 /** What a storage promises of tax rates. */
-export const taxRateSuites: Suites<TransactionStore> = [
+export const taxRateSuites: Suites<ShownTransactions> = [
   {
     name: "Tax rates: change",
     cases: [
@@ -65,13 +60,13 @@ export const taxRateSuites: Suites<TransactionStore> = [
   },
 
   {
-    name: "TransactionStore shows tax rates",
+    name: "Transactions: tax rates",
     cases: [
       check(
         "that line items name, as they are now, or were on locked days; null for none and deleted",
         () =>
           Effect.gen(function* () {
-            const store = yield* TransactionStore
+            const store = yield* ShownTransactions
             const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 125_000 })
             const key = { client_id: acme.client_id, transaction_id: acme.uuid(1) }
             const shown = Effect.gen(function* () {
@@ -98,14 +93,11 @@ export const taxRateSuites: Suites<TransactionStore> = [
 
       check("loads the tax rates of a business with itemised tax, and of no other", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
           const itemised = other.business({
             features: { expense_assistant: false, itemised_tax: true, hold_to_wallet: false },
           })
-          const load = ({ client_id }: Tenant) =>
-            store.change(emptyChange(client_id), (context) =>
-              Result.succeed(nothing(context.tax_rates)),
-            )
+          const rates = (of: Tenant) =>
+            Effect.map(load(of, transactionContext({})), (_) => _.tax_rates)
           const gone = other.taxRate(7, { is_deleted: true })
           yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
           yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
@@ -115,8 +107,8 @@ export const taxRateSuites: Suites<TransactionStore> = [
             features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
           })
           yield* plant(acme, [changed("businesses", acme.business(), plain)])
-          deepEqual(yield* load(acme), [])
-          deepEqual(yield* load(other), [other.taxRate(6)])
+          deepEqual(yield* rates(acme), [])
+          deepEqual(yield* rates(other), [other.taxRate(6)])
         }),
       ),
     ],

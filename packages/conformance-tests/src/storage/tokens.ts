@@ -1,26 +1,32 @@
 import { equal, ok } from "node:assert/strict"
-import { changed, created, nothing, TokenStore } from "@outlay/domain/ports"
+import {
+  changed,
+  created,
+  type Store,
+  TokenStore,
+  tokenContext,
+  tokensByCreated,
+} from "@outlay/domain/ports"
 import { showToken, type TokenContext } from "@outlay/domain/rules"
-import { Effect, Exit, Result } from "effect"
+import { Effect, Exit } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, at, ground, now, other, plant, type Tenant } from "./given.ts"
+import { acme, at, ground, now, other, plant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 
-const changeOf = ({ client_id }: Tenant) => ({
-  ...{ client_id, token_id: null, role_id: null, user_id: null },
-})
+const ofNewToken = tokenContext({ token_id: null })
 
 const all = { offset: 0, limit: 50 }
 
-/** What a `TokenStore` promises. */
+/** What a storage promises of tokens. */
 export const tokenStoreSuites: Suites<TokenStore> = [
   {
-    name: "TokenStore.change",
+    name: "Tokens: change",
     cases: [
-      ...changeCases<TokenContext, TokenStore>(
-        (of, decide) => Effect.flatMap(TokenStore, (store) => store.change(changeOf(of), decide)),
+      ...changeCases<TokenContext, Store>(
+        (of, decide) => change(of, ofNewToken, decide),
         ({ business }) => business ?? acme.business(),
       ),
 
@@ -28,15 +34,12 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         "loads the token, the role and the user that are named; null for another business's",
         () =>
           Effect.gen(function* () {
-            const store = yield* TokenStore
             yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
             yield* plant(other, ground(other))
-            const named = {
+            const named = tokenContext({
               ...{ token_id: acme.uuid(1), role_id: acme.uuid(2), user_id: acme.integer(3) },
-            }
-            const load = (client_id: number) =>
-              store.change({ ...named, client_id }, (context) => Result.succeed(nothing(context)))
-            deepEqual(yield* load(acme.client_id), {
+            })
+            deepEqual(yield* load(acme, named), {
               business: acme.business(),
               tokens: 0,
               token: acme.token(1),
@@ -44,13 +47,12 @@ export const tokenStoreSuites: Suites<TokenStore> = [
               user: acme.user(3),
             })
             const foreign = { tokens: 0, token: null, role: null, user: null }
-            deepEqual(yield* load(other.client_id), { business: other.business(), ...foreign })
+            deepEqual(yield* load(other, named), { business: other.business(), ...foreign })
           }),
       ),
 
       check("counts the tokens of the business for a new one: no sessions, none revoked", () =>
         Effect.gen(function* () {
-          const store = yield* TokenStore
           const session = acme.token(3, { kind: "SESSION", user_id: acme.integer(3) })
           yield* plant(acme, [
             ...ground(acme),
@@ -59,21 +61,17 @@ export const tokenStoreSuites: Suites<TokenStore> = [
             created("tokens", session),
           ])
           yield* plant(other, [...ground(other), created("tokens", other.token(1))])
-          const counted = yield* store.change(changeOf(acme), (context) =>
-            Result.succeed(nothing(context.tokens)),
-          )
-          equal(counted, 2)
+          equal((yield* load(acme, ofNewToken)).tokens, 2)
         }),
       ),
 
       check("two tokens with one digest: the second is not kept", () =>
         Effect.gen(function* () {
-          const store = yield* TokenStore
           const { digest } = acme.token(1)
           yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
           const twice = plant(acme, [created("tokens", acme.token(2, { digest }))])
           ok(Exit.isFailure(yield* Effect.exit(twice)))
-          equal((yield* store.page(acme.client_id, all)).count, 1)
+          equal((yield* read(acme, tokensByCreated(all))).count, 1)
         }),
       ),
     ],
@@ -152,11 +150,11 @@ export const tokenStoreSuites: Suites<TokenStore> = [
   },
 
   {
-    name: "TokenStore.page and touch",
+    name: "Tokens: list, and TokenStore.touch",
     cases: [
-      ...pageCases<TokenStore>({
+      ...pageCases<Store>({
         row: (n, order) => created("tokens", acme.token(n, { created: at(order) })),
-        page: (page) => Effect.flatMap(TokenStore, (store) => store.page(acme.client_id, page)),
+        page: (page) => read(acme, tokensByCreated(page)),
         idOf: acme.uuid,
       }),
 
@@ -169,7 +167,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
             created("tokens", acme.token(1)),
             created("tokens", session),
           ])
-          const { count, results } = yield* store.page(acme.client_id, all)
+          const { count, results } = yield* read(acme, tokensByCreated(all))
           deepEqual([count, results.map((_) => _.id)], [1, [acme.uuid(1)]])
           matches(yield* store.findByDigest(session.digest), { token: session })
         }),
@@ -177,9 +175,8 @@ export const tokenStoreSuites: Suites<TokenStore> = [
 
       check("shows no digest", () =>
         Effect.gen(function* () {
-          const store = yield* TokenStore
           yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
-          const { results } = yield* store.page(acme.client_id, all)
+          const { results } = yield* read(acme, tokensByCreated(all))
           deepEqual(results, [showToken(acme.token(1))])
           ok(!JSON.stringify(results).includes(acme.token(1).digest))
         }),
@@ -198,7 +195,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
             { client_id, token_id: acme.uuid(1), last_used_at: now },
             { client_id, token_id: acme.uuid(9), last_used_at: now },
           ])
-          const { results } = yield* store.page(client_id, all)
+          const { results } = yield* read(acme, tokensByCreated(all))
           deepEqual(
             results.map((_) => _.last_used_at),
             [now, null],

@@ -4,7 +4,7 @@ import type {
   Transaction,
   TransactionFilter,
 } from "@outlay/domain/fields"
-import { TransactionStore } from "@outlay/domain/ports"
+import { ShownTransactions } from "@outlay/domain/ports"
 import { inSortOrder, isListed, money } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import { deepEqual } from "./assert.ts"
@@ -130,12 +130,14 @@ const ofOneDay: ReadonlyArray<Transaction> = Array.from({ length: 700 }, (_, n) 
 const offsets = [1, 19, 20, 21, 230, 231, 300, 310, 380, 400, 440, 450, 545, 560, 580, 620, 640]
 
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
-  Effect.flatMap(TransactionStore, (store) => store.page(acme.client_id, filter, { offset, limit }))
+  Effect.flatMap(ShownTransactions, (store) =>
+    store.page(acme.client_id, filter, { offset, limit }),
+  )
 
-/** What a `TransactionStore` promises of its list. */
-export const transactionListSuites: Suites<TransactionStore> = [
+/** What a `ShownTransactions` promises of its list. */
+export const transactionListSuites: Suites<ShownTransactions> = [
   {
-    name: "TransactionStore.page",
+    name: "ShownTransactions.page",
     cases: [
       check("each filter alone: newest first, ties by id, with the count of what matches", () =>
         Effect.gen(function* () {
@@ -221,7 +223,7 @@ export const transactionListSuites: Suites<TransactionStore> = [
 
       check("shows each as `get` does", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full, acme.transaction(2))])
           const { results } = yield* page({})
           const got = yield* Effect.forEach([2, 1], (n) => store.get(keyOf(acme, n)))

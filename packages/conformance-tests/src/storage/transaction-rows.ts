@@ -1,4 +1,4 @@
-/** The transactions that the suites of `TransactionStore` stand on. */
+/** The transactions that the suites of transactions stand on. */
 import type { Transaction } from "@outlay/domain/fields"
 import { created } from "@outlay/domain/ports"
 import { acme, ground, type Tenant } from "./given.ts"

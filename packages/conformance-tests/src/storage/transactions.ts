@@ -1,35 +1,30 @@
 import { equal, ok } from "node:assert/strict"
 import { money, UnitOfWork } from "@outlay/domain"
 import { type NewEntry, subUser, type Transaction } from "@outlay/domain/fields"
-import { nothing, TransactionStore } from "@outlay/domain/ports"
-import { emptyChange, type TransactionChange, type TransactionContext } from "@outlay/domain/rules"
-import { Effect, Exit, Result } from "effect"
+import {
+  ShownTransactions,
+  type Store,
+  transactionById,
+  transactionContext,
+} from "@outlay/domain/ports"
+import type { TransactionContext } from "@outlay/domain/rules"
+import { Effect, Exit } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, includesEqual, matches } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { changeCases } from "./change.ts"
-import { acme, ground, other, plant, type Tenant } from "./given.ts"
+import { acme, ground, other, plant } from "./given.ts"
 import { transactionListSuites } from "./transaction-lists.ts"
 import { base, full, keyOf, transactions } from "./transaction-rows.ts"
 
-const changeOf = ({ client_id }: Tenant, fields: Partial<TransactionChange> = {}) =>
-  Object.assign(emptyChange(client_id), fields)
-
-const load = (change: TransactionChange) =>
-  Effect.flatMap(TransactionStore, (store) =>
-    store.change(change, (context) => Result.succeed(nothing(context))),
-  )
-
 const ids = (rows: ReadonlyArray<{ readonly id: string | number }>) => rows.map((_) => _.id).sort()
 
-const changes: Suites<TransactionStore> = [
+const changes: Suites<Store> = [
   {
-    name: "TransactionStore.change",
+    name: "Transactions: change",
     cases: [
-      ...changeCases<TransactionContext, TransactionStore>(
-        (of, decide) =>
-          Effect.flatMap(TransactionStore, (store) =>
-            store.change(changeOf(of, { budget_ids: [of.uuid(1)] }), decide),
-          ),
+      ...changeCases<TransactionContext, Store>(
+        (of, decide) => change(of, transactionContext({ budget_ids: [of.uuid(1)] }), decide),
         ({ business, budgets }) => budgets[0] ?? business,
       ),
 
@@ -56,7 +51,8 @@ const changes: Suites<TransactionStore> = [
             [deposit],
           )
           const context = yield* load(
-            changeOf(acme, {
+            acme,
+            transactionContext({
               transaction_ids: [full.id, acme.uuid(99)],
               external_ids: [full.external_id, second.external_id, "none"],
               user_ids: [acme.integer(1), acme.integer(3), 99],
@@ -84,16 +80,16 @@ const changes: Suites<TransactionStore> = [
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...transactions(full)])
           yield* plant(other, ground(other))
-          const named = {
+          const named = transactionContext({
             ...{ transaction_ids: [full.id], external_ids: [full.external_id] },
             ...{ user_ids: [acme.integer(1)], budget_ids: [acme.uuid(1)] },
             category_ids: [acme.uuid(1)],
-          }
+          })
           const nobody = { transactions: [], budgets: [], users: [], members: [] }
           const unset = { custom_field_budgets: [], custom_field_options: [] }
           const empty = { ...nobody, ...unset, categories: [], accounting_codes: [] }
-          matches(yield* load(changeOf(acme)), empty)
-          const foreign = yield* load(changeOf(other, named))
+          matches(yield* load(acme, transactionContext({})), empty)
+          const foreign = yield* load(other, named)
           matches(foreign, { ...empty, custom_fields: [] })
           deepEqual(foreign.business, other.business())
         }),
@@ -112,53 +108,54 @@ const changes: Suites<TransactionStore> = [
               user_ids: [1, 2, 3].map(acme.integer),
             }
             const budget_ids = [1, 2].map(acme.uuid)
-            const none = yield* load(changeOf(acme, { ...named, budget_ids }))
+            const none = yield* load(acme, transactionContext({ ...named, budget_ids }))
             deepEqual(none.members, [])
             const memberships = [pair(1, 1), pair(1, 1), pair(2, 3), pair(9, 9), pair(1, 3)]
-            const some = yield* load(changeOf(acme, { ...named, budget_ids, memberships }))
+            const pairs = { ...named, budget_ids, memberships }
+            const some = yield* load(acme, transactionContext(pairs))
             deepEqual(ids(some.members), [1, 3].map(acme.integer))
             yield* plant(other, ground(other))
-            const foreign = yield* load(changeOf(other, { memberships }))
+            const foreign = yield* load(other, transactionContext({ memberships }))
             deepEqual(foreign.members, [])
           }),
       ),
 
       check("two with one external id: the second is not kept", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
           const { external_id } = full
           yield* plant(acme, [...base, ...transactions(full)])
           const twice = plant(acme, transactions(acme.transaction(2, { external_id })))
           ok(Exit.isFailure(yield* Effect.exit(twice)))
-          equal(yield* store.find(keyOf(acme, 2)), null)
+          equal(yield* read(acme, transactionById(keyOf(acme, 2))), null)
           yield* plant(other, [...ground(other), ...transactions(other.transaction(1))])
-          equal((yield* store.find(keyOf(other, 1)))?.external_id, external_id)
+          const found = yield* read(other, transactionById(keyOf(other, 1)))
+          equal(found?.external_id, external_id)
         }),
       ),
     ],
   },
 ]
 
-const reads: Suites<TransactionStore | UnitOfWork> = [
+const reads: Suites<ShownTransactions | UnitOfWork> = [
   {
-    name: "TransactionStore.find and get",
+    name: "Transactions: find and get",
     cases: [
       check("the row as it was written, with its line items in their order; then as changed", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
+          const row = read(acme, transactionById(keyOf(acme, 1)))
           yield* plant(acme, [...base, ...transactions(full)])
-          deepEqual(yield* store.find(keyOf(acme, 1)), full)
+          deepEqual(yield* row, full)
           const [first, , third] = full.line_items
           const line_items = [third, acme.lineItem(6), first].flatMap((_) => _ ?? [])
           const after: Transaction = { ...full, line_items, attendees: [], status: "REFUNDED" }
           yield* plant(acme, [{ table: "transactions", before: full, after }])
-          deepEqual(yield* store.find(keyOf(acme, 1)), after)
+          deepEqual(yield* row, after)
         }),
       ),
 
       check("shows the budget, the user, and the categories with today's name and code", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full, acme.transaction(2))])
           const shown = yield* store.get(keyOf(acme, 1))
           matches(shown, {
@@ -190,7 +187,7 @@ const reads: Suites<TransactionStore | UnitOfWork> = [
 
       check("shows the name that a field got a moment ago, and not one that was undone", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full)])
           const name = Effect.map(store.get(keyOf(acme, 1)), (_) => _?.custom_fields[0]?.field_name)
           const rename = (before: string, after: string) =>
@@ -213,11 +210,11 @@ const reads: Suites<TransactionStore | UnitOfWork> = [
 
       check("null for what is not there, or of another business", () =>
         Effect.gen(function* () {
-          const store = yield* TransactionStore
+          const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full)])
           yield* plant(other, ground(other))
           for (const key of [keyOf(acme, 9), { ...keyOf(acme, 1), client_id: other.client_id }]) {
-            equal(yield* store.find(key), null)
+            equal(yield* read(key, transactionById(key)), null)
             equal(yield* store.get(key), null)
           }
         }),
@@ -226,8 +223,8 @@ const reads: Suites<TransactionStore | UnitOfWork> = [
   },
 ]
 
-/** What a `TransactionStore` promises. */
-export const transactionStoreSuites: Suites<TransactionStore | UnitOfWork> = [
+/** What a storage promises of transactions. */
+export const transactionStoreSuites: Suites<ShownTransactions | UnitOfWork> = [
   ...changes,
   ...reads,
   ...transactionListSuites,

@@ -1,11 +1,20 @@
 import { equal, ok } from "node:assert/strict"
 import type { NewEvent } from "@outlay/domain/fields"
-import { changed, created, nothing, WebhookStore } from "@outlay/domain/ports"
+import {
+  changed,
+  created,
+  nothing,
+  WebhookStore,
+  webhookById,
+  webhookContext,
+  webhooksByCreated,
+} from "@outlay/domain/ports"
 import { decideWebhookRemoval, showWebhook } from "@outlay/domain/rules"
 import { Effect, Exit, Result } from "effect"
+import { change, load, read } from "./access.ts"
 import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
-import { acme, at, other, plant, type Tenant } from "./given.ts"
+import { acme, at, other, plant } from "./given.ts"
 import { pageCases } from "./paging.ts"
 import {
   all,
@@ -19,54 +28,44 @@ import {
   webhooks,
 } from "./webhook-deliveries.ts"
 
-const load = (of: Tenant, webhook: number | null, delivery: number | null) =>
-  WebhookStore.use((store) =>
-    store.change(
-      {
-        client_id: of.client_id,
-        webhook_id: webhook === null ? null : of.uuid(webhook),
-        delivery_id: delivery === null ? null : of.uuid(delivery),
-      },
-      (context) => Result.succeed(nothing(context)),
-    ),
-  )
+const contextOf = (webhook: number | null, delivery?: number) =>
+  webhookContext({
+    webhook_id: webhook === null ? null : acme.uuid(webhook),
+    ...(delivery === undefined ? {} : { delivery_id: acme.uuid(delivery) }),
+  })
 
 const changing: Suites<Ports> = [
   {
-    name: "WebhookStore.change",
+    name: "Webhooks: change",
     cases: [
       check("200 changes at once: each is asked about what the one before left", () =>
         Effect.gen(function* () {
           yield* plant(acme, base(acme, { event_types: ["none.none"], description: "0" }))
-          const count = WebhookStore.use((store) =>
-            store.change({ ...keyOf(acme, 1), delivery_id: null }, ({ webhook }) => {
-              if (webhook === null) return Result.fail("there is none")
-              const after = { ...webhook, description: `${Number(webhook.description) + 1}` }
-              const writes = [changed("webhooks", webhook, after)]
-              return Result.succeed({ ...nothing(undefined), writes })
-            }),
-          )
+          const count = change(acme, contextOf(1), ({ webhook }) => {
+            if (webhook === null) return Result.fail("there is none")
+            const after = { ...webhook, description: `${Number(webhook.description) + 1}` }
+            const writes = [changed("webhooks", webhook, after)]
+            return Result.succeed({ ...nothing(undefined), writes })
+          })
           const changes = Array.from({ length: 200 }, () => count)
           yield* Effect.all(changes, { concurrency: "unbounded" })
-          equal((yield* load(acme, 1, null)).webhook?.description, "200")
+          equal((yield* load(acme, contextOf(1))).webhook?.description, "200")
         }),
       ),
 
       check("a refusal leaves nothing, nor does a decision that cannot be written whole", () =>
         Effect.gen(function* () {
-          const store = yield* WebhookStore
           yield* plant(acme, base(acme, {}))
-          const change = { ...keyOf(acme, 1), delivery_id: null }
-          equal(yield* Effect.flip(store.change(change, () => Result.fail("no"))), "no")
+          equal(yield* Effect.flip(change(acme, contextOf(1), () => Result.fail("no"))), "no")
           const writes = webhooks(acme, {}, {}).toReversed()
           const events: ReadonlyArray<NewEvent> = [
             { type: "webhook.updated", resource: "webhooks", data: {}, previous: null },
           ]
-          const twice = store.change(change, () =>
+          const twice = change(acme, contextOf(1), () =>
             Result.succeed({ ...nothing(undefined), writes, events }),
           )
           ok(Exit.isFailure(yield* Effect.exit(twice)))
-          matches(yield* store.page(acme.client_id, all), { count: 1 })
+          matches(yield* read(acme, webhooksByCreated(all)), { count: 1 })
           deepEqual(yield* Witness.use((_) => _.events(acme.client_id)), [])
           deepEqual(yield* deliveriesOf(acme, 1), [])
         }),
@@ -78,24 +77,24 @@ const changing: Suites<Ports> = [
           yield* plant(acme, rows)
           yield* plant(other, base(other))
           const webhook = acme.webhook(1)
-          deepEqual(yield* load(acme, 1, 1), {
+          deepEqual(yield* load(acme, contextOf(1, 1)), {
             ...{ webhooks: 2, webhook },
             delivery: acme.delivery(1),
           })
-          deepEqual(yield* load(acme, 1, 2), { webhooks: 2, webhook, delivery: null })
-          deepEqual(yield* load(acme, 9, 1), { webhooks: 2, webhook: null, delivery: null })
+          deepEqual(yield* load(acme, contextOf(1, 2)), { webhooks: 2, webhook, delivery: null })
+          deepEqual(yield* load(acme, contextOf(9, 1)), {
+            webhooks: 2,
+            webhook: null,
+            delivery: null,
+          })
           const none = { webhooks: 0, webhook: null, delivery: null }
-          deepEqual(yield* load(other, null, null), none)
-          const store = yield* WebhookStore
+          deepEqual(yield* load(other, contextOf(null)), none)
+          deepEqual(yield* load(other, contextOf(1, 1)), none)
+          equal(yield* read(other, webhookById(webhook.id)), null)
+          deepEqual(yield* read(acme, webhookById(webhook.id)), showWebhook(webhook))
           const foreign = { ...keyOf(acme, 1), client_id: other.client_id }
-          const delivery_id = acme.uuid(1)
-          deepEqual(
-            yield* store.change({ ...foreign, delivery_id }, (_) => Result.succeed(nothing(_))),
-            none,
-          )
-          equal(yield* store.get(foreign), null)
-          deepEqual(yield* store.get(keyOf(acme, 1)), showWebhook(webhook))
-          deepEqual(yield* store.deliveries(foreign, all), { count: 0, results: [] })
+          const deliveries = yield* WebhookStore.use((store) => store.deliveries(foreign, all))
+          deepEqual(deliveries, { count: 0, results: [] })
         }),
       ),
 
@@ -105,9 +104,9 @@ const changing: Suites<Ports> = [
           const key = keyOf(acme, 1)
           const rows = line(acme, {}, { status: "DELIVERED" }, { webhook_id: acme.uuid(2) })
           yield* plant(acme, [...base(acme, {}, {}), ...rows])
-          yield* store.change({ ...key, delivery_id: null }, (_) => decideWebhookRemoval(_, key))
+          yield* change(acme, contextOf(1), (_) => decideWebhookRemoval(_, key))
           equal(yield* store.removeDeliveries(key, 100), 2)
-          equal(yield* store.get(key), null)
+          equal(yield* read(acme, webhookById(key.webhook_id)), null)
           deepEqual(yield* deliveriesOf(acme, 1), [])
           deepEqual(yield* lineOf(acme, 2), ["budget.created", "webhook.deleted"])
         }),
@@ -116,18 +115,18 @@ const changing: Suites<Ports> = [
   },
 
   {
-    name: "WebhookStore.page",
+    name: "Webhooks: list",
     cases: [
       ...pageCases<Ports>({
         row: (n, order) => created("webhooks", acme.webhook(n, { created: at(order) })),
-        page: (page) => WebhookStore.use((store) => store.page(acme.client_id, page)),
+        page: (page) => read(acme, webhooksByCreated(page)),
         idOf: acme.uuid,
       }),
 
       check("never shows a secret", () =>
         Effect.gen(function* () {
           yield* plant(acme, base(acme, {}))
-          const { results } = yield* WebhookStore.use((store) => store.page(acme.client_id, all))
+          const { results } = yield* read(acme, webhooksByCreated(all))
           deepEqual(results, [showWebhook(acme.webhook(1))])
         }),
       ),
@@ -135,5 +134,5 @@ const changing: Suites<Ports> = [
   },
 ]
 
-/** What a `WebhookStore` promises, and what every other store does for it. */
+/** What a storage promises of webhooks. */
 export const webhookStoreSuites: Suites<Ports> = [...changing, ...webhookDeliverySuites]

@@ -21,12 +21,3 @@ export class Store extends Context.Service<
     ) => Effect.Effect<A, E | StorageUnavailable>
   }
 >()("@outlay/domain/Store") {}
-
-/** Returns the `change` of a resource, whose key contains the id of the business. */
-export const changeOf =
-  <K extends { readonly client_id: number }, C>(
-    store: Store["Service"],
-    look: (key: K) => Look<C>,
-  ) =>
-  <A, E>(key: K, decide: Decide<C, A, E>): Effect.Effect<A, E | StorageUnavailable> =>
-    store.change(key.client_id, look(key), decide)

@@ -5,16 +5,17 @@ import type {
   CustomFieldKey,
   LinkedBudget,
 } from "../core/records/custom-fields.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
+import { budgetsOfField, customFieldContext } from "../custom-fields/looks.ts"
 import { CustomFields } from "../custom-fields/service.ts"
-import { CustomFieldStore } from "../custom-fields/store.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
 import { decideCustomFieldBudget, decideCustomFieldBudgetRemoval } from "./rules.ts"
 
 const none: Page<LinkedBudget> = { count: 0, results: [] }
 
 const make = Effect.gen(function* () {
-  const store = yield* CustomFieldStore
+  const store = yield* Store
   const fields = yield* CustomFields
   const reassess = yield* reassessmentRequest
   const { atomically } = yield* UnitOfWork
@@ -22,17 +23,18 @@ const make = Effect.gen(function* () {
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
     const { budget_setting } = yield* fields.get(key)
     if (budget_setting === "NONE") return none
-    return yield* store.budgets(key, budget_setting === "ALL_CURRENT_AND_NEW", page)
+    const every = budget_setting === "ALL_CURRENT_AND_NEW"
+    return yield* store.read(key.client_id, budgetsOfField(key, every, page))
   })
 
   const create = Effect.fn("CustomFieldBudgets.create")(function* (key: CustomFieldBudgetKey) {
-    return yield* store.change({ ...key, with_values: false }, (context) =>
+    return yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideCustomFieldBudget(context, key),
     )
   })
 
   const remove = Effect.fn("CustomFieldBudgets.remove")(function* (key: CustomFieldBudgetKey) {
-    yield* store.change({ ...key, with_values: false }, (context) =>
+    yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideCustomFieldBudgetRemoval(context, key),
     )
     yield* reassess(key.client_id)

@@ -9,9 +9,10 @@ import type {
   CustomFieldOptionKey,
   UpdateCustomFieldOption,
 } from "../core/records/custom-fields.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
+import { customFieldContext, optionById, optionsOfField } from "../custom-fields/looks.ts"
 import { CustomFields } from "../custom-fields/service.ts"
-import { CustomFieldStore } from "../custom-fields/store.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
 import {
   decideCustomFieldOption,
@@ -20,7 +21,7 @@ import {
 } from "./rules.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* CustomFieldStore
+  const store = yield* Store
   const fields = yield* CustomFields
   const ids = yield* Ids
   const reassess = yield* reassessmentRequest
@@ -28,17 +29,19 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fnUntraced(function* (key: CustomFieldKey, page: PageRequest) {
     yield* fields.get(key)
-    return yield* store.options(key, page)
+    return yield* store.read(key.client_id, optionsOfField(key, page))
   })
 
-  const get = (key: CustomFieldOptionKey) => existingIn(store.option(key), "option", key.option_id)
+  const get = (key: CustomFieldOptionKey) =>
+    existingIn(store.read(key.client_id, optionById(key)), "option", key.option_id)
 
   const create = Effect.fn("CustomFieldOptions.create")(function* (
     key: CustomFieldKey,
     { text }: CreateCustomFieldOption,
   ) {
     const command = { ...key, text, id: yield* ids.uuid, now: yield* currentTime }
-    const option = yield* store.change({ ...key, with_values: false, text }, (context) =>
+    const look = customFieldContext({ ...key, text })
+    const option = yield* store.change(key.client_id, look, (context) =>
       decideCustomFieldOption(context, command),
     )
     yield* reassess(key.client_id)
@@ -50,7 +53,7 @@ const make = Effect.gen(function* () {
     patch: UpdateCustomFieldOption,
   ) {
     const now = yield* currentTime
-    const option = yield* store.change({ ...key, with_values: false }, (context) =>
+    const option = yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideCustomFieldOptionUpdate(context, key, patch, now),
     )
     if (patch.text !== undefined) yield* reassess(key.client_id)
@@ -58,7 +61,7 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   const remove = Effect.fn("CustomFieldOptions.remove")(function* (key: CustomFieldOptionKey) {
-    yield* store.change({ ...key, with_values: false }, (context) =>
+    yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideCustomFieldOptionRemoval(context, key),
     )
   })

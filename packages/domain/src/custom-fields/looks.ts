@@ -22,19 +22,22 @@ import type { CustomFieldContext } from "./context.ts"
 
 /** Custom field that changes; null for a new one. */
 export interface CustomFieldChange {
-  readonly client_id: number
   readonly custom_field_id: string | null
-  /** True if the decision depends on `has_values`; otherwise that is false without a query. */
-  readonly with_values: boolean
+  /**
+   * True if the field has values (`CustomFieldValueStore`); false if the decision does not depend
+   * on it.
+   */
+  readonly has_values?: boolean
   /** Text of a new option; only options with this text are loaded then. */
   readonly text?: string | undefined
 }
 
 /** Loads the context of a decision about a custom field, its options or its links. */
-export const customFieldContext = (
-  { custom_field_id, text }: Pick<CustomFieldChange, "custom_field_id" | "text">,
-  has_values: boolean,
-): Look<CustomFieldContext> =>
+export const customFieldContext = ({
+  custom_field_id,
+  has_values = false,
+  text,
+}: CustomFieldChange): Look<CustomFieldContext> =>
   look(
     {
       custom_fields: all("custom_fields", { is_deleted: false }, byCreated),

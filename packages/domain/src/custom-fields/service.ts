@@ -10,8 +10,10 @@ import type {
   UpdateCustomField,
   UpdateSyncedCustomField,
 } from "../core/records/custom-fields.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { reassessmentRequest } from "../reassessments/service-request.ts"
+import { customFieldById, customFieldContext, customFieldsByCreated } from "./looks.ts"
 import {
   decideCustomField,
   decideCustomFieldRemoval,
@@ -22,19 +24,21 @@ import {
   decideSyncedFieldRemoval,
   decideSyncedFieldUpdate,
 } from "./rules/sync.ts"
-import { CustomFieldStore } from "./store.ts"
+import { CustomFieldValueStore } from "./store-values.ts"
 
 const make = Effect.gen(function* () {
   const synced = yield* sync
-  const store = yield* CustomFieldStore
+  const store = yield* Store
+  const values = yield* CustomFieldValueStore
   const reassess = yield* reassessmentRequest
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) =>
+    store.read(client_id, customFieldsByCreated(page))
 
   const get = (key: CustomFieldKey) =>
-    existingIn(store.get(key), "custom field", key.custom_field_id)
+    existingIn(store.read(key.client_id, customFieldById(key)), "custom field", key.custom_field_id)
 
   const create = Effect.fn("CustomFields.create")(function* (
     client_id: number,
@@ -46,7 +50,8 @@ const make = Effect.gen(function* () {
       created_by: "PUBLIC_API",
     } as const
     return yield* store.change(
-      { client_id, custom_field_id: null, with_values: false },
+      client_id,
+      customFieldContext({ custom_field_id: null }),
       (context) => decideCustomField(context, { ...field, ...stamp, client_id }),
     )
   })
@@ -56,8 +61,9 @@ const make = Effect.gen(function* () {
     patch: UpdateCustomField,
   ) {
     const now = yield* currentTime
-    const with_values = patch.field_type !== undefined
-    const answer = yield* store.change({ ...key, with_values }, (context) =>
+    const has_values = patch.field_type !== undefined && (yield* values.exist(key))
+    const look = customFieldContext({ ...key, has_values })
+    const answer = yield* store.change(key.client_id, look, (context) =>
       decideCustomFieldUpdate(context, key, patch, now),
     )
     if (patch.budget_setting !== undefined) yield* reassess(key.client_id)
@@ -66,7 +72,7 @@ const make = Effect.gen(function* () {
 
   const remove = Effect.fn("CustomFields.remove")(function* (key: CustomFieldKey) {
     const now = yield* currentTime
-    yield* store.change({ ...key, with_values: false }, (context) =>
+    yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideCustomFieldRemoval(context, key, now),
     )
     yield* reassess(key.client_id)
@@ -99,7 +105,8 @@ const make = Effect.gen(function* () {
 
 /** "What an accounting integration's sync would write." */
 const sync = Effect.gen(function* () {
-  const store = yield* CustomFieldStore
+  const store = yield* Store
+  const values = yield* CustomFieldValueStore
   const reassess = yield* reassessmentRequest
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
@@ -111,7 +118,8 @@ const sync = Effect.gen(function* () {
     const option_ids = yield* ids.uuids(field.options?.length ?? 0)
     const stamp = { client_id, id: yield* ids.uuid, option_ids, now: yield* currentTime }
     return yield* store.change(
-      { client_id, custom_field_id: null, with_values: false },
+      client_id,
+      customFieldContext({ custom_field_id: null }),
       (context) => decideSyncedField(context, { ...field, ...stamp }),
     )
   })
@@ -122,8 +130,9 @@ const sync = Effect.gen(function* () {
   ) {
     const option_ids = yield* ids.uuids(patch.options?.length ?? 0)
     const now = yield* currentTime
-    const with_values = patch.field_type !== undefined
-    const answer = yield* store.change({ ...key, with_values }, (context) =>
+    const has_values = patch.field_type !== undefined && (yield* values.exist(key))
+    const look = customFieldContext({ ...key, has_values })
+    const answer = yield* store.change(key.client_id, look, (context) =>
       decideSyncedFieldUpdate(context, { ...patch, ...key, option_ids, now }),
     )
     if (patch.budget_setting !== undefined || patch.options !== undefined) {
@@ -134,7 +143,7 @@ const sync = Effect.gen(function* () {
 
   const removeSynced = Effect.fn("CustomFields.removeSynced")(function* (key: CustomFieldKey) {
     const now = yield* currentTime
-    yield* store.change({ ...key, with_values: false }, (context) =>
+    yield* store.change(key.client_id, customFieldContext(key), (context) =>
       decideSyncedFieldRemoval(context, key, now),
     )
     yield* reassess(key.client_id)

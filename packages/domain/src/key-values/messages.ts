@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import type { OutgoingMessage } from "../core/records/messages.ts"
-import { Store } from "../core/store.ts"
 import { MessageStore } from "../messages/store.ts"
 import { KeptBooks } from "./books.ts"
 import { compare } from "./list.ts"
@@ -13,7 +12,6 @@ export const messageStore = Layer.effect(
   Effect.gen(function* () {
     const { tables } = yield* KeptBooks
     return {
-      ...MessageStore.over(yield* Store),
       due: (lane, now, limit) =>
         Effect.sync(() =>
           tables.messages

@@ -7,7 +7,7 @@ import { KeptBooks } from "./books.ts"
 /** Reassessments that have not ended. */
 export const reassessmentStore = Layer.effect(
   ReassessmentStore,
-  Effect.map(KeptBooks, ({ tables, change }) =>
+  Effect.map(KeptBooks, ({ tables }) =>
     ReassessmentStore.of({
       due: (after, limit) =>
         Effect.sync(() =>
@@ -18,7 +18,6 @@ export const reassessmentStore = Layer.effect(
             .toSorted((a, b) => a - b)
             .slice(0, limit),
         ),
-      find: (client_id) => Effect.sync(() => tables.reassessments.find(client_id)),
       incomplete: (client_id, after, limit) =>
         Effect.sync(() =>
           tables.transactions
@@ -37,8 +36,6 @@ export const reassessmentStore = Layer.effect(
               size: JSON.stringify(row).length,
             })),
         ),
-      change: (client_id, decide) =>
-        change(client_id, () => tables.reassessments.find(client_id), decide),
     }),
   ),
 )

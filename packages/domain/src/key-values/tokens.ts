@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { Store } from "../core/store.ts"
 import type { Credential } from "../tokens/principal.ts"
 import { TokenStore } from "../tokens/store.ts"
 import { KeptBooks } from "./books.ts"
@@ -10,7 +9,6 @@ export const tokenStore = Layer.effect(
   Effect.gen(function* () {
     const { tables, keep } = yield* KeptBooks
     return {
-      ...TokenStore.over(yield* Store),
       findByDigest: (digest) => Effect.sync(() => credentialOf(tables, digest)),
       touch: (uses) =>
         keep(() => {

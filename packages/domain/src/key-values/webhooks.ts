@@ -1,10 +1,12 @@
 import { Effect, Layer } from "effect"
 import type { WebhookDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import { Store } from "../core/store.ts"
+import { deliveriesOf } from "../webhooks/looks.ts"
 import { type HeldDeliveries, WebhookStore } from "../webhooks/store.ts"
 import { KeptBooks } from "./books.ts"
 import { readEvent } from "./commit.ts"
 import { compare } from "./list.ts"
+import { store } from "./store.ts"
 import type { Tables } from "./tables.ts"
 
 const queueOf = (
@@ -79,7 +81,7 @@ const backlogOf = (tables: Tables) => ({
 
 const make = Effect.gen(function* () {
   const { tables, events, keep } = yield* KeptBooks
-  const store = yield* Store
+  const { read } = yield* Store
   /** Replaces or removes (null) each of these deliveries; returns their number. */
   const rewrite = (
     which: () => ReadonlyArray<WebhookDelivery>,
@@ -106,7 +108,8 @@ const make = Effect.gen(function* () {
     })
 
   return WebhookStore.of({
-    ...WebhookStore.over(store),
+    deliveries: ({ client_id, webhook_id }, request) =>
+      read(client_id, deliveriesOf(webhook_id, request)),
     failWaiting: (key, { error, now, limit }) =>
       portion(limit, {
         which: () => waitingSince(tables, key, now),
@@ -153,4 +156,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-export const webhookStore = Layer.effect(WebhookStore, make)
+export const webhookStore = Layer.effect(WebhookStore, make).pipe(Layer.provide(store))

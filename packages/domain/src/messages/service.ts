@@ -1,15 +1,18 @@
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import { epoch } from "../core/dates.ts"
+import type { Decide } from "../core/decision.ts"
 import { now as currentTime } from "../core/now.ts"
 import { PublicUrl } from "../core/public-url.ts"
 import type { InviteKey } from "../core/records/invites.ts"
 import type { OutgoingMessage, SignInRequest } from "../core/records/messages.ts"
+import { Store } from "../core/store.ts"
 import { acceptance } from "../invites/message.ts"
 import { signInText } from "../sign-in-links/rules.ts"
 import { SignInLinks } from "../sign-in-links/service.ts"
 import { writtenLetter } from "./letter.ts"
+import { messageContext } from "./looks.ts"
 import { Mailer, MessageNotSent } from "./mailer.ts"
-import { decideFailed, decideSending, decideSent } from "./rules.ts"
+import { decideFailed, decideSending, decideSent, type MessageContext } from "./rules.ts"
 import { type MessageLane, MessageStore } from "./store.ts"
 
 /** Messages that are taken from the outbox at once. */
@@ -28,7 +31,8 @@ const tooSlow = Effect.fail(
 )
 
 const make = Effect.gen(function* () {
-  const store = yield* MessageStore
+  const store = yield* Store
+  const outbox = yield* MessageStore
   const mailer = yield* Mailer
   const links = yield* SignInLinks
 
@@ -71,18 +75,19 @@ const make = Effect.gen(function* () {
 
   const sendOne = Effect.fnUntraced(function* (message: OutgoingMessage) {
     const { client_id, id, to, subject } = message
-    const key = { client_id, message_id: id }
-    if ((yield* store.change(key, decideSending)) === null) return
+    const change = <A>(decide: Decide<MessageContext, A, never>) =>
+      store.change(client_id, messageContext(id), decide)
+    if ((yield* change(decideSending)) === null) return
     const content = yield* contentOf(message)
-    if (content === null) return yield* store.change(key, decideSent)
+    if (content === null) return yield* change(decideSent)
     const sending = mailer.send({ id, to, subject, ...content })
     const outcome = yield* Effect.exit(
       Effect.timeoutOrElse(sending, { duration: patienceMs, orElse: () => tooSlow }),
     )
-    if (Exit.isSuccess(outcome)) return yield* store.change(key, decideSent)
+    if (Exit.isSuccess(outcome)) return yield* change(decideSent)
     if (Cause.hasInterrupts(outcome.cause)) return yield* Effect.interrupt
     const now = yield* currentTime
-    const next = yield* store.change(key, (context) => decideFailed(context, now))
+    const next = yield* change((context) => decideFailed(context, now))
     const what = `Message ${id} to ${to} was not sent`
     yield* next === null
       ? Effect.logError(`${what} and will not be retried`, outcome.cause)
@@ -90,7 +95,7 @@ const make = Effect.gen(function* () {
   })
 
   const deliver = Effect.fn("Messages.deliver")(function* (lane: MessageLane) {
-    const due = yield* store.due(lane, yield* currentTime, messagesPerBatch)
+    const due = yield* outbox.due(lane, yield* currentTime, messagesPerBatch)
     yield* Effect.forEach(due, sendOne, { concurrency: messagesAtOnce, discard: true })
     return due.length
   })

@@ -1,10 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../core/decision.ts"
-import type { MessageKey, OutgoingMessage } from "../core/records/messages.ts"
-import type { Store } from "../core/store.ts"
+import type { OutgoingMessage } from "../core/records/messages.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import { messageContext } from "./looks.ts"
-import type { MessageContext } from "./rules.ts"
 
 /**
  * Sign-in messages have a lane of their own, so that a person who waits for one does not wait
@@ -12,7 +8,7 @@ import type { MessageContext } from "./rules.ts"
  */
 export type MessageLane = "sign-in" | "others"
 
-/** Store of the outbox: decisions add messages, and sending removes them. */
+/** Queries of the outbox: decisions add messages, and sending removes them. */
 export class MessageStore extends Context.Service<
   MessageStore,
   {
@@ -25,16 +21,5 @@ export class MessageStore extends Context.Service<
       now: string,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<OutgoingMessage>, StorageUnavailable>
-    /** Decides with the context that `messageContext` loads: see `Store`. */
-    readonly change: <A, E>(
-      key: MessageKey,
-      decide: Decide<MessageContext, A, E>,
-    ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/MessageStore") {
-  /** Implements the part that a `Store` provides; a storage adds the query across businesses. */
-  static readonly over = (store: Store["Service"]): Pick<MessageStore["Service"], "change"> => ({
-    change: ({ client_id, message_id }, decide) =>
-      store.change(client_id, messageContext(message_id), decide),
-  })
-}
+>()("@outlay/domain/MessageStore") {}

@@ -7,7 +7,7 @@ import type { NotificationProgress } from "../core/records/notifications.ts"
 import type { User } from "../core/records/users.ts"
 import { Store } from "../core/store.ts"
 import { Secrets } from "../tokens/secrets.ts"
-import { TransactionStore } from "../transactions/store.ts"
+import { ShownTransactions } from "../transactions/shown.ts"
 import { happeningsIn } from "./happenings.ts"
 import { receiptItem } from "./items.ts"
 import { letterOf, maxItems, type Told } from "./letters.ts"
@@ -60,7 +60,7 @@ type Passed = Pick<NotificationCommand, "reached" | "alerts"> & {
 const makeSources = Effect.gen(function* () {
   const store = yield* Store
   const sources = yield* NotificationStore
-  const transactions = yield* TransactionStore
+  const transactions = yield* ShownTransactions
 
   /** Returns the result of the next events; null if there are none. */
   const events = Effect.fnUntraced(function* (

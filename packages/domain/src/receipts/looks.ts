@@ -12,13 +12,11 @@ import {
   seen,
 } from "../core/questions.ts"
 import type { Receipt, ReceiptRecord } from "../core/records/receipts.ts"
-import { emptyChange } from "../transactions/context.ts"
 import { transactionContext } from "../transactions/looks.ts"
 import { type ReceiptContext, showReceipt } from "./rules.ts"
 
 /** Transaction to which a file is attached, or from which a receipt is removed. */
 export interface ReceiptChange {
-  readonly client_id: number
   readonly transaction_id: string
   /** SHA-256 of the attached bytes. */
   readonly sha256?: string
@@ -28,8 +26,8 @@ export interface ReceiptChange {
 
 /** Loads the context of a decision about a receipt. */
 export const receiptContext = (change: ReceiptChange): Look<ReceiptContext> => {
-  const { client_id, transaction_id, sha256, receipt_id } = change
-  const named = { ...emptyChange(client_id), transaction_ids: [transaction_id], moves: true }
+  const { transaction_id, sha256, receipt_id } = change
+  const named = { transaction_ids: [transaction_id], moves: true }
   return andThen(transactionContext(named), (transactions) =>
     sha256 === undefined
       ? look({ named: one("receipts", { id: receipt_id ?? "" }) }, ({ named }) =>

@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Receipts.create")(function* (key: OfTransaction, file: ReceivedFile) {
     const { client_id, transaction_id } = key
     const command = { ...file, transaction_id, id: yield* ids.uuid, now: yield* currentTime }
-    const look = receiptContext({ client_id, transaction_id, sha256: file.sha256 })
+    const look = receiptContext({ transaction_id, sha256: file.sha256 })
     return yield* store.change(client_id, look, (context) => decideReceipt(context, command))
   })
 

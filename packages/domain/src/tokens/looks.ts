@@ -6,22 +6,25 @@ import { showToken, type TokenContext } from "./rules.ts"
 
 /** Token that changes (`token_id` null: a new one), and the ids in the command. */
 export interface TokenChange {
-  readonly client_id: number
   readonly token_id: string | null
-  readonly role_id: string | null
-  readonly user_id: number | null
+  readonly role_id?: string
+  readonly user_id?: number | null
 }
 
 const unrevoked = { kind: "API", revoked_at: { always: null } } as const
 
 /** Loads the context of a decision about a token. */
-export const tokenContext = ({ token_id, role_id, user_id }: TokenChange): Look<TokenContext> =>
+export const tokenContext = ({
+  token_id,
+  role_id,
+  user_id = null,
+}: TokenChange): Look<TokenContext> =>
   look(
     {
       business: one("businesses"),
       tokens: token_id === null ? countOf("tokens", unrevoked) : known(0),
       token: token_id === null ? known(null) : one("tokens", { id: token_id }),
-      role: role_id === null ? known(null) : one("roles", { id: role_id }),
+      role: role_id === undefined ? known(null) : one("roles", { id: role_id }),
       user: user_id === null ? known(null) : one("users", { id: user_id }),
     },
     seen,

@@ -44,7 +44,6 @@ const given = () => {
   const store = Layer.succeed(TokenStore, {
     findByDigest: (digest) =>
       Effect.succeed(digest === credential.token.digest ? credential : null),
-    page: () => Effect.succeed({ count: 0, results: [] }),
     touch: (uses) =>
       Effect.suspend(() => {
         if (state.down) return Effect.fail(new StorageUnavailable({ reason: "full" }))
@@ -55,7 +54,6 @@ const given = () => {
           Effect.sync(() => void state.batches.push(uses)),
         )
       }),
-    change: () => Effect.die("nothing changes here"),
   })
   const secrets = Layer.succeed(Secrets, {
     generate: Effect.die("no secret is made here"),
@@ -65,7 +63,8 @@ const given = () => {
   const businesses = Layer.succeed(Store, {
     read: (client_id, look) => {
       const business = client_id === 7 ? aBusiness() : null
-      return Effect.sync(() => answered(look, ({ ask }) => (ask === "one" ? business : [])))
+      const none = { count: 0, results: [] }
+      return Effect.sync(() => answered(look, ({ ask }) => (ask === "one" ? business : none)))
     },
     change: () => Effect.die("nothing changes here"),
   })

@@ -8,6 +8,7 @@ import type { PageRequest } from "../core/page.ts"
 import type { CreateToken, IssuedToken, TokenKey, TokenRecord } from "../core/records/tokens.ts"
 import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
+import { tokenContext, tokensByCreated } from "./looks.ts"
 import { principalOf } from "./principal.ts"
 import {
   decideOwnToken,
@@ -23,7 +24,7 @@ import { TokenStore, type TokenUse } from "./store.ts"
 const flushInterval = "5 seconds"
 
 const makeCreation = Effect.gen(function* () {
-  const store = yield* TokenStore
+  const store = yield* Store
   const secrets = yield* Secrets
   const ids = yield* Ids
 
@@ -38,9 +39,8 @@ const makeCreation = Effect.gen(function* () {
     const { secret, digest } = yield* secrets.generate
     const { role_id, user_id = null } = token
     const command = { ...token, client_id, id: yield* ids.uuid, digest, now: yield* currentTime }
-    const record = yield* store.change({ client_id, token_id: null, role_id, user_id }, (context) =>
-      decide(context, command),
-    )
+    const look = tokenContext({ token_id: null, role_id, user_id })
+    const record = yield* store.change(client_id, look, (context) => decide(context, command))
     const issued: IssuedToken = { ...record, token: secret }
     return issued
   })
@@ -63,8 +63,8 @@ const makeCreation = Effect.gen(function* () {
 })
 
 const make = Effect.gen(function* () {
-  const store = yield* TokenStore
-  const { read } = yield* Store
+  const { findByDigest, touch } = yield* TokenStore
+  const store = yield* Store
   const secrets = yield* Secrets
 
   /** Latest use of each token that is not saved yet. Requests do not wait for a write. */
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
     const written = Effect.sync(() => {
       for (const use of found) if (uses.get(use.token_id) === use) uses.delete(use.token_id)
     })
-    return Effect.ignore(Effect.andThen(store.touch(found), written))
+    return Effect.ignore(Effect.andThen(touch(found), written))
   }).pipe(Effect.uninterruptible)
 
   yield* Effect.addFinalizer(() => flush)
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
     secret: string,
     client_id: number | null = null,
   ) {
-    const credential = yield* store.findByDigest(secrets.digest(secret), client_id)
+    const credential = yield* findByDigest(secrets.digest(secret), client_id)
     if (credential === null) return null
     const now = yield* currentTime
     const principal = principalOf(credential, now)
@@ -101,18 +101,18 @@ const make = Effect.gen(function* () {
   })
 
   const list = Effect.fnUntraced(function* (client_id: number, page: PageRequest) {
-    if ((yield* read(client_id, shownBusiness)) === null) {
+    if ((yield* store.read(client_id, shownBusiness)) === null) {
       return yield* new NotFound({ what: "business", id: client_id })
     }
     yield* flush
-    return yield* store.page(client_id, page)
+    return yield* store.read(client_id, tokensByCreated(page))
   })
 
   const { create, createOwn } = yield* makeCreation
 
   const revoke = Effect.fn("Tokens.revoke")(function* (key: TokenKey) {
     const now = yield* currentTime
-    return yield* store.change({ ...key, role_id: null, user_id: null }, (context) =>
+    return yield* store.change(key.client_id, tokenContext(key), (context) =>
       decideTokenRevocation(context, key, now),
     )
   })

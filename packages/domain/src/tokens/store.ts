@@ -1,12 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../core/decision.ts"
-import type { Page, PageRequest } from "../core/page.ts"
-import type { TokenRecord } from "../core/records/tokens.ts"
-import { changeOf, type Store } from "../core/store.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import { type TokenChange, tokenContext, tokensByCreated } from "./looks.ts"
 import type { Credential } from "./principal.ts"
-import type { TokenContext } from "./rules.ts"
 
 /** Latest use of a token. */
 export interface TokenUse {
@@ -15,7 +9,7 @@ export interface TokenUse {
   readonly last_used_at: string
 }
 
-/** Store of tokens. */
+/** Queries of tokens across businesses, and updates of their last use. */
 export class TokenStore extends Context.Service<
   TokenStore,
   {
@@ -29,29 +23,9 @@ export class TokenStore extends Context.Service<
       client_id?: number | null,
     ) => Effect.Effect<Credential | null, StorageUnavailable>
     /**
-     * Returns tokens without sessions, including revoked ones; by `created` ascending, ties by id.
-     */
-    readonly page: (
-      client_id: number,
-      page: PageRequest,
-    ) => Effect.Effect<Page<TokenRecord>, StorageUnavailable>
-    /**
      * Saves the times at which tokens were last used, without an event and without a change of
      * `updated`.
      */
     readonly touch: (uses: ReadonlyArray<TokenUse>) => Effect.Effect<void, StorageUnavailable>
-    /** Decides with the context that `tokenContext` loads: see `Store`. */
-    readonly change: <A, E>(
-      change: TokenChange,
-      decide: Decide<TokenContext, A, E>,
-    ) => Effect.Effect<A, E | StorageUnavailable>
   }
->()("@outlay/domain/TokenStore") {
-  /** Implements the part that a `Store` provides; a storage adds the queries across businesses. */
-  static readonly over = (
-    store: Store["Service"],
-  ): Pick<TokenStore["Service"], "page" | "change"> => ({
-    page: (client_id, request) => store.read(client_id, tokensByCreated(request)),
-    change: changeOf(store, tokenContext),
-  })
-}
+>()("@outlay/domain/TokenStore") {}

@@ -25,7 +25,6 @@ import type { User } from "../core/records/users.ts"
  * exist.
  */
 export interface TransactionChange {
-  readonly client_id: number
   readonly transaction_ids: ReadonlyArray<string>
   readonly external_ids: ReadonlyArray<string>
   readonly user_ids: ReadonlyArray<number>
@@ -88,9 +87,8 @@ export interface TransactionContext {
   readonly custom_field_budgets: ReadonlyArray<CustomFieldBudget>
 }
 
-/** Returns a change that refers to nothing. */
-export const emptyChange = (client_id: number): TransactionChange => ({
-  client_id,
+/** Change that refers to nothing. */
+export const nothingNamed: TransactionChange = {
   transaction_ids: [],
   external_ids: [],
   user_ids: [],
@@ -100,7 +98,7 @@ export const emptyChange = (client_id: number): TransactionChange => ({
   entry_texts: [],
   charges: [],
   moves: false,
-})
+}
 
 interface Saying {
   readonly custom_fields?: ReadonlyArray<CustomFieldValue> | undefined
@@ -120,10 +118,7 @@ export const entryTextsOf = (rows: ReadonlyArray<Saying>): ReadonlyArray<string>
 }
 
 /** Returns the ids and texts that rows refer to, without duplicates. */
-export const namedBy = (
-  client_id: number,
-  rows: ReadonlyArray<RecordTransaction>,
-): TransactionChange => {
+export const namedBy = (rows: ReadonlyArray<RecordTransaction>): TransactionChange => {
   const external_ids = new Set<string>()
   const user_ids = new Set<number>()
   const budget_ids = new Set<string>()
@@ -141,7 +136,7 @@ export const namedBy = (
     }
   }
   return {
-    ...emptyChange(client_id),
+    ...nothingNamed,
     external_ids: [...external_ids],
     user_ids: [...user_ids],
     budget_ids: [...budget_ids],

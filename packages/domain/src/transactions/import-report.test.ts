@@ -73,8 +73,7 @@ test("namedBy lists every id once", () => {
       { amount: decimal("1"), category_id: null },
     ],
   }
-  expect(namedBy(7, [row, { ...row, external_id: "b" }, { ...row, user_id: null }])).toEqual({
-    client_id: 7,
+  expect(namedBy([row, { ...row, external_id: "b" }, { ...row, user_id: null }])).toEqual({
     transaction_ids: [],
     entry_texts: [],
     external_ids: ["a", "b"],

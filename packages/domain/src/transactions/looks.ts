@@ -14,6 +14,7 @@ import {
 import type { Transaction, TransactionKey } from "../core/records/transactions.ts"
 import {
   membershipsOf,
+  nothingNamed,
   periodsOf,
   type TransactionChange,
   type TransactionContext,
@@ -45,15 +46,21 @@ export const queryContext = (field_name: string | null): Look<QueryContext> =>
       seen({ currency: present(business).currency, ids: custom_fields.map(({ id }) => id) }),
   )
 
-/** Loads the rows for a decision about one transaction or a batch of them. */
-export const transactionContext = (change: TransactionChange): Look<TransactionContext> =>
+/**
+ * Loads the rows for a decision about one transaction or a batch of them; only what `named` refers
+ * to.
+ */
+export const transactionContext = (named: Partial<TransactionChange>): Look<TransactionContext> =>
+  contextOf({ ...nothingNamed, ...named })
+
+const contextOf = (change: TransactionChange): Look<TransactionContext> =>
   look(
     {
       business: one("businesses"),
       books: one("books"),
       wallets: all("wallets"),
-      byId: named("id", change.transaction_ids),
-      byExternalId: named("external_id", change.external_ids),
+      byId: rowsBy("id", change.transaction_ids),
+      byExternalId: rowsBy("external_id", change.external_ids),
     },
     (found) => {
       const business = present(found.business)
@@ -80,7 +87,7 @@ export const transactionContext = (change: TransactionChange): Look<TransactionC
   )
 
 /** Reads the transactions that a change refers to. There can be thousands, each listed once. */
-const named = (field: "id" | "external_id", these: ReadonlyArray<string>) =>
+const rowsBy = (field: "id" | "external_id", these: ReadonlyArray<string>) =>
   these.length === 0 ? known([]) : all("transactions", { [field]: { in: these } })
 
 /** Joins two lists of rows without duplicates. */

@@ -1,6 +1,7 @@
 import { Clock, Effect, Result, Stream } from "effect"
 import { now as currentTime } from "../core/now.ts"
 import type { Recorded } from "../core/records/transactions.ts"
+import { Store } from "../core/store.ts"
 import { LongUnit, StorageUnavailable, UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
 import { namedBy } from "./context.ts"
@@ -17,8 +18,8 @@ import {
   nothingImported,
   reportOn,
 } from "./import-report.ts"
+import { transactionContext } from "./looks.ts"
 import { decideRecords, type RecordRefusal } from "./rules/record.ts"
-import { TransactionStore } from "./store.ts"
 
 export interface ImportOptions {
   /** UTC day on which lines of locked days are booked. Without it, they are refused. */
@@ -58,7 +59,7 @@ const outcomesOf = (
 
 /** Units of work of imports, and the number of lines in each. */
 const units = Effect.gen(function* () {
-  const store = yield* TransactionStore
+  const store = yield* Store
   const { catchUpAll, commandsOf } = yield* commands
   const { atomically } = yield* UnitOfWork
 
@@ -89,7 +90,7 @@ const units = Effect.gen(function* () {
     const newCommands = yield* commandsOf(rows, now)
     const commands =
       book_late_on === undefined ? newCommands : newCommands.map((_) => ({ ..._, book_late_on }))
-    const results = yield* store.change(namedBy(client_id, rows), (context) =>
+    const results = yield* store.change(client_id, transactionContext(namedBy(rows)), (context) =>
       decideRecords(context, commands),
     )
     return outcomesOf(lines, results)

@@ -1,12 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { now } from "../core/now.ts"
 import type { Reassessment } from "../core/records/reassessments.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
+import { pendingReassessment } from "../reassessments/looks.ts"
 import { decideProgress, expensesPerSlice, sliceOf } from "../reassessments/rules.ts"
 import { ReassessmentStore } from "../reassessments/store.ts"
-import { emptyChange } from "./context.ts"
+import { transactionContext } from "./looks.ts"
 import { decideReassessment } from "./rules/reassessment.ts"
-import { TransactionStore } from "./store.ts"
 
 /** Pause after every slice, in which other work may begin. */
 const pauseAfterSlice = "1 millis"
@@ -15,25 +16,27 @@ const placeOf = ({ auth_date, transaction_id }: Reassessment) =>
   auth_date === null || transaction_id === null ? null : { auth_date, id: transaction_id }
 
 const make = Effect.gen(function* () {
-  const store = yield* ReassessmentStore
-  const transactions = yield* TransactionStore
+  const store = yield* Store
+  const { due, incomplete } = yield* ReassessmentStore
   const { atomically } = yield* UnitOfWork
 
   const slice = Effect.fn("Reassessments.slice")(
     function* (client_id: number) {
-      const pending = yield* store.find(client_id)
+      const pending = yield* store.read(client_id, pendingReassessment)
       if (pending === null) return 0
       const place = placeOf(pending)
-      const part = sliceOf(yield* store.incomplete(client_id, place, expensesPerSlice))
+      const part = sliceOf(yield* incomplete(client_id, place, expensesPerSlice))
       const { transaction_ids } = part
       const at = yield* now
       const completed =
         transaction_ids.length === 0
           ? 0
-          : yield* transactions.change({ ...emptyChange(client_id), transaction_ids }, (context) =>
+          : yield* store.change(client_id, transactionContext({ transaction_ids }), (context) =>
               decideReassessment(context, at),
             )
-      yield* store.change(client_id, (current) => decideProgress(current, part, at))
+      yield* store.change(client_id, pendingReassessment, (pending) =>
+        decideProgress(pending, part, at),
+      )
       return completed
     },
     (work, client_id) => atomically(work, { client_id }),
@@ -43,7 +46,7 @@ const make = Effect.gen(function* () {
     let completed = 0
     let after = 0
     for (;;) {
-      const [client_id] = yield* store.due(after, 1)
+      const [client_id] = yield* due(after, 1)
       if (client_id === undefined && after === 0) return completed
       after = client_id ?? 0
       if (client_id === undefined) continue

@@ -15,20 +15,22 @@ import type {
 } from "../core/records/transactions.ts"
 import { TooManyDecimals } from "../core/refusals.ts"
 import { sightOf } from "../core/sight.ts"
+import { Store } from "../core/store.ts"
 import { UnitOfWork } from "../core/unit-of-work.ts"
 import { commands } from "./commands.ts"
-import { emptyChange, entryTextsOf, namedBy, type TransactionContext } from "./context.ts"
+import { entryTextsOf, namedBy, type TransactionContext } from "./context.ts"
+import { queryContext, transactionById, transactionContext } from "./looks.ts"
 import { decideAuthorisation } from "./rules/authorisation.ts"
 import { decideChoice } from "./rules/choice.ts"
 import { decideExpense, type ExpenseCommand } from "./rules/expense.ts"
 import { decideClear, decideRefund, decideReverse, type MoveCommand } from "./rules/life-cycle.ts"
 import { decideRecord, type RecordCommand } from "./rules/record.ts"
 import { imports } from "./service-import.ts"
-import { TransactionStore } from "./store.ts"
+import { ShownTransactions } from "./shown.ts"
 
 /** Creation of transactions: those that happened elsewhere, and those that are decided here. */
 const creation = Effect.gen(function* () {
-  const store = yield* TransactionStore
+  const store = yield* Store
   const { catchUp, commandsOf, uuids } = yield* commands
   const { atomically } = yield* UnitOfWork
 
@@ -36,7 +38,8 @@ const creation = Effect.gen(function* () {
     function* (client_id: number, row: RecordTransaction) {
       const [command] = yield* commandsOf([row], yield* now)
       yield* catchUp(client_id, [row.budget_id])
-      return yield* store.change(namedBy(client_id, [row]), (context) =>
+      const look = transactionContext(namedBy([row]))
+      return yield* store.change(client_id, look, (context) =>
         decideRecord(context, command as RecordCommand),
       )
     },
@@ -49,16 +52,15 @@ const creation = Effect.gen(function* () {
       const [id = "", line_item_id = ""] = yield* uuids(2)
       const command = { ...asked, id, line_item_id, now: yield* now }
       yield* catchUp(client_id, [budget_id])
-      return yield* store.change(
-        {
-          ...emptyChange(client_id),
-          external_ids: [external_id],
-          user_ids: [user_id],
-          budget_ids: [budget_id],
-          memberships: [{ budget_id, user_id }],
-          category_ids: typeof category_id === "string" ? [category_id] : [],
-        },
-        (context) => decideAuthorisation(context, command),
+      const look = transactionContext({
+        external_ids: [external_id],
+        user_ids: [user_id],
+        budget_ids: [budget_id],
+        memberships: [{ budget_id, user_id }],
+        category_ids: typeof category_id === "string" ? [category_id] : [],
+      })
+      return yield* store.change(client_id, look, (context) =>
+        decideAuthorisation(context, command),
       )
     },
     (work, client_id) => atomically(work, { client_id }),
@@ -102,7 +104,7 @@ type Change<E> = (
 
 /** Changes of existing transactions. */
 const changes = Effect.gen(function* () {
-  const store = yield* TransactionStore
+  const store = yield* Store
   const { catchUp, uuids } = yield* commands
   const { atomically } = yield* UnitOfWork
 
@@ -110,12 +112,10 @@ const changes = Effect.gen(function* () {
     Effect.fnUntraced(function* (key: TransactionKey, movement: MoveTransaction) {
       const { client_id, transaction_id } = key
       const command = { ...movement, transaction_id, now: yield* now }
-      const transaction = yield* store.find(key)
+      const transaction = yield* store.read(client_id, transactionById(key))
       yield* catchUp(client_id, [transaction?.budget_id])
-      return yield* store.change(
-        { ...emptyChange(client_id), transaction_ids: [transaction_id], moves: true },
-        (context) => decide(context, command),
-      )
+      const look = transactionContext({ transaction_ids: [transaction_id], moves: true })
+      return yield* store.change(client_id, look, (context) => decide(context, command))
     }, atomically)
 
   const expense = <E>(decide: Change<E>) =>
@@ -124,20 +124,17 @@ const changes = Effect.gen(function* () {
       const { user_id, budget_id, line_items = [] } = patch
       const line_item_ids = yield* uuids(line_items.length)
       const command = { ...patch, transaction_id, line_item_ids, now: yield* now }
-      const transaction = yield* store.find(key)
+      const transaction = yield* store.read(client_id, transactionById(key))
       yield* catchUp(client_id, [transaction?.budget_id, budget_id])
-      return yield* store.change(
-        {
-          ...emptyChange(client_id),
-          transaction_ids: [transaction_id],
-          moves: true,
-          user_ids: typeof user_id === "number" ? [user_id] : [],
-          budget_ids: typeof budget_id === "string" ? [budget_id] : [],
-          category_ids: line_items.flatMap((item) => item.category_id ?? []),
-          entry_texts: entryTextsOf([patch]),
-        },
-        (context) => decide(context, command),
-      )
+      const look = transactionContext({
+        transaction_ids: [transaction_id],
+        moves: true,
+        user_ids: typeof user_id === "number" ? [user_id] : [],
+        budget_ids: typeof budget_id === "string" ? [budget_id] : [],
+        category_ids: line_items.flatMap((item) => item.category_id ?? []),
+        entry_texts: entryTextsOf([patch]),
+      })
+      return yield* store.change(client_id, look, (context) => decide(context, command))
     }, atomically)
 
   return {
@@ -206,7 +203,8 @@ const fieldOf = (custom_field: string | undefined) => {
 }
 
 const make = Effect.gen(function* () {
-  const store = yield* TransactionStore
+  const { read } = yield* Store
+  const shown = yield* ShownTransactions
   const { importRows } = yield* imports
 
   const list = Effect.fnUntraced(function* (
@@ -216,23 +214,23 @@ const make = Effect.gen(function* () {
   ) {
     const sight = yield* sightOf({ resource: "transactions", action: "read" })
     if ([min_amount, max_amount, custom_field].every((part) => part === undefined)) {
-      return yield* store.page(client_id, filter, page, sight)
+      return yield* shown.page(client_id, filter, page, sight)
     }
     const field = fieldOf(custom_field)
-    const { currency, ids } = yield* store.queryContext(client_id, field?.name ?? null)
+    const { currency, ids } = yield* read(client_id, queryContext(field?.name ?? null))
     const minor = minorIn(currency)
     const rest = {
       min_amount: yield* Effect.fromResult(minor(min_amount, "min_amount")),
       max_amount: yield* Effect.fromResult(minor(max_amount, "max_amount")),
       custom_field: field === null ? undefined : { ...field, ids },
     }
-    return yield* store.page(client_id, { ...filter, ...rest }, page, sight)
+    return yield* shown.page(client_id, { ...filter, ...rest }, page, sight)
   })
 
-  const get = (key: TransactionKey) => existingIn(store.get(key), "transaction", key.transaction_id)
+  const get = (key: TransactionKey) => existingIn(shown.get(key), "transaction", key.transaction_id)
 
   const movements = (key: TransactionKey, page: PageRequest) =>
-    existingIn(store.movements(key, page), "transaction", key.transaction_id)
+    existingIn(shown.movements(key, page), "transaction", key.transaction_id)
 
   return {
     /**

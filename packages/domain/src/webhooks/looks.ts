@@ -6,9 +6,8 @@ import { showWebhook, type WebhookContext } from "./rules/definition.ts"
 
 /** Webhook that changes (null: a new one), and one of its deliveries, if any. */
 export interface WebhookChange {
-  readonly client_id: number
   readonly webhook_id: string | null
-  readonly delivery_id: string | null
+  readonly delivery_id?: string
 }
 
 /** Loads the context of a decision about a webhook or one of its deliveries. */
@@ -18,7 +17,7 @@ export const webhookContext = ({ webhook_id, delivery_id }: WebhookChange): Look
       webhooks: countOf("webhooks"),
       webhook: webhook_id === null ? known(null) : one("webhooks", { id: webhook_id }),
       delivery:
-        webhook_id === null || delivery_id === null
+        webhook_id === null || delivery_id === undefined
           ? known(null)
           : one("webhook_deliveries", { id: delivery_id, webhook_id }),
     },

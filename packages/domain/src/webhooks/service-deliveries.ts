@@ -14,7 +14,9 @@ import { system } from "../core/actor.ts"
 import { epoch, timestamp } from "../core/dates.ts"
 import { now as currentTime } from "../core/now.ts"
 import type { QueuedDelivery, WebhookKey } from "../core/records/webhooks.ts"
+import { Store } from "../core/store.ts"
 import { CurrentActor, UnitOfWork } from "../core/unit-of-work.ts"
+import { webhookContext } from "./looks.ts"
 import { DeliveriesPerUnit, remains } from "./remains.ts"
 import { decideWebhookAttempt, receiverGone, type SettledAttempt } from "./rules/attempts.ts"
 import { validSecrets } from "./rules/definition.ts"
@@ -74,7 +76,8 @@ const monotonic = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) 
 /** Sends the due deliveries of one webhook, one after the other. */
 const makeSender = Effect.gen(function* () {
   const attempts = { delivered: 0, postponed: 0, given_up: 0 }
-  const store = yield* WebhookStore
+  const store = yield* Store
+  const { first } = yield* WebhookStore
   const sender = yield* WebhookSender
   const { atomically } = yield* UnitOfWork
   const { failSome, failRest } = yield* remains
@@ -88,10 +91,10 @@ const makeSender = Effect.gen(function* () {
     const now = yield* currentTime
     const sent = { url: webhook.url, since: delivery.updated }
     const attempt = { ...sent, outcome, chance: yield* Random.next, now }
-    const change = { ...key, delivery_id: delivery.id }
+    const look = webhookContext({ ...key, delivery_id: delivery.id })
     return yield* atomically(
       Effect.gen(function* () {
-        const settled = yield* store.change(change, (context) =>
+        const settled = yield* store.change(key.client_id, look, (context) =>
           decideWebhookAttempt(context, attempt),
         )
         const isMore = settled?.disabled === true && (yield* failSome(key, now))
@@ -121,7 +124,7 @@ const makeSender = Effect.gen(function* () {
     const end = (yield* monotonic) + turnMs
     for (let count = 0; count < deliveriesPerTurn; count++) {
       if (count > 0 && (yield* monotonic) >= end) return count
-      const queued = yield* store.first(key)
+      const queued = yield* first(key)
       const now = yield* currentTime
       if (queued === null || !queued.webhook.enabled) return count
       const { next_attempt } = queued.delivery

@@ -9,7 +9,9 @@ import type {
   WebhookDeliveryKey,
   WebhookKey,
 } from "../core/records/webhooks.ts"
+import { Store } from "../core/store.ts"
 import { DryRun, UnitOfWork } from "../core/unit-of-work.ts"
+import { webhookById, webhookContext, webhooksByCreated } from "./looks.ts"
 import { remains } from "./remains.ts"
 import { decideRedelivery } from "./rules/attempts.ts"
 import { decideWebhook, decideWebhookRemoval, decideWebhookUpdate } from "./rules/definition.ts"
@@ -18,16 +20,19 @@ import { WebhookSender } from "./sender.ts"
 import { WebhookStore } from "./store.ts"
 
 const make = Effect.gen(function* () {
-  const store = yield* WebhookStore
+  const { read, change } = yield* Store
+  const queues = yield* WebhookStore
   const { tryAgain, redeliver } = yield* queue
   const { removeSome } = yield* remains
   const sender = yield* WebhookSender
   const ids = yield* Ids
   const { atomically } = yield* UnitOfWork
 
-  const list = (client_id: number, page: PageRequest) => store.page(client_id, page)
+  const list = (client_id: number, page: PageRequest) => read(client_id, webhooksByCreated(page))
 
-  const get = (key: WebhookKey) => existingIn(store.get(key), "webhook", key.webhook_id)
+  const find = ({ client_id, webhook_id }: WebhookKey) => read(client_id, webhookById(webhook_id))
+
+  const get = (key: WebhookKey) => existingIn(find(key), "webhook", key.webhook_id)
 
   const create = Effect.fn("Webhooks.create")(function* (
     client_id: number,
@@ -41,13 +46,12 @@ const make = Effect.gen(function* () {
       target: yield* Effect.result(sender.check(webhook.url)),
       now: yield* currentTime,
     }
-    return yield* store.change({ client_id, webhook_id: null, delivery_id: null }, (context) =>
-      decideWebhook(context, command),
-    )
+    const look = webhookContext({ webhook_id: null })
+    return yield* change(client_id, look, (context) => decideWebhook(context, command))
   })
 
   const update = Effect.fn("Webhooks.update")(function* (key: WebhookKey, patch: UpdateWebhook) {
-    const before = yield* store.get(key)
+    const before = yield* find(key)
     const check = patch.url === undefined ? Effect.void : sender.check(patch.url)
     const command = {
       ...patch,
@@ -55,7 +59,7 @@ const make = Effect.gen(function* () {
       target: yield* Effect.result(check),
       now: yield* currentTime,
     }
-    const webhook = yield* store.change({ ...key, delivery_id: null }, (context) =>
+    const webhook = yield* change(key.client_id, webhookContext(key), (context) =>
       decideWebhookUpdate(context, key, command),
     )
     const isAnother = webhook.url !== before?.url
@@ -65,7 +69,7 @@ const make = Effect.gen(function* () {
   }, atomically)
 
   const remove = Effect.fn("Webhooks.remove")(function* (key: WebhookKey) {
-    yield* store.change({ ...key, delivery_id: null }, (context) =>
+    yield* change(key.client_id, webhookContext(key), (context) =>
       decideWebhookRemoval(context, key),
     )
     yield* removeSome(key)
@@ -73,7 +77,7 @@ const make = Effect.gen(function* () {
 
   const deliveries = Effect.fnUntraced(function* (key: WebhookKey, page: PageRequest) {
     yield* get(key)
-    return yield* store.deliveries(key, page)
+    return yield* queues.deliveries(key, page)
   })
 
   return {
@@ -112,26 +116,28 @@ const make = Effect.gen(function* () {
 
 /** Operations on the pending deliveries of a webhook. */
 const queue = Effect.gen(function* () {
-  const store = yield* WebhookStore
+  const { change } = yield* Store
+  const queues = yield* WebhookStore
   const { beforehand } = yield* UnitOfWork
   const { failRest } = yield* remains
+
+  const putBack = (key: WebhookDeliveryKey, now: string) =>
+    change(key.client_id, webhookContext(key), (context) => decideRedelivery(context, key, now))
 
   /**
    * Makes the pending deliveries due at once, and retries them for three days from now, because
    * their receiver may be another one.
    */
   const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
-    const held = yield* store.heldOf(key)
+    const held = yield* queues.heldOf(key)
     if (held !== null && !(yield* DryRun)) yield* beforehand(failRest(key, held.since))
-    const queued = yield* store.first(key)
+    const queued = yield* queues.first(key)
     if (queued === null) return
-    const delivery = { ...key, delivery_id: queued.delivery.id }
-    yield* store.change(delivery, (context) => decideRedelivery(context, delivery, now))
+    yield* putBack({ ...key, delivery_id: queued.delivery.id }, now)
   })
 
   const redeliver = Effect.fn("Webhooks.redeliver")(function* (key: WebhookDeliveryKey) {
-    const now = yield* currentTime
-    return yield* store.change(key, (context) => decideRedelivery(context, key, now))
+    return yield* putBack(key, yield* currentTime)
   })
 
   return { tryAgain, redeliver }

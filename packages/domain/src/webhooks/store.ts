@@ -1,22 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { Decide } from "../core/decision.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import type {
-  QueuedDelivery,
-  WebhookDelivery,
-  WebhookKey,
-  WebhookRecord,
-} from "../core/records/webhooks.ts"
-import { changeOf, type Store } from "../core/store.ts"
+import type { QueuedDelivery, WebhookDelivery, WebhookKey } from "../core/records/webhooks.ts"
 import type { StorageUnavailable } from "../core/unit-of-work.ts"
-import {
-  deliveriesOf,
-  type WebhookChange,
-  webhookById,
-  webhookContext,
-  webhooksByCreated,
-} from "./looks.ts"
-import type { WebhookContext } from "./rules/definition.ts"
 
 /** Page of queues to check: at most `limit`, ordered by webhook id, after `after`. */
 export interface DueRequest {
@@ -36,31 +21,22 @@ export interface HeldDeliveries extends WebhookKey {
 }
 
 /**
- * Store of webhooks and their deliveries. Deliveries are written by the `change` of every store, in
- * the same atomic step as the event: one PENDING delivery is added to the queue of each enabled
- * webhook of the business that subscribes to the event. Changes of webhooks in the same step
- * already apply. A queue has the order in which changes are committed, and within a change the
- * order of its events.
+ * Queues of webhooks. Deliveries are written by the `change` of `Store`, in the same atomic step as
+ * the event: one PENDING delivery is added to the queue of each enabled webhook of the business
+ * that subscribes to the event. Changes of webhooks in the same step already apply. A queue has the
+ * order in which changes are committed, and within a change the order of its events.
  */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
-    readonly get: (key: WebhookKey) => Effect.Effect<WebhookRecord | null, StorageUnavailable>
-    /** Returns webhooks by `created` ascending, ties by id. */
-    readonly page: (
-      client_id: number,
-      page: PageRequest,
-    ) => Effect.Effect<Page<WebhookRecord>, StorageUnavailable>
-    /** Returns the deliveries of a webhook, by `created` ascending, ties by id. */
+    /**
+     * Returns the deliveries that `deliveriesOf` reads, with paging that does not slow down for
+     * long lists.
+     */
     readonly deliveries: (
       key: WebhookKey,
       page: PageRequest,
     ) => Effect.Effect<Page<WebhookDelivery>, StorageUnavailable>
-    /** Decides with the context that `webhookContext` loads: see `Store`. */
-    readonly change: <A, E>(
-      change: WebhookChange,
-      decide: Decide<WebhookContext, A, E>,
-    ) => Effect.Effect<A, E | StorageUnavailable>
     /**
      * Marks the first PENDING deliveries of a webhook as FAILED with this error: those last updated
      * at or before `now`, at most `limit`; returns their number. If some remain, the last of them
@@ -110,15 +86,4 @@ export class WebhookStore extends Context.Service<
      */
     readonly prune: (before: string, limit: number) => Effect.Effect<number, StorageUnavailable>
   }
->()("@outlay/domain/WebhookStore") {
-  /** Implements the part that a `Store` provides; a storage adds the queries on queues. */
-  static readonly over = (
-    store: Store["Service"],
-  ): Pick<WebhookStore["Service"], "get" | "page" | "deliveries" | "change"> => ({
-    get: ({ client_id, webhook_id }) => store.read(client_id, webhookById(webhook_id)),
-    page: (client_id, request) => store.read(client_id, webhooksByCreated(request)),
-    deliveries: ({ client_id, webhook_id }, request) =>
-      store.read(client_id, deliveriesOf(webhook_id, request)),
-    change: changeOf(store, webhookContext),
-  })
-}
+>()("@outlay/domain/WebhookStore") {}

@@ -1,5 +1,5 @@
 import { BudgetMembers, BudgetOwners, Invites } from "@outlay/domain"
-import { MessageStore } from "@outlay/domain/ports"
+import { MessageStore, messageContext, Store } from "@outlay/domain/ports"
 import { decideSent } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import fc from "fast-check"
@@ -60,11 +60,11 @@ const sendMessage = work(
   fc.constant(null),
   () => () =>
     Effect.gen(function* () {
-      const store = yield* MessageStore
-      const [first] = yield* store.due("others", "9999-12-31T00:00:00.000Z", 1)
+      const { due } = yield* MessageStore
+      const [first] = yield* due("others", "9999-12-31T00:00:00.000Z", 1)
       if (first === undefined) return null
-      const { client_id, id: message_id } = first
-      yield* store.change({ client_id, message_id }, decideSent)
+      const look = messageContext(first.id)
+      yield* Store.use((_) => _.change(first.client_id, look, decideSent))
       return first
     }),
 )

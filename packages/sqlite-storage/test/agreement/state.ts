@@ -1,12 +1,6 @@
 import { Witness } from "@outlay/conformance-tests/storage"
 import { Tokens } from "@outlay/domain"
-import {
-  type Account,
-  type CustomFieldKey,
-  type Entry,
-  keys,
-  type TableName,
-} from "@outlay/domain/fields"
+import { type Account, type Entry, keys, type TableName } from "@outlay/domain/fields"
 import {
   accountingCodes,
   BudgetPeriodStore,
@@ -14,25 +8,31 @@ import {
   balances,
   budgetRow,
   budgetsByCreated,
-  CustomFieldStore,
+  budgetsOfField,
+  CustomFieldValueStore,
   categories,
+  customFieldById,
+  customFieldContext,
+  customFieldsByCreated,
   invitesByCreated,
   type Look,
   MessageStore,
   membershipsOfUser,
   membersOfBudget,
   nothing,
+  optionsOfField,
   ownersOfBudget,
   policies,
   Questions,
   roles,
+  ShownTransactions,
   StatementStore,
   Store,
-  TokenStore,
-  TransactionStore,
+  tokensByCreated,
   topupsOfTarget,
   usersByCreated,
   WebhookStore,
+  webhooksByCreated,
 } from "@outlay/domain/ports"
 import { available, memberAvailable, memberSpent, spent } from "@outlay/domain/rules"
 import { Effect, Result } from "effect"
@@ -70,38 +70,37 @@ const budgetState = Effect.fnUntraced(function* (client_id: number, budget_id: s
 
 /** Custom fields of a business, with their options. */
 const fieldNames = Effect.fnUntraced(function* (client_id: number) {
-  const store = yield* CustomFieldStore
-  const { results } = yield* store.page(client_id, all)
-  return yield* Effect.forEach(results, (field) =>
-    Effect.map(store.options({ client_id, custom_field_id: field.id }, all), (options) => ({
+  const { results } = yield* read(client_id, customFieldsByCreated(all))
+  return yield* Effect.forEach(results, (field) => {
+    const key = { client_id, custom_field_id: field.id }
+    return Effect.map(read(client_id, optionsOfField(key, all)), (options) => ({
       ...{ id: field.id, field, options: options.results },
-    })),
-  )
+    }))
+  })
 })
 
 /** The same, with the budgets that show them. */
 const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
-  const store = yield* CustomFieldStore
+  const store = yield* Store
+  const { exist } = yield* CustomFieldValueStore
   return yield* Effect.forEach(yield* fieldNames(client_id), (named) => {
     const key = { client_id, custom_field_id: named.id }
     return Effect.all({
-      ...{ named: Effect.succeed(named), get: store.get(key), change: changeOf(key) },
-      linked: store.budgets(key, false, { offset: 1, limit: 1 }),
-      all: store.budgets(key, true, { offset: 1, limit: 2 }),
+      named: Effect.succeed(named),
+      get: read(client_id, customFieldById(key)),
+      has_values: exist(key),
+      // What a rule is shown of it.
+      context: store.change(client_id, customFieldContext(key), (_) => Result.succeed(nothing(_))),
+      linked: read(client_id, budgetsOfField(key, false, { offset: 1, limit: 1 })),
+      all: read(client_id, budgetsOfField(key, true, { offset: 1, limit: 2 })),
     })
   })
 })
 
-/** Context of a field that a rule receives. */
-const changeOf = (key: CustomFieldKey) =>
-  CustomFieldStore.use((_) =>
-    _.change({ ...key, with_values: true }, (context) => Result.succeed(nothing(context))),
-  )
-
 /** Movements of the transactions on a page. */
 const movementsOf = (client_id: number, rows: ReadonlyArray<{ readonly id: string }>) =>
   Effect.forEach(rows, ({ id: transaction_id }) =>
-    TransactionStore.use((_) => _.movements({ client_id, transaction_id }, all)),
+    ShownTransactions.use((_) => _.movements({ client_id, transaction_id }, all)),
   )
 
 /** Rows of a resource in `resources`, by key. A record that a business has only once has no id. */
@@ -117,7 +116,7 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
   const budgets = yield* read(client_id, budgetsByCreated({}, all, null))
   return {
     client_id,
-    tokens: (yield* (yield* TokenStore).page(client_id, all)).results,
+    tokens: (yield* read(client_id, tokensByCreated(all))).results,
     users: (yield* read(client_id, usersByCreated({}, all))).results,
     categories: (yield* read(client_id, categories({}, all))).results,
     codes: (yield* read(client_id, accountingCodes(all))).results,
@@ -127,8 +126,8 @@ const businessNames = Effect.fnUntraced(function* (client_id: number) {
     resources: yield* Effect.forEach(resources, ({ table }) => rowsOf(client_id, table)),
     budgets: budgets.results,
     ofBudgets: yield* Effect.forEach(budgets.results, ({ id }) => budgetNames(client_id, id)),
-    transactions: yield* (yield* TransactionStore).page(client_id, {}, all),
-    webhooks: (yield* (yield* WebhookStore).page(client_id, all)).results,
+    transactions: yield* (yield* ShownTransactions).page(client_id, {}, all),
+    webhooks: (yield* read(client_id, webhooksByCreated(all))).results,
   }
 })
 
@@ -153,7 +152,7 @@ const businessState = Effect.fnUntraced(function* (client_id: number) {
     ),
     ofBudgets: yield* Effect.forEach(names.budgets, ({ id }) => budgetState(client_id, id)),
     movements: yield* movementsOf(client_id, names.transactions.results),
-    declined: yield* (yield* TransactionStore).page(client_id, { status: ["DECLINED"] }, all),
+    declined: yield* (yield* ShownTransactions).page(client_id, { status: ["DECLINED"] }, all),
     balances: wallets,
     statements: yield* Effect.forEach(wallets, ({ currency }) =>
       statements.movements(

@@ -1,5 +1,5 @@
 import { WebhookNotSent, Webhooks } from "@outlay/domain"
-import { now, WebhookStore } from "@outlay/domain/ports"
+import { now, Store, WebhookStore, webhookContext } from "@outlay/domain/ports"
 import { decideWebhookAttempt, receiverGone, TargetNotAllowed } from "@outlay/domain/rules"
 import { Effect } from "effect"
 import fc from "fast-check"
@@ -81,7 +81,9 @@ const attempt = work(
         status === 0 ? new WebhookNotSent({ reason: "no" }) : { status, retry_after: null }
       const sent = { url: head.webhook.url, since: head.delivery.updated }
       const tried = { ...sent, outcome, chance: 0.5, now: yield* now }
-      const settled = yield* store.change({ ...key, delivery_id: head.delivery.id }, (context) =>
+      const look = webhookContext({ ...key, delivery_id: head.delivery.id })
+      const { change } = yield* Store
+      const settled = yield* change(key.client_id, look, (context) =>
         decideWebhookAttempt(context, tried),
       )
       // The other deliveries are held until the webhook is enabled again.

@@ -44,13 +44,11 @@ const removeReceipt = work("remove receipt", nth, (of) => (known) => {
   )
 })
 
-const client_id = 1
-
 export const resource: Resource = {
   table: "receipts",
   looks: [
-    receiptContext({ client_id, transaction_id: "t", sha256: "s" }),
-    receiptContext({ client_id, transaction_id: "t", receipt_id: "r" }),
+    receiptContext({ transaction_id: "t", sha256: "s" }),
+    receiptContext({ transaction_id: "t", receipt_id: "r" }),
     receiptById("t", "r"),
     receiptOfBytes("s"),
     receiptsOf("t", { offset: 0, limit: 50 }),
