@@ -63,8 +63,8 @@ const given = () => {
   const businesses = Layer.succeed(Store, {
     read: (client_id, look) => {
       const business = client_id === 7 ? aBusiness() : null
-      const none = { count: 0, results: [] }
-      return Effect.sync(() => answered(look, ({ ask }) => (ask === "one" ? business : none)))
+      const answers = { one: business, all: [], count: 0, page: { count: 0, results: [] } }
+      return Effect.sync(() => answered(look, ({ ask }) => answers[ask as keyof typeof answers]))
     },
     change: () => Effect.die("nothing changes here"),
   })
