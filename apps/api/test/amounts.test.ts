@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -14,28 +14,14 @@ const often = 100
 
 /** A business in a currency with three decimals, in which a balance reaches its bound soonest. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const body = { name: "Dinars", currency: "KWD" } as const
-  const { client_id, roles } = await operator.businesses.create({ body })
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const params = { client_id }
-  const person = { first_name: "Ada", last_name: "Lee", email: "ada@example.com" }
-  const user = await operator.users.create({
-    params,
-    body: { ...person, role_id, payment_types: ["cards"] },
-  })
-  const { token } = await operator.tokens.create({
-    params,
-    body: { name: "Ada", role_id, user_id: user.id },
-  })
-  const admin = makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
+  const { operator, client_id, params, person } = await makeBusiness(service, { currency: "KWD" })
+  const { id, as: admin } = await person("Ada")
   const budget = await admin.budgets.create({
     params,
     body: {
       ...{ name: "Travel", reset_amount: 0, reset_period: "NEVER", rollover_funds: false },
-      ...{ has_member_limits: false, owners: [{ user: { id: user.id } }] },
-      members: [{ user: { id: user.id } }],
+      ...{ has_member_limits: false, owners: [{ user: { id } }] },
+      members: [{ user: { id } }],
     },
   })
   return { operator, admin, client_id, budget_id: budget.id }

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { clientOf, makeBusiness, verdict } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -8,35 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
-
-const clientOf = (token: string) =>
-  makeClient({ baseUrl: service.url, token, retry: { maxRetries: 0 } }).promise
-
-/** A business, and clients for its users. */
-const stage = async () => {
-  const operator = makeOperatorClient({
-    ...{ baseUrl: service.url, token: service.operatorToken },
-  }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Tokens" } })
-  const params = { client_id }
-  const roleOf = (name: Role) => roles.find((role) => role.name === name)?.id ?? ""
-  const person = async (first_name: string, role: Role, ofToken: Role = role) => {
-    const named = { first_name, last_name: "Lee", email: `${first_name}@example.com` }
-    const user = { ...named, role_id: roleOf(role), payment_types: ["cards"] as const }
-    const { id } = await operator.users.create({ params, body: user })
-    const body = { name: first_name, role_id: roleOf(ofToken), user_id: id }
-    return { id, as: clientOf((await operator.tokens.create({ params, body })).token) }
-  }
-  return { operator, params, roleOf, person }
-}
-
-const verdict = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "accepted",
-    (problem: { readonly status: number; readonly code: string }) =>
-      `${problem.status} ${problem.code}`,
-  )
+const stage = () => makeBusiness(service)
 
 describe("tokens made by a business", () => {
   test("are shown once, show their last use, and stop working when revoked", async () => {
@@ -45,7 +17,7 @@ describe("tokens made by a business", () => {
     const body = { name: "Reports", role_id: roleOf("Accountant") }
     const { token, ...made } = await ann.apiTokens.create({ params, body })
     expect(made).toMatchObject({ ...body, user_id: null, revoked_at: null, last_used_at: null })
-    const script = clientOf(token)
+    const script = clientOf(service, token)
     expect(await verdict(script.balances.list({ params }))).toBe("accepted")
 
     const { results } = await ann.apiTokens.list({ params })
@@ -99,9 +71,9 @@ describe("tokens made by a business", () => {
       by.apiTokens.create({ params, body: { name: "New", role_id: roleOf("Admin"), user_id } })
     expect(await verdict(make(ann.as, bo.id))).toBe("403 user_is_not_you")
     expect(await verdict(make(ann.as, 999))).toBe("400 unknown_user")
-    const mine = clientOf((await make(ann.as, ann.id)).token)
+    const mine = clientOf(service, (await make(ann.as, ann.id)).token)
     expect((await mine.me.get({ params })).user?.id).toBe(ann.id)
-    const program = clientOf((await make(ann.as, null)).token)
+    const program = clientOf(service, (await make(ann.as, null)).token)
     expect(await verdict(make(program, ann.id))).toBe("403 user_is_not_you")
 
     await bo.as.users.remove({ params: { ...params, user_id: ann.id } })

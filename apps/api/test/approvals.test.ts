@@ -1,13 +1,6 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Client, makeBusiness, type Person, verdict } from "./business.ts"
 import { type Service, startService } from "./service.ts"
-
-type Client = ReturnType<typeof makeClient>["promise"]
-
-interface Person {
-  readonly id: number
-  readonly as: Client
-}
 
 let service: Service
 beforeAll(async () => {
@@ -17,30 +10,7 @@ afterAll(() => service?.stop())
 
 /** A business with an Admin, an owner, the owner's delegate, a requester and an unrelated user. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Approvals" } })
-  const roleOf = (name: string) => roles.find((role) => role.name === name)?.id ?? ""
-
-  const clientOf = async (role: string, user_id: number | null): Promise<Client> => {
-    const body = { name: `A ${role}`, role_id: roleOf(role), user_id }
-    const { token } = await operator.tokens.create({ params: { client_id }, body })
-    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
-  }
-  const person = async (first_name: string, role: string): Promise<Person> => {
-    const email = `${first_name}@example.com`
-    const { id } = await operator.users.create({
-      params: { client_id },
-      body: {
-        first_name,
-        last_name: "Lee",
-        email,
-        role_id: roleOf(role),
-        payment_types: ["cards"],
-      },
-    })
-    return { id, as: await clientOf(role, id) }
-  }
+  const { client_id, person, clientAs } = await makeBusiness(service)
   const people = {
     admin: await person("Ada", "Admin"),
     owner: await person("Olu", "Manager"),
@@ -48,7 +18,7 @@ const stage = async () => {
     asker: await person("Ask", "Manager"),
     stranger: await person("Sam", "Manager"),
   }
-  return { ...people, client_id, clientOf, ...makings(client_id, people) }
+  return { ...people, client_id, clientAs, ...makings(client_id, people) }
 }
 
 /** Functions that make budgets, policies and topups of a stage. */
@@ -91,14 +61,6 @@ const makings = (
     (await admin.as.budgets.get({ params })).available_amount
   return { aBudget, aPolicy, ask, available }
 }
-
-/** Returns the status and code of a refusal, or "accepted". */
-const verdict = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "accepted",
-    (problem: { readonly status: number; readonly code: string }) =>
-      `${problem.status} ${problem.code}`,
-  )
 
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -258,7 +220,7 @@ describe("a pending topup", () => {
   })
 
   test("cannot be decided by its requester, unless no one else can", async () => {
-    const { client_id, aBudget, aPolicy, ask, admin, owner, asker, clientOf } = await stage()
+    const { client_id, aBudget, aPolicy, ask, admin, owner, asker, clientAs } = await stage()
     await aPolicy()
     const shared = await aBudget(100, [asker, owner])
     const own = { ...shared, topup_id: (await ask(shared)).id }
@@ -266,7 +228,7 @@ describe("a pending topup", () => {
     const alone = await aBudget(100, [asker])
     const params = { ...alone, topup_id: (await ask(alone)).id }
     expect(await verdict(asker.as.topups.approve({ params }))).toBe("403 not_an_approver")
-    const bot = await clientOf("Admin", null)
+    const bot = await clientAs("Admin")
     const { id } = await ask(alone, 5, { by: bot, auto_approve: false })
     const bots = { ...alone, topup_id: id }
     expect(await verdict(bot.topups.approve({ params: bots }))).toBe("403 not_an_approver")

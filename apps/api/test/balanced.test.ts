@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { makeClient, makeOperatorClient } from "@outlay/client"
+import { makeClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
   hasPostgres,
@@ -10,6 +10,7 @@ import {
 } from "../../../packages/postgres-storage/test/server.ts"
 import { freePort } from "../../../scripts/ports.ts"
 import { until } from "../../../scripts/until.ts"
+import { makeBusiness } from "./business.ts"
 import { ended, root, watched, workplace } from "./outlay.ts"
 
 const hasHaproxy = spawnSync("haproxy", ["-v"]).error === undefined
@@ -95,26 +96,14 @@ const careful = async (path: string, token: string, key: string, body: object) =
 
 /** A budget without funds in a new business, and the token of its owner. */
 const aBudget = async () => {
-  const operator = makeOperatorClient({ baseUrl: url, token: operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Balanced" } })
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const user = await operator.users.create({
-    params: { client_id },
-    body: {
-      ...{ first_name: "Ann", last_name: "Lee", email: "ann@example.com" },
-      ...{ role_id, payment_types: ["cards"] },
-    },
-  })
-  const { token } = await operator.tokens.create({
-    params: { client_id },
-    body: { name: "Ann", role_id, user_id: user.id },
-  })
-  const budget = await makeClient({ baseUrl: url, token }).promise.budgets.create({
-    params: { client_id },
+  const { client_id, params, person } = await makeBusiness({ url, operatorToken })
+  const { id, token, as } = await person("Ann")
+  const budget = await as.budgets.create({
+    params,
     body: {
       ...{ name: "Pot", reset_amount: 0, reset_period: "NEVER" },
       ...{ has_member_limits: false, rollover_funds: false },
-      ...{ members: [{ user: { id: user.id } }], owners: [{ user: { id: user.id } }] },
+      ...{ members: [{ user: { id } }], owners: [{ user: { id } }] },
     },
   })
   return { token, params: { client_id, budget_id: budget.id } }

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Client, makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -10,20 +10,12 @@ afterAll(() => service?.stop())
 
 const roleNames = ["Admin", "Accountant", "Manager", "Team Member"] as const
 type RoleName = (typeof roleNames)[number]
-type Client = ReturnType<typeof makeClient>["promise"]
 
 /** A business with a token of each role, and functions that record transactions in it. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
+  const { operator, params, clientAs } = await makeBusiness(service)
   const clients = {} as { [Name in RoleName]: Client }
-  for (const name of roleNames) {
-    const role_id = roles.find((role) => role.name === name)?.id ?? ""
-    const { token } = await operator.tokens.create({ params, body: { name, role_id } })
-    clients[name] = makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
-  }
+  for (const name of roleNames) clients[name] = await clientAs(name)
   const row = (external_id: string, auth_date: string, more: object = {}) => ({
     ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
     ...{ auth_date, merchant_name: "Rail", amount: -12, ...more },

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { clientOf, makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -12,34 +12,19 @@ type Integration = "XERO" | null
 
 /** A business with its operator and a token of the given role. */
 const found = async (integration: Integration = null, role = "Accountant") => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const business = { name: "Harbour", integration }
-  const { client_id, roles } = await operator.businesses.create({ body: business })
-  const params = { client_id }
-  const admin = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const role_id = roles.find(({ name }) => name === role)?.id ?? ""
-  const { token } = await operator.tokens.create({ params, body: { name: role, role_id } })
-  const ann = await operator.users.create({
-    params,
-    body: {
-      first_name: "Ann",
-      last_name: "Lee",
-      email: "ann@example.com",
-      role_id: admin,
-      payment_types: ["cards"],
-    },
+  const { operator, client_id, params, user, tokenOf, clientAs } = await makeBusiness(service, {
+    integration,
   })
-  const issued = await operator.tokens.create({ params, body: { name: "Ann", role_id: admin } })
+  const token = await tokenOf(role)
   return {
     operator,
     params,
-    ann: ann.id,
-    client: makeClient({ baseUrl, token }).promise,
-    admin: makeClient({ baseUrl, token: issued.token }).promise,
+    ann: await user("Ann"),
+    client: clientOf(service, token),
+    admin: await clientAs("Admin"),
     /** Sends a plain request, for checks of the status. */
     call: async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${baseUrl}/v1/businesses/${client_id}${path}`, {
+      const response = await fetch(`${service.url}/v1/businesses/${client_id}${path}`, {
         method,
         headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,6 +1,7 @@
-import { Client, makeClient, makeOperatorClient, ProblemError } from "@outlay/client"
+import { Client, makeClient, ProblemError } from "@outlay/client"
 import { Effect, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeBusiness, operatorOf } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -14,35 +15,19 @@ const body = { amount: 12.34, description: "Travel" }
 beforeAll(async () => {
   service = await startService()
   baseUrl = service.url
-  const { promise: operator } = makeOperatorClient({ baseUrl, token: service.operatorToken })
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const admin = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const { id } = await operator.users.create({
-    params: { client_id },
-    body: {
-      first_name: "Ann",
-      last_name: "Lee",
-      email: "ann@example.com",
-      role_id: admin,
-      payment_types: ["cards"],
-    },
-  })
-  const issued = await operator.tokens.create({
-    params: { client_id },
-    body: { name: "Ann's", role_id: admin, user_id: id },
-  })
-  token = issued.token
-  const person = { user: { id } }
-  const budget = await makeClient({ baseUrl, token }).promise.budgets.create({
-    params: { client_id },
+  const { client_id, params: business, person } = await makeBusiness(service)
+  const ann = await person("Ann")
+  token = ann.token
+  const budget = await ann.as.budgets.create({
+    params: business,
     body: {
       name: "Travel",
       reset_amount: 1_000,
       reset_period: "MONTHLY",
       has_member_limits: false,
       rollover_funds: false,
-      members: [person],
-      owners: [person],
+      members: [{ user: { id: ann.id } }],
+      owners: [{ user: { id: ann.id } }],
     },
   })
   params = { client_id, budget_id: budget.id }
@@ -179,7 +164,7 @@ describe("the client and the service", () => {
   })
 
   test("an import is sent as lines", async () => {
-    const { promise: operator } = makeOperatorClient({ baseUrl, token: service.operatorToken })
+    const operator = operatorOf(service)
     const line = {
       external_id: "bank-1",
       transaction_type: "CARD_TRANSACTION",

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { clientOf, makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -10,18 +10,10 @@ afterAll(() => service?.stop())
 
 /** A business with a budget, and a complete charge to it. */
 const found = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const { token } = await operator.tokens.create({ params, body: { name: "Admin", role_id } })
-  const person = { first_name: "Ann", last_name: "Lee", email: "ann@example.com" }
-  const ann = await operator.users.create({
-    params,
-    body: { ...person, role_id, payment_types: ["cards"] },
-  })
-  const client = makeClient({ baseUrl, token }).promise
+  const { operator, client_id, params, user, tokenOf } = await makeBusiness(service)
+  const ann = { id: await user("Ann") }
+  const token = await tokenOf("Admin")
+  const client = clientOf(service, token)
   const budget = await client.budgets.create({
     params,
     body: {
@@ -55,7 +47,7 @@ const found = async () => {
     return one.expense_status
   }
   const call = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${baseUrl}/v1/businesses/${client_id}/custom-fields${path}`, {
+    const response = await fetch(`${service.url}/v1/businesses/${client_id}/custom-fields${path}`, {
       method,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -10,39 +10,25 @@ afterAll(() => service?.stop())
 
 /** A business in which Tom spends, Sam assists him, Kim owns the budget, and Lee is unrelated. */
 const found = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
   const features = { expense_assistant: true, itemised_tax: false }
-  const { client_id, roles } = await operator.businesses.create({
-    body: { name: "Harbour", features },
-  })
-  const params = { client_id }
-  const roleOf = (wanted: string) => roles.find(({ name }) => name === wanted)?.id ?? ""
-  const person = async (first_name: string, role: string) => {
-    const role_id = roleOf(role)
-    const email = `${first_name}@example.com`
-    const user = { first_name, last_name: "Lee", email, role_id, payment_types: ["cards" as const] }
-    const { id: user_id } = await operator.users.create({ params, body: user })
-    const body = { name: first_name, role_id, user_id }
-    return { ...(await operator.tokens.create({ params, body })), user_id }
-  }
-  const admin = await person("Admin", "Admin")
+  const { operator, client_id, params, person } = await makeBusiness(service, { features })
+  const admin = await person("Admin")
   const [tom, sam, kim, lee] = await Promise.all(
     ["Tom", "Sam", "Kim", "Lee"].map((name) => person(name, "Team Member")),
   )
   if (!tom || !sam || !kim || !lee) throw new Error("four are needed")
-  const client = makeClient({ baseUrl, token: admin.token }).promise
+  const client = admin.as
   await client.users.update({
-    params: { ...params, user_id: tom.user_id },
-    body: { expense_delegate: [sam.user_id] },
+    params: { ...params, user_id: tom.id },
+    body: { expense_delegate: [sam.id] },
   })
   const budget = await client.budgets.create({
     params,
     body: {
       ...{ name: "Travel", reset_amount: 100, reset_period: "MONTHLY" as const },
       ...{ has_member_limits: false, rollover_funds: false },
-      members: [{ user: { id: tom.user_id } }],
-      owners: [{ user: { id: kim.user_id } }],
+      members: [{ user: { id: tom.id } }],
+      owners: [{ user: { id: kim.id } }],
     },
   })
   const charge = await operator.transactions.record({
@@ -50,7 +36,7 @@ const found = async () => {
     body: {
       ...{ external_id: "e-1", transaction_type: "CARD_TRANSACTION" as const },
       ...{ status: "AUTHED" as const, auth_date: "2026-01-05T00:00:00.000Z" },
-      ...{ merchant_name: "Train", amount: -10, budget_id: budget.id, user_id: tom.user_id },
+      ...{ merchant_name: "Train", amount: -10, budget_id: budget.id, user_id: tom.id },
     },
   })
   const path = `/v2/businesses/${client_id}/transactions/${charge.id}`
@@ -60,7 +46,7 @@ const found = async () => {
     headers: Record<string, string> = {},
     at = path,
   ) => {
-    const response = await fetch(`${baseUrl}${at}`, {
+    const response = await fetch(`${service.url}${at}`, {
       method: "PATCH",
       headers: {
         Authorization: `Bearer ${token}`,

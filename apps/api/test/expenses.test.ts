@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -12,16 +12,9 @@ type Values = ReadonlyArray<{ readonly field_name: string; readonly entry_text: 
 
 /** A business with a budget, a category and charges that are complete under its settings. */
 const found = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const { token } = await operator.tokens.create({ params, body: { name: "Admin", role_id } })
-  const person = { first_name: "Ann", last_name: "Lee", email: "ann@example.com" }
-  const body = { ...person, role_id, payment_types: ["cards" as const] }
-  const ann = { user: { id: (await operator.users.create({ params, body })).id } }
-  const client = makeClient({ baseUrl, token }).promise
+  const { operator, params, user, clientAs } = await makeBusiness(service)
+  const ann = { user: { id: await user("Ann") } }
+  const client = await clientAs("Admin")
   const budget = await client.budgets.create({
     params,
     body: {

@@ -1,6 +1,6 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { exportFormats } from "@outlay/domain/fields"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -11,17 +11,9 @@ afterAll(() => service?.stop())
 
 /** A business with two wallets and transactions of every kind in January. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
+  const { operator, params, clientAs } = await makeBusiness(service)
   await operator.wallets.create({ params, body: { currency: "USD" } })
-  const clientOf = async (name: string) => {
-    const role_id = roles.find((role) => role.name === name)?.id ?? ""
-    const { token } = await operator.tokens.create({ params, body: { name, role_id } })
-    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
-  }
-  const accountant = await clientOf("Accountant")
+  const accountant = await clientAs("Accountant")
   const meals = await accountant.categories.create({ params, body: { name: "Meals" } })
   const record = (external_id: string, body: object) =>
     operator.transactions.record({
@@ -47,7 +39,7 @@ const stage = async () => {
     ...move,
     body: { amount: 1.5, date: "2026-02-01T00:00:00Z" },
   })
-  return { params, clientOf, accountant, operator, record, meals, lunch }
+  return { params, clientAs, accountant, operator, record, meals, lunch }
 }
 
 const january = { start_date: "2026-01-01", end_date: "2026-01-31" }
@@ -128,8 +120,8 @@ describe("an export", () => {
   })
 
   test("causes an event, and a dry run of one saves nothing", async () => {
-    const { params, clientOf } = await stage()
-    const admin = await clientOf("Admin")
+    const { params, clientAs } = await stage()
+    const admin = await clientAs("Admin")
     const body = { format: "csv", ...january } as const
     await admin.exports.create({ params, body, query: { dry_run: true } })
     expect((await admin.exports.list({ params })).count).toBe(0)
@@ -139,8 +131,8 @@ describe("an export", () => {
   })
 
   test.each(["Manager", "Team Member"])("is denied to a %s", async (role) => {
-    const { params, clientOf, accountant } = await stage()
-    const client = await clientOf(role)
+    const { params, clientAs, accountant } = await stage()
+    const client = await clientAs(role)
     const body = { format: "csv", ...january } as const
     const made = await accountant.exports.create({ params, body })
     const each = { params: { ...params, export_id: made.id } }

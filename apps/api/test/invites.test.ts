@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
+import { makeBusiness, verdict } from "./business.ts"
 import { ended, watched, workplace } from "./outlay.ts"
 import { type Service, startService } from "./service.ts"
 
@@ -13,24 +13,9 @@ afterAll(() => service?.stop())
 
 /** A business with an Admin. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
-  const roleOf = (name: string) => roles.find((role) => role.name === name)?.id ?? ""
-  const admin = await operator.users.create({
-    params,
-    body: {
-      ...{ first_name: "Ann", last_name: "Lee", email: "Ann@example.com" },
-      ...{ role_id: roleOf("Admin"), payment_types: ["cards"] },
-    },
-  })
-  const clientOf = async (role: string) => {
-    const body = { name: role, role_id: roleOf(role) }
-    const { token } = await operator.tokens.create({ params, body })
-    return makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise
-  }
-  const client = await clientOf("Admin")
+  const { operator, client_id, params, roleOf, user, clientAs } = await makeBusiness(service)
+  const admin = { id: await user("Ann") }
+  const client = await clientAs("Admin")
   const invite = (email: string) => {
     const body = { email, role_id: roleOf("Manager"), payment_types: ["cards", "bills"] as const }
     return client.invites.create({ params, body })
@@ -46,16 +31,8 @@ const stage = async () => {
         owners,
       },
     })
-  return { client_id, params, roleOf, admin, operator, client, clientOf, invite, budget }
+  return { client_id, params, roleOf, admin, operator, client, clientAs, invite, budget }
 }
-
-/** Returns the status and code of a refusal, or "accepted". */
-const verdict = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "accepted",
-    (problem: { readonly status: number; readonly code: string }) =>
-      `${problem.status} ${problem.code}`,
-  )
 
 describe("invites", () => {
   test("are created, listed by age with their roles, and cancelled", async () => {
@@ -76,7 +53,7 @@ describe("invites", () => {
   })
 
   test("are refused for the reasons in the interface", async () => {
-    const { params, roleOf, client, invite, clientOf } = await stage()
+    const { params, roleOf, client, invite, clientAs } = await stage()
     await invite("sam@example.com")
     const body = { email: "kim@example.com", role_id: roleOf("Manager"), payment_types: ["cards"] }
     const create = (fields: object, by = client) =>
@@ -91,8 +68,8 @@ describe("invites", () => {
     for (const email of ["sam", "a@b.example\r\nBcc: c@d.example", "a@b.example,c@d.example"]) {
       expect(await create({ email })).toMatch(/^400 /u)
     }
-    expect(await create({}, await clientOf("Team Member"))).toBe("403 permission_denied")
-    expect(await create({}, await clientOf("Manager"))).toBe("accepted")
+    expect(await create({}, await clientAs("Team Member"))).toBe("403 permission_denied")
+    expect(await create({}, await clientAs("Manager"))).toBe("accepted")
   })
 
   test("become users who retain the ids of their memberships and ownerships", async () => {

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeBusiness, verdict } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -12,35 +12,13 @@ type Role = "Admin" | "Accountant" | "Manager" | "Team Member"
 
 /** A business, and clients for users with one role and tokens with another. */
 const stage = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Roles" } })
-  const roleOf = (name: Role) => roles.find((role) => role.name === name)?.id ?? ""
+  const { client_id, person, roleOf } = await makeBusiness(service)
   let count = 0
-  const person = async (role: Role, ofToken: Role = role) => {
-    count += 1
-    const { id } = await operator.users.create({
-      params: { client_id },
-      body: {
-        ...{ first_name: "Ann", last_name: "Lee", email: `${count}@example.com` },
-        ...{ role_id: roleOf(role), payment_types: ["cards"] },
-      },
-    })
-    const { token } = await operator.tokens.create({
-      params: { client_id },
-      body: { name: ofToken, role_id: roleOf(ofToken), user_id: id },
-    })
-    return { id, as: makeClient({ baseUrl, token, retry: { maxRetries: 0 } }).promise }
+  return {
+    ...{ client_id, roleOf },
+    person: (role: Role, ofToken: Role = role) => person(`${++count}`, role, ofToken),
   }
-  return { client_id, person, roleOf }
 }
-
-const verdict = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => "accepted",
-    (problem: { readonly status: number; readonly code: string }) =>
-      `${problem.status} ${problem.code}`,
-  )
 
 describe("a token that acts for a user", () => {
   test("loses permissions with its user, from the next request on", async () => {

@@ -1,4 +1,4 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
+import { type Client, makeBusiness, type Person } from "./business.ts"
 import type { Service } from "./service.ts"
 
 /** The smallest possible picture: one pixel, followed by a text that makes it unique. */
@@ -15,14 +15,9 @@ export const png = (text = ""): Uint8Array<ArrayBuffer> =>
 
 export const pdf = new TextEncoder().encode("%PDF-1.7\n%%EOF\n")
 
-interface Person {
-  readonly token: string
-  readonly user_id: number
-}
-
 export interface Spending {
   /** Client with the Admin's token. */
-  readonly client: ReturnType<typeof makeClient>["promise"]
+  readonly client: Client
   readonly client_id: number
   readonly params: { readonly client_id: number }
   readonly admin: Person
@@ -35,34 +30,21 @@ export interface Spending {
 
 /** A business in which Ada is an Admin, Tom spends, Kim owns the budget, and Lee is unrelated. */
 export const spending = async (service: Service, name = "Harbour"): Promise<Spending> => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name } })
-  const params = { client_id }
-  const roleOf = (wanted: string) => roles.find((role) => role.name === wanted)?.id ?? ""
-  const person = async (first_name: string, role: string) => {
-    const role_id = roleOf(role)
-    const email = `${first_name}@example.com`
-    const user = { first_name, last_name: "Lee", email, role_id, payment_types: ["cards" as const] }
-    const { id: user_id } = await operator.users.create({ params, body: user })
-    const body = { name: first_name, role_id, user_id }
-    const { token } = await operator.tokens.create({ params, body })
-    return { token, user_id }
-  }
+  const { operator, client_id, params, person } = await makeBusiness(service, { name })
   const [admin, tom, kim, lee] = [
-    await person("Ada", "Admin"),
+    await person("Ada"),
     await person("Tom", "Team Member"),
     await person("Kim", "Team Member"),
     await person("Lee", "Team Member"),
   ]
-  const client = makeClient({ baseUrl, token: admin.token }).promise
+  const client = admin.as
   const budget = await client.budgets.create({
     params,
     body: {
       ...{ name: "Travel", reset_amount: 100, reset_period: "MONTHLY" },
       ...{ has_member_limits: false, rollover_funds: false },
-      members: [{ user: { id: tom.user_id } }],
-      owners: [{ user: { id: kim.user_id } }],
+      members: [{ user: { id: tom.id } }],
+      owners: [{ user: { id: kim.id } }],
     },
   })
   const spend = async (external_id: string) => {
@@ -71,7 +53,7 @@ export const spending = async (service: Service, name = "Harbour"): Promise<Spen
       body: {
         ...{ external_id, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
         ...{ auth_date: "2026-01-05T00:00:00.000Z", merchant_name: "Train", amount: -10 },
-        ...{ budget_id: budget.id, user_id: tom.user_id },
+        ...{ budget_id: budget.id, user_id: tom.id },
       },
     })
     return id

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -12,36 +12,22 @@ afterAll(() => service?.stop())
 
 /** A business in which Tom spends from Kim's budget, Lee without a budget, and Sam not at all. */
 const found = async () => {
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Harbour" } })
-  const params = { client_id }
-  const person = async (first_name: string, role: string) => {
-    const role_id = roles.find(({ name }) => name === role)?.id ?? ""
-    const email = `${first_name}@example.com`
-    const user = { first_name, last_name: "Lee", email, role_id, payment_types: ["cards" as const] }
-    const { id: user_id } = await operator.users.create({ params, body: user })
-    const { token } = await operator.tokens.create({
-      params,
-      body: { name: first_name, role_id, user_id },
-    })
-    return { token, user_id, client: makeClient({ baseUrl, token }).promise }
-  }
-  const admin = await person("Admin", "Admin")
+  const { operator, client_id, params, person, tokenOf } = await makeBusiness(service)
+  const admin = await person("Admin")
   const tom = await person("Tom", "Team Member")
   const kim = await person("Kim", "Team Member")
   const lee = await person("Lee", "Team Member")
   const sam = await person("Sam", "Team Member")
-  const budget = await admin.client.budgets.create({
+  const budget = await admin.as.budgets.create({
     params,
     body: {
       ...{ name: "Travel", reset_amount: 100, reset_period: "MONTHLY" as const },
       ...{ has_member_limits: false, rollover_funds: false },
-      members: [{ user: { id: tom.user_id } }],
-      owners: [{ user: { id: kim.user_id } }],
+      members: [{ user: { id: tom.id } }],
+      owners: [{ user: { id: kim.id } }],
     },
   })
-  const meals = await admin.client.categories.create({ params, body: { name: "Meals" } })
+  const meals = await admin.as.categories.create({ params, body: { name: "Meals" } })
   const record = (external_id: string, body: object) =>
     operator.transactions.record({
       params,
@@ -52,22 +38,19 @@ const found = async () => {
       } as never,
     })
   const line_items = [{ amount: 6, category_id: meals.id }, { amount: 3 }]
-  const trip = await record("e-1", { budget_id: budget.id, user_id: tom.user_id, line_items })
+  const trip = await record("e-1", { budget_id: budget.id, user_id: tom.id, line_items })
   await operator.transactions.refund({
     params: { ...params, transaction_id: trip.id },
     body: { amount: 5 },
   })
-  const lunch = { user_id: lee.user_id, merchant_name: "Café", amount: -2.5 }
+  const lunch = { user_id: lee.id, merchant_name: "Café", amount: -2.5 }
   await record("e-2", { ...lunch, auth_date: "2026-01-31T23:59:59.999Z" })
   await record("e-3", { ...lunch, auth_date: "2026-02-01T00:00:00.000Z" })
   await record("e-4", { ...lunch, status: "DECLINED" })
   await record("e-5", { transaction_type: "DEPOSIT_DIRECT_CREDIT", amount: 100 })
-  const nobody = await operator.tokens.create({
-    params,
-    body: { name: "nobody", role_id: roles.find(({ name }) => name === "Team Member")?.id ?? "" },
-  })
+  const nobody = { token: await tokenOf("Team Member") }
   const ask = (token: string, query: string) =>
-    fetch(`${baseUrl}/v1/businesses/${client_id}/reports/spend?${query}`, {
+    fetch(`${service.url}/v1/businesses/${client_id}/reports/spend?${query}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
   return { params, admin, tom, kim, lee, sam, nobody, budget, meals, ask }
@@ -79,7 +62,7 @@ const period = "start_date=2026-01-01&end_date=2026-01-31"
 test("a report contains spending and refunds of a month, by category and month", async () => {
   const { admin, params, meals } = world
   const group_by = ["category", "month"] as const
-  expect(await admin.client.reports.spend({ params, query: { ...january, group_by } })).toEqual({
+  expect(await admin.as.reports.spend({ params, query: { ...january, group_by } })).toEqual({
     groups: [
       { keys: [meals.id, "2026-01"], count: 1, spent: 6, refunded: 3 },
       { keys: [null, "2026-01"], count: 2, spent: 6.5, refunded: 2 },
@@ -93,7 +76,7 @@ test("a report contains only what a user without the permission may see", async 
   const lunches = { keys: ["Café"], count: 1, spent: 2.5, refunded: 0 }
   const query = { ...january, group_by: ["merchant"] as const }
   const seen = await Promise.all(
-    [tom, kim, lee, sam].map(({ client }) => client.reports.spend({ params, query })),
+    [tom, kim, lee, sam].map(({ as }) => as.reports.spend({ params, query })),
   )
   expect(seen.map(({ groups }) => groups)).toEqual([[trains], [trains], [lunches], []])
   expect((await ask(nobody.token, `${period}&group_by=merchant`)).status).toBe(403)
@@ -126,5 +109,5 @@ test.each([
 test("ten years by day are allowed", async () => {
   const { admin, params } = world
   const query = { start_date: "2016-01-01", end_date: "2025-12-31", group_by: ["day"] as const }
-  expect(await admin.client.reports.spend({ params, query })).toEqual({ groups: [] })
+  expect(await admin.as.reports.spend({ params, query })).toEqual({ groups: [] })
 })

@@ -1,5 +1,5 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { clientOf, makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -8,14 +8,10 @@ let token = ""
 const paths: Record<string, string> = {}
 beforeAll(async () => {
   service = await startService()
-  const baseUrl = service.url
-  const operator = makeOperatorClient({ baseUrl, token: service.operatorToken }).promise
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Acme" } })
-  const params = { client_id }
+  const { client_id, params, tokenOf } = await makeBusiness(service)
   base = `/v1/businesses/${client_id}`
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  token = (await operator.tokens.create({ params, body: { name: "Admin", role_id } })).token
-  const client = makeClient({ baseUrl, token }).promise
+  token = await tokenOf("Admin")
+  const client = clientOf(service, token)
   const category = await client.categories.create({ params, body: { name: "Gifts" } })
   const field = await client.customFields.create({
     params,

@@ -1,27 +1,20 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeBusiness, operatorOf } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
-let operator: ReturnType<typeof makeOperatorClient>["promise"]
+let operator: ReturnType<typeof operatorOf>
 
 beforeAll(async () => {
   service = await startService()
-  operator = makeOperatorClient({ baseUrl: service.url, token: service.operatorToken }).promise
+  operator = operatorOf(service)
 })
 afterAll(() => service?.stop())
 
 const stage = async (itemised_tax: boolean) => {
-  const { client_id, roles } = await operator.businesses.create({
-    body: { name: "Taxed", features: { itemised_tax }, integration: "XERO" },
-  })
-  const role_id = roles.find(({ name }) => name === "Admin")?.id ?? ""
-  const params = { client_id }
-  const { token } = await operator.tokens.create({ params, body: { name: "Reader", role_id } })
-  return {
-    params,
-    as: makeClient({ baseUrl: service.url, token, retry: { maxRetries: 0 } }).promise,
-  }
+  const fields = { features: { itemised_tax }, integration: "XERO" } as const
+  const { params, clientAs } = await makeBusiness(service, fields)
+  return { params, as: await clientAs("Admin") }
 }
 
 type Params = { readonly client_id: number }

@@ -1,5 +1,5 @@
-import { makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
@@ -7,14 +7,9 @@ let client_id = 0
 const tokens: Record<string, string> = {}
 beforeAll(async () => {
   service = await startService()
-  const { url: baseUrl, operatorToken: token } = service
-  const operator = makeOperatorClient({ baseUrl, token }).promise
-  const business = await operator.businesses.create({ body: { name: "Acme" } })
+  const business = await makeBusiness(service)
   client_id = business.client_id
-  for (const { id: role_id, name } of business.roles) {
-    const issued = await operator.tokens.create({ params: { client_id }, body: { name, role_id } })
-    tokens[name] = issued.token
-  }
+  for (const { name } of business.roles) tokens[name] = await business.tokenOf(name)
 })
 afterAll(() => service?.stop())
 

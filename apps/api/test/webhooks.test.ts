@@ -1,13 +1,11 @@
-import { makeClient, makeOperatorClient } from "@outlay/client"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { clientOf, makeBusiness } from "./business.ts"
 import { type Service, startService } from "./service.ts"
 
 let service: Service
-let operator: ReturnType<typeof makeOperatorClient>["promise"]
 
 beforeAll(async () => {
   service = await startService()
-  operator = makeOperatorClient({ baseUrl: service.url, token: service.operatorToken }).promise
 })
 afterAll(() => service?.stop())
 
@@ -27,10 +25,8 @@ interface Answer {
 
 /** A business and a client for its Admin. */
 const stage = async (role = "Admin") => {
-  const { client_id, roles } = await operator.businesses.create({ body: { name: "Acme" } })
-  const role_id = roles.find(({ name }) => name === role)?.id ?? ""
-  const params = { client_id }
-  const { token } = await operator.tokens.create({ params, body: { name: "Books", role_id } })
+  const { client_id, params, tokenOf } = await makeBusiness(service)
+  const token = await tokenOf(role)
   const ask = async (
     method: string,
     path: string,
@@ -49,7 +45,7 @@ const stage = async (role = "Admin") => {
     const text = await answer.text()
     return { status: answer.status, body: text === "" ? null : JSON.parse(text) }
   }
-  return { params, ask, as: makeClient({ baseUrl: service.url, token }).promise }
+  return { params, ask, as: clientOf(service, token) }
 }
 
 const url = "https://books.example.com/outlay?k=v"
