@@ -68,6 +68,28 @@ export interface Envelope<Wire> {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
+/** Fields that every operation defines. */
+interface Described<Params, Answer, Problems, Wire, M = Method> {
+  /**
+   * `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document.
+   */
+  readonly operation: string
+  readonly method: M
+  /** A path with `{parameters}`, each of them named in `params`. */
+  readonly path: string
+  readonly access: Access
+  /**
+   * What a token that acts for a user may do without the permission, because of who the user is.
+   */
+  readonly self?: OwnRight
+  readonly summary: string
+  readonly description: string
+  readonly params: Params
+  readonly success: Success<Answer, Wire>
+  /** Every refusal of the operation, in addition to those that all operations share. */
+  readonly problems: Problems
+}
+
 /**
  * One operation of the API, as data: everything that the server, the client and the document need.
  */
@@ -79,23 +101,7 @@ export interface Endpoint<
   Problems extends ReadonlyArray<Problem<any>> = ReadonlyArray<Problem<any>>,
   Wire = any,
   WireBody = any,
-> {
-  /**
-   * `<resource>.<verb>`, such as `topups.create`: also the operation id of the OpenAPI document.
-   */
-  readonly operation: string
-  readonly method: Method
-  /** Path with `{parameters}`, each of which is defined in `params`. */
-  readonly path: string
-  readonly access: Access
-  /**
-   * Right by which a token that acts for a user may call it without the permission, because of who
-   * the user is.
-   */
-  readonly self?: OwnRight
-  readonly summary: string
-  readonly description: string
-  readonly params: Params
+> extends Described<Params, Answer, Problems, Wire> {
   readonly query: Query
   /** Pairs of parameters; the first must not be after the second: "min after max: 400". */
   readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
@@ -105,9 +111,6 @@ export interface Endpoint<
   readonly body: Schema.Codec<Body, WireBody> | null
   /** True if the body may be omitted; it is then an empty object. */
   readonly isBodyOptional?: true
-  readonly success: Success<Answer, Wire>
-  /** Refusals of the operation, in addition to those that all operations share. */
-  readonly problems: Problems
   /** True if it takes no `Idempotency-Key` and no `dry_run`, because its body is a stream. */
   readonly streamed?: true
   /** Schema of the lines of a streamed body (`application/x-ndjson`). */
@@ -187,22 +190,13 @@ export const endpoint = <
   const Query extends QueryParameters = {},
   Body = undefined,
   WireBody = undefined,
->(options: {
-  readonly operation: string
-  readonly method: M
-  readonly path: string
-  readonly access: Access
-  readonly self?: OwnRight
-  readonly summary: string
-  readonly description: string
-  readonly params: Params
-  readonly query?: Query
-  readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
-  readonly body?: Schema.Codec<Body, WireBody>
-  readonly success: Success<Answer, Wire>
-  readonly problems: Problems
-  readonly streamed?: true
-}): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
+>(
+  options: Described<Params, Answer, Problems, Wire, M> & {
+    readonly query?: Query
+    readonly ordered?: ReadonlyArray<readonly [keyof Query & string, keyof Query & string]>
+    readonly body?: Schema.Codec<Body, WireBody>
+  },
+): Endpoint<Params, Query, Body, Answer, Problems, Wire, WireBody> & { readonly method: M } =>
   ({ query: {}, body: null, ...options }) as any
 
 /** Returns the same operation with an optional body, which has no required field. */
@@ -221,16 +215,11 @@ export const publicEndpoint = <
   const M extends Method,
   Body = undefined,
   WireBody = undefined,
->(options: {
-  readonly operation: string
-  readonly method: M
-  readonly path: string
-  readonly summary: string
-  readonly description: string
-  readonly body?: Schema.Codec<Body, WireBody>
-  readonly success: Success<Answer, Wire>
-  readonly problems: Problems
-}): Endpoint<{}, {}, Body, Answer, Problems, Wire, WireBody> & {
+>(
+  options: Omit<Described<{}, Answer, Problems, Wire, M>, "access" | "self" | "params"> & {
+    readonly body?: Schema.Codec<Body, WireBody>
+  },
+): Endpoint<{}, {}, Body, Answer, Problems, Wire, WireBody> & {
   readonly method: M
   readonly access: "public"
 } => ({ params: {}, query: {}, body: null, access: "public", ...options }) as any
@@ -252,19 +241,12 @@ export const streamedEndpoint = <
   Answer,
   Wire,
   const Query extends QueryParameters = {},
->(options: {
-  readonly operation: string
-  readonly method: "POST"
-  readonly path: string
-  readonly access: Access
-  readonly summary: string
-  readonly description: string
-  readonly params: Params
-  readonly query?: Query
-  readonly row: Schema.Top
-  readonly success: Success<Answer, Wire>
-  readonly problems: Problems
-}): Endpoint<Params, Query, Bytes, Answer, Problems, Wire, Bytes> & {
+>(
+  options: Described<Params, Answer, Problems, Wire, "POST"> & {
+    readonly query?: Query
+    readonly row: Schema.Top
+  },
+): Endpoint<Params, Query, Bytes, Answer, Problems, Wire, Bytes> & {
   readonly method: "POST"
   readonly streamed: true
 } => ({ query: {}, body: null, streamed: true, ...options }) as any
@@ -280,22 +262,14 @@ export const uploadEndpoint = <
   Wire,
   Body,
   const Query extends QueryParameters = {},
->(options: {
-  readonly operation: string
-  readonly method: "POST"
-  readonly path: string
-  readonly access: Access
-  readonly self?: OwnRight
-  readonly summary: string
-  readonly description: string
-  readonly params: Params
-  readonly query?: Query
-  readonly upload: UploadBounds
-  /** Only its type is used: the body that the handler gets. */
-  readonly received: () => Body
-  readonly success: Success<Answer, Wire>
-  readonly problems: Problems
-}): Endpoint<Params, Query, Body, Answer, Problems, Wire, SentFile> & {
+>(
+  options: Described<Params, Answer, Problems, Wire, "POST"> & {
+    readonly query?: Query
+    readonly upload: UploadBounds
+    /** Only its type is used: the body that the handler gets. */
+    readonly received: () => Body
+  },
+): Endpoint<Params, Query, Body, Answer, Problems, Wire, SentFile> & {
   readonly method: "POST"
   readonly upload: UploadBounds
 } => {
