@@ -1,4 +1,4 @@
-/** Businesses, and those who act in them, as tests of a running service make them. */
+/** Helpers of tests of a running service: businesses and their users. */
 import { makeClient, makeOperatorClient } from "@outlay/client"
 import type { Service } from "./service.ts"
 
@@ -7,14 +7,14 @@ type Served = Pick<Service, "url" | "operatorToken">
 export type Client = ReturnType<typeof makeClient>["promise"]
 type Operator = ReturnType<typeof makeOperatorClient>["promise"]
 
-/** A user of a business, and how they ask. */
+/** User of a business, with a client. */
 export interface Person {
   readonly id: number
   readonly token: string
   readonly as: Client
 }
 
-/** A client that asks once. */
+/** Returns a client without retries. */
 export const clientOf = ({ url }: Pick<Served, "url">, token: string): Client =>
   makeClient({ baseUrl: url, token, retry: { maxRetries: 0 } }).promise
 
@@ -30,14 +30,14 @@ export const makeBusiness = async (service: Served, fields: Partial<BusinessFiel
   const params = { client_id }
   const roleOf = (name: string): string => roles.find((role) => role.name === name)?.id ?? ""
 
-  /** A user called Lee, and their id. */
+  /** Creates a user with the last name Lee and returns their id. */
   const user = async (first_name: string, role = "Admin"): Promise<number> => {
     const email = `${first_name}@example.com`
     const named = { first_name, last_name: "Lee", email, payment_types: ["cards"] as const }
     return (await operator.users.create({ params, body: { ...named, role_id: roleOf(role) } })).id
   }
 
-  /** A token with a role, which acts for a user or (null) for nobody. */
+  /** Creates a token with a role, which acts for a user or (null) for none. */
   const tokenOf = async (role: string, user_id: number | null = null, name = role) => {
     const body = { name, role_id: roleOf(role), user_id }
     return (await operator.tokens.create({ params, body })).token
@@ -45,7 +45,7 @@ export const makeBusiness = async (service: Served, fields: Partial<BusinessFiel
 
   const clientAs = async (role: string): Promise<Client> => clientOf(service, await tokenOf(role))
 
-  /** A user with a token, whose role may be another one. */
+  /** Creates a user with a token, whose role may differ. */
   const person = async (
     first_name: string,
     role = "Admin",
@@ -59,7 +59,7 @@ export const makeBusiness = async (service: Served, fields: Partial<BusinessFiel
   return { operator, client_id, params, roles, roleOf, user, tokenOf, clientAs, person }
 }
 
-/** What came of a call: "accepted", or the status and the code of its refusal. */
+/** Returns "accepted", or the status and code of a refusal. */
 export const verdict = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "accepted",

@@ -3,6 +3,7 @@ import { epoch, timestamp } from "../core/dates.ts"
 import { changed, type Decision, nothing, removed } from "../core/decision.ts"
 import type { OutgoingMessage } from "../core/records/messages.ts"
 import type { User } from "../core/records/users.ts"
+import { retryDelayMs, retryWindowMs } from "../core/retries.ts"
 
 /** Data that a store loads under its lock before a decision about a message. */
 export interface MessageContext {
@@ -12,20 +13,14 @@ export interface MessageContext {
   readonly reader: User | null
 }
 
-const firstDelayMs = 10_000
-const maxDelayMs = 3_600_000
-const retryWindowMs = 3 * 86_400_000
-
 /**
- * Returns the time of the next attempt after a failure: the delays double from ten seconds to one
- * hour. Returns null after three days.
+ * Returns the time of the next attempt after a failure (see `retryDelayMs`); null after three days.
  */
 export const nextAttempt = (
   { created, failures }: Pick<OutgoingMessage, "created" | "failures">,
   now: string,
 ): string | null => {
-  const delayMs = Math.min(firstDelayMs * 2 ** failures, maxDelayMs)
-  const next = epoch(now) + delayMs
+  const next = epoch(now) + retryDelayMs(failures)
   return next - epoch(created) > retryWindowMs ? null : timestamp(next)
 }
 

@@ -75,18 +75,19 @@ interface Described<Params, Answer, Problems, Wire, M = Method> {
    */
   readonly operation: string
   readonly method: M
-  /** A path with `{parameters}`, each of them named in `params`. */
+  /** Path with `{parameters}`, each of which is defined in `params`. */
   readonly path: string
   readonly access: Access
   /**
-   * What a token that acts for a user may do without the permission, because of who the user is.
+   * Right by which a token that acts for a user may call it without the permission, because of who
+   * the user is.
    */
   readonly self?: OwnRight
   readonly summary: string
   readonly description: string
   readonly params: Params
   readonly success: Success<Answer, Wire>
-  /** Every refusal of the operation, in addition to those that all operations share. */
+  /** Refusals of the operation, in addition to those that all operations share. */
   readonly problems: Problems
 }
 

@@ -89,7 +89,7 @@ const fieldsOf = Effect.fnUntraced(function* (client_id: number) {
       named: Effect.succeed(named),
       get: read(client_id, customFieldById(key)),
       has_values: exist(key),
-      // What a rule is shown of it.
+      // Context that a rule receives.
       context: store.change(client_id, customFieldContext(key), (_) => Result.succeed(nothing(_))),
       linked: read(client_id, budgetsOfField(key, false, { offset: 1, limit: 1 })),
       all: read(client_id, budgetsOfField(key, true, { offset: 1, limit: 2 })),

@@ -3,13 +3,10 @@ import { epoch, timestamp } from "../../core/dates.ts"
 import { changed, type Decision, nothing } from "../../core/decision.ts"
 import type { Webhook, WebhookDelivery, WebhookDeliveryKey } from "../../core/records/webhooks.ts"
 import { NotFound } from "../../core/refusals.ts"
+import { retryDelayMs, retryWindowMs } from "../../core/retries.ts"
 import { changeEvent } from "../../core/row-change.ts"
 import { type WebhookAnswer, WebhookNotSent } from "../sender.ts"
 import { showWebhook, type WebhookContext } from "./definition.ts"
-
-const firstDelayMs = 10_000
-const maxDelayMs = 3_600_000
-const retryWindowMs = 3 * 86_400_000
 
 /** Maximum length of a saved error. */
 const maxErrorLength = 200
@@ -114,7 +111,7 @@ export const nextWebhookAttempt = (
 ): string | null => {
   const end = epoch(first_attempt ?? now) + retryWindowMs
   if (epoch(now) >= end) return null
-  const delayMs = Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs)
+  const delayMs = retryDelayMs(attempts - 1)
   const plannedRetry = epoch(now) + Math.round((delayMs / 2) * (1 + chance))
   const requestedRetry = retryAfter === null ? 0 : epoch(retryAfter)
   return timestamp(Math.min(Math.max(plannedRetry, requestedRetry), end))
