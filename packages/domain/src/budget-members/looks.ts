@@ -4,6 +4,7 @@ import type { Person } from "../core/people.ts"
 import {
   all,
   andThen,
+  having,
   known,
   type Look,
   look,
@@ -153,9 +154,8 @@ const shownMemberships = (
   look(
     { members: pageOf("budget_members", filter, byCreated, request, either) },
     ({ members: { count, results } }) => {
-      const ids = [...new Set(results.map((_) => _.budget_id))]
-      if (ids.length === 0) return seen({ count, results: [] })
-      return look({ budgets: all("budgets", { id: { in: ids } }) }, ({ budgets }) => {
+      const ids = results.map((_) => _.budget_id)
+      return look({ budgets: having("budgets", "id", ids) }, ({ budgets }) => {
         const byId = new Map(budgets.map((budget) => [budget.id, budget]))
         return seen({
           count,

@@ -1,9 +1,18 @@
 import { byCreated } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
-import { all, answerTo, known, type Look, look, one, pageOf, seen } from "../core/questions.ts"
+import {
+  all,
+  answerTo,
+  having,
+  known,
+  type Look,
+  look,
+  one,
+  pageOf,
+  seen,
+} from "../core/questions.ts"
 import type { Budget } from "../core/records/budgets.ts"
 import type { Category, CategoryFilter } from "../core/records/categories.ts"
-import type { CustomFieldBudget } from "../core/records/custom-fields.ts"
 import type { CategoryContext } from "./rules.ts"
 
 /** Category that changes (null: a new one) and the accounting code that the change names. */
@@ -13,7 +22,6 @@ export interface CategoryChange {
 }
 
 const unnamed: ReadonlyArray<Budget> = []
-const unlinked: ReadonlyArray<CustomFieldBudget> = []
 
 /** Loads the context of a decision about a category. */
 export const categoryContext = ({
@@ -34,13 +42,13 @@ export const categoryContext = ({
       custom_fields: all("custom_fields", { is_deleted: false }, byCreated),
       books: one("books"),
     },
-    (found) => look({ links: linksOf(found.budgets) }, ({ links }) => seen({ ...found, links })),
+    (found) => {
+      const budget_ids = found.budgets.map(({ id }) => id)
+      return look({ links: having("custom_field_budgets", "budget_id", budget_ids) }, ({ links }) =>
+        seen({ ...found, links }),
+      )
+    },
   )
-
-const linksOf = (budgets: ReadonlyArray<Budget>) =>
-  budgets.length === 0
-    ? known(unlinked)
-    : all("custom_field_budgets", { budget_id: { in: budgets.map(({ id }) => id) } })
 
 /** Returns a category that is not deleted; null if there is none. */
 export const categoryById = (id: string): Look<Category | null> =>

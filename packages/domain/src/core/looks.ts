@@ -1,6 +1,5 @@
 import type { People, Person } from "./people.ts"
-import { all, known, type Question } from "./questions.ts"
-import type { Invite } from "./records/invites.ts"
+import { all, having, known, one, type Question } from "./questions.ts"
 import type { Role } from "./records/roles.ts"
 import type { Topup } from "./records/topups.ts"
 import type { User } from "./records/users.ts"
@@ -14,21 +13,19 @@ export const byName = [["name", "ascending"]] as const
 /** The roles of the business, in list order. */
 export const rolesOfBusiness = all("roles", {}, byCreated)
 
-const nobody: ReadonlyArray<User> = []
-const noInvites: ReadonlyArray<Invite> = []
-const noRoles: ReadonlyArray<Role> = []
+/** Predefined role Admin, which every business has. */
+export const adminRole = one("roles", { name: "Admin", is_deletable: false })
 
-type Ids = ReadonlyArray<number | null | undefined>
-
-const eachOnce = (ids: Ids): ReadonlyArray<number> => [
-  ...new Set(ids.filter((id) => typeof id === "number")),
-]
+/** Current users with this role; none if the role is null. */
+export const holdersOf = (role: Role | null): Question<ReadonlyArray<User>> =>
+  role === null
+    ? known<ReadonlyArray<User>>([])
+    : all("users", { role_id: role.id, is_deleted: false })
 
 /** The users with these ids, in any order. Ignores null and ids that do not exist. */
-export const users = (ids: Ids): Question<ReadonlyArray<User>> => {
-  const uniqueIds = eachOnce(ids)
-  return uniqueIds.length === 0 ? known(nobody) : all("users", { id: { in: uniqueIds } })
-}
+export const users = (
+  ids: ReadonlyArray<number | null | undefined>,
+): Question<ReadonlyArray<User>> => having("users", "id", ids)
 
 /** Users who delegate anything to anyone. They are few, so callers filter further by their rows. */
 export const delegating = all("users", { is_deleted: false }, byCreated, [
@@ -51,15 +48,15 @@ export const people = (
   { user_ids, invite_ids }: Named = { user_ids: [], invite_ids: [] },
   topups: ReadonlyArray<Topup> = [],
 ): { readonly [K in keyof People]: Question<People[K]> } => {
-  const invites = eachOnce([...invite_ids, ...rows.map((_) => _.invite_id)])
+  const invites = having("invites", "id", [...invite_ids, ...rows.map((_) => _.invite_id)])
   return {
     users: users([
       ...user_ids,
       ...rows.map((_) => _.user_id),
       ...topups.map((_) => _.requested_by),
     ]),
-    invites: invites.length === 0 ? known(noInvites) : all("invites", { id: { in: invites } }),
-    roles: invites.length === 0 ? known(noRoles) : all("roles"),
+    invites,
+    roles: invites.ask === "known" ? known<ReadonlyArray<Role>>([]) : all("roles"),
   }
 }
 

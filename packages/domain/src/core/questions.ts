@@ -118,14 +118,16 @@ export const among = <T extends TableName, const F extends keyof Records[T] & st
         }),
       }
 
-/** All rows whose `field` is one of these values, in any order. Null matches nothing. */
+/**
+ * All rows whose `field` is one of these values, in any order. Null and undefined match nothing.
+ */
 export const having = <T extends TableName, F extends keyof Records[T] & string>(
   table: T,
   field: F,
-  these: ReadonlyArray<Records[T][F] | null>,
+  these: ReadonlyArray<Records[T][F] | null | undefined>,
 ): Question<ReadonlyArray<Records[T]>> => {
   const values = new Set<Records[T][F]>()
-  for (const value of these) if (value !== null) values.add(value)
+  for (const value of these) if (value !== null && value !== undefined) values.add(value)
   return values.size === 0
     ? known([])
     : { ask: "all", rows: rowsOf(table, { [field]: { in: [...values] } } as Where<Columns[T]>) }

@@ -1,6 +1,5 @@
-import { present, users } from "../core/looks.ts"
+import { adminRole, holdersOf, present, users } from "../core/looks.ts"
 import {
-  all,
   answerTo,
   having,
   known,
@@ -22,8 +21,6 @@ export const progressOfBusiness: Look<NotificationProgress | null> = answerTo(
   one("notification_progress"),
 )
 
-const nobody: ReadonlyArray<User> = []
-
 /** Loads the context of the notifications about these events, on this UTC day. */
 export const notificationContext = (
   { requested, decided, charged, closed }: Happenings,
@@ -36,9 +33,7 @@ export const notificationContext = (
       topups: having("topups", "id", [...requested, ...decided]),
       alerts: having("budget_alerts", "budget_id", charged),
       periods: periodsAt(closed),
-      // The predefined role of this name.
-      role:
-        requested.length === 0 ? known(null) : one("roles", { name: "Admin", is_deletable: false }),
+      role: requested.length === 0 ? known(null) : adminRole,
     },
     ({ business, role, ...first }) => {
       const of = [...charged, ...closed.map((_) => _.budget_id)]
@@ -49,8 +44,7 @@ export const notificationContext = (
           budgets: having("budgets", "id", budgets),
           owners: having("budget_owners", "budget_id", budgets),
           members: having("budget_members", "id", members),
-          admins:
-            role === null ? known(nobody) : all("users", { role_id: role.id, is_deleted: false }),
+          admins: holdersOf(role),
         },
         (second) =>
           look(

@@ -1,14 +1,14 @@
 import type { Actor } from "../core/actor.ts"
-import { newestFirst, present, users } from "../core/looks.ts"
+import { adminRole, holdersOf, newestFirst, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import {
   all,
   allBy,
   andThen,
+  having,
   known,
   type Look,
   look,
-  one,
   pageOf,
   seen,
   type Where,
@@ -69,20 +69,18 @@ const shownPage = (
     ({ topups: { count, results } }) => {
       if (results.length === 0) return seen({ count, results: [] })
       const budgets = [...new Set(results.map((_) => _.budget_id))]
-      const members = [...new Set(results.flatMap((_) => _.budget_member_id ?? []))]
+      const members = results.map((_) => _.budget_member_id)
       const waits = results.some(({ status }) => status === "PENDING")
       return look(
         {
           budgets: allBy("budgets", ["id", "name", "budget_type"], {
             id: { in: budgets },
           }),
-          members:
-            members.length === 0 ? known([]) : all("budget_members", { id: { in: members } }),
+          members: having("budget_members", "id", members),
           owners: waits
             ? all("budget_owners", { budget_id: { in: budgets }, is_deleted: false })
             : known(noOwners),
-          // The predefined role of this name.
-          role: waits ? one("roles", { name: "Admin", is_deletable: false }) : known(null),
+          role: waits ? adminRole : known(null),
         },
         (found) =>
           look(
@@ -92,10 +90,7 @@ const shownPage = (
                 ...found.members.map((_) => _.user_id),
                 ...found.owners.map((_) => _.user_id),
               ]),
-              admins:
-                found.role === null
-                  ? known<ReadonlyArray<User>>([])
-                  : all("users", { role_id: found.role.id, is_deleted: false }),
+              admins: holdersOf(found.role),
             },
             (known) =>
               seen({ count, results: results.map(shownBy({ ...found, ...known }, reader)) }),

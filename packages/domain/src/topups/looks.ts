@@ -1,4 +1,4 @@
-import { newestFirst, present, users } from "../core/looks.ts"
+import { adminRole, holdersOf, newestFirst, present, users } from "../core/looks.ts"
 import type { Page, PageRequest } from "../core/page.ts"
 import {
   all,
@@ -71,16 +71,14 @@ const beforeAction = (key: TopupKey, id: string): Look<TopupContext> =>
       ...target(key),
       topup: one("topups", { id }),
       owners: all("budget_owners", { budget_id: key.budget_id, is_deleted: false }),
-      // The predefined role of this name.
-      role: one("roles", { name: "Admin", is_deletable: false }),
+      role: adminRole,
     },
     ({ business, topup, owners, role, ...found }) =>
       look(
         {
           people: users([key.user_id, topup?.requested_by, topup?.actioned_by]),
           owners: users(owners.map(({ user_id }) => user_id)),
-          admins:
-            role === null ? known(nobody) : all("users", { role_id: role.id, is_deleted: false }),
+          admins: holdersOf(role),
         },
         ({ people, owners, admins }) =>
           seen({
