@@ -14,7 +14,7 @@ export const exportsHandlers = handlersOf(exports, {
     const encoding = found.format === "xlsx" ? "base64" : "utf8"
     const bytes = Stream.map(service.content(found), (text) => Buffer.from(text, encoding))
     const media_type = exportMediaTypes[found.format]
-    // The file of an export never changes, so its id tells one from another.
+    // The file of an export never changes, so its id serves as its hash.
     return { media_type, size: found.size, name: found.name, sha256: found.id, bytes }
   }),
 })

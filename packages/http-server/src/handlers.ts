@@ -40,7 +40,7 @@ import { operatorUsersHandlers, usersHandlers } from "./users.ts"
 import { walletsHandlers } from "./wallets.ts"
 import { webhooksHandlers } from "./webhooks.ts"
 
-/** The handlers of one API: leaving a resource out is a compile error. */
+/** The handlers of one API: omitting a resource is a compile error. */
 type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
 
 const ofBusiness = {

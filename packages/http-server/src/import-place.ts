@@ -12,18 +12,18 @@ export interface ImportRequest {
 
 type Imported<R = never> = Effect.Effect<ImportReport, StorageUnavailable, R>
 
-/** A client that goes away in the middle: what was committed stays, and nobody is answered. */
+/** The client disconnected in the middle: committed rows stay, and no response is sent. */
 class BrokenOff extends Error {}
 
 /** The callbacks of an import. */
 export interface ImportHooks<R = never> {
-  /** Performed after each unit of work. */
+  /** Runs after each unit of work. */
   readonly onUnit?: Effect.Effect<void, never, R>
-  /** Whether another write is waiting, if that is known: see `ImportOptions`. */
+  /** True if another write is waiting; absent if that is unknown. See `ImportOptions`. */
   readonly isAwaited?: Effect.Effect<boolean>
 }
 
-/** Imports in this process. */
+/** Runs an import in this process. */
 export const importHere = <R = never>(
   { client_id, book_late_on, bytes }: ImportRequest,
   { onUnit = Effect.void, isAwaited }: ImportHooks<R> = {},
@@ -37,7 +37,7 @@ export const importHere = <R = never>(
     ),
   ).pipe(Effect.catchIf((error): error is BrokenOff => error instanceof BrokenOff, Effect.die))
 
-/** Where imports run: by default in this process, with `here`. */
+/** Place where imports run: by default this process, with `here`. */
 export const ImportPlace = Context.Reference<
   <R>(request: ImportRequest, here: (request: ImportRequest) => Imported<R>) => Imported<R>
 >("@outlay/http-server/ImportPlace", {

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { CurrentPrincipal } from "./kernel/authentication.ts"
 import { handlersOf } from "./kernel/handler.ts"
 
-/** Whose token it is, with the role that it has by now. */
+/** The key of the token, with its current role. */
 const key = Effect.map(
   CurrentPrincipal,
   ({ business, token, role }): MeKey => ({

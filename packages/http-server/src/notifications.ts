@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { CurrentPrincipal } from "./kernel/authentication.ts"
 import { handlersOf } from "./kernel/handler.ts"
 
-/** Whose settings they are: the user for whom the token acts. */
+/** The user whose settings are read: the one for whom the token acts. */
 const reader = Effect.map(
   CurrentPrincipal,
   ({ token }): UserKey => ({ client_id: token.client_id, user_id: token.user_id ?? 0 }),

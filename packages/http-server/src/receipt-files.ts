@@ -7,19 +7,23 @@ import { Effect, Stream } from "effect"
 const missing = (id: string) =>
   new StorageUnavailable({ reason: `The stored file of receipt ${id} is missing` })
 
-/** The bytes of a receipt's file, as the store has them; fails if it does not. */
+/** The bytes of a receipt's file from the store; fails if it has none. */
 export const storedBytes = Effect.fnUntraced(function* (receipt: Receipt) {
   const bytes = yield* ReceiptFiles.use((_) => _.read(receipt))
   return bytes ?? (yield* missing(receipt.id))
 })
 
-/** Work with the file of a receipt. If it fails and the receipt was removed meanwhile: 404. */
+/**
+ * Runs work on the file of a receipt. If it fails and the receipt was removed in the meantime: 404.
+ */
 export const unlessRemoved = <A, R>(
   key: ReceiptKey,
   work: Effect.Effect<A, StorageUnavailable, R>,
 ) => Effect.tapError(work, () => Receipts.use((_) => _.get(key)))
 
-/** The bytes of a receipt's file; fails at their end if they are not those that were received. */
+/**
+ * The bytes of a receipt's file; fails at their end if they differ from those that were received.
+ */
 export const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8Array, E>) =>
   Stream.suspend(() => {
     const hash = createHash("sha256")
@@ -33,7 +37,10 @@ export const received = <E>({ id, sha256 }: Receipt, bytes: Stream.Stream<Uint8A
     return Stream.concat(hashed, Stream.fromEffectDrain(check))
   })
 
-/** Whether the store has the file as it was received. One that it cannot read is not there. */
+/**
+ * True if the store has the file exactly as it was received. A file that it cannot read counts as
+ * missing.
+ */
 const isWhole = (receipt: Receipt) =>
   Effect.gen(function* () {
     yield* Stream.runDrain(received(receipt, yield* storedBytes(receipt)))
@@ -41,8 +48,8 @@ const isWhole = (receipt: Receipt) =>
   }).pipe(Effect.catchTag("StorageUnavailable", () => Effect.succeed(false)))
 
 /**
- * A file that just came may be needed by receipts that the business has: where the store has lost
- * or damaged theirs, of the same bytes, it is stored again in its place.
+ * Restores the file of an existing receipt with the same bytes as the new file, if the store has
+ * lost or damaged it.
  */
 export const restoreFile = Effect.fnUntraced(function* (key: FileKey, size: number) {
   const sameAs = Receipts.use((_) => _.sameAs(key))
@@ -53,6 +60,6 @@ export const restoreFile = Effect.fnUntraced(function* (key: FileKey, size: numb
   const staged = yield* Effect.catchTag(files.stage(bytes, size), "FileTooLarge", Effect.die)
   yield* files.keep(staged, receipt)
   yield* Effect.logWarning(`The file of receipt ${receipt.id} was lost or damaged: it is restored`)
-  // Removed meanwhile, no receipt can ever have it again.
+  // A receipt that was removed in the meantime can never have the file again.
   if ((yield* sameAs)?.file_id !== receipt.file_id) yield* files.remove(receipt)
 }, Effect.scoped)

@@ -18,8 +18,8 @@ const thumbnailKey = ({ client_id, file_id, sha256 }: Receipt): FileKey => ({
 })
 
 /**
- * The thumbnail of a receipt, made when it is first asked for. A picture that cannot be drawn is
- * tried once: an empty thumbnail says so.
+ * Returns the thumbnail of a receipt, made at the first request. A picture that cannot be drawn is
+ * tried once: an empty thumbnail records that.
  */
 export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
   const receipt = yield* Receipts.use((_) => _.get(key))
@@ -35,7 +35,7 @@ export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
   }
 })
 
-/** Any operation may answer so; no endpoint lists it. */
+/** Every operation may respond with it; no endpoint lists it. */
 const busy = Effect.fail(
   refuse("overloaded", "Too many thumbnails are waited for.", ["Retry-After", "1"]),
 ) as Effect.Effect<never>
@@ -43,7 +43,7 @@ const busy = Effect.fail(
 const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   const files = yield* ReceiptFiles
   const { draw } = yield* Thumbnails
-  // It is read when it is drawn, and not where nothing draws.
+  // The picture is read only when it is drawn.
   const picture = storedBytes(receipt).pipe(
     Effect.map((bytes) => received(receipt, bytes)),
     Effect.provideService(ReceiptFiles, files),
@@ -57,7 +57,7 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
     files.keep(staged, thumbnail),
   )
   yield* Effect.catchTag(Effect.scoped(keep), "FileTooLarge", Effect.die)
-  // A receipt that was removed meanwhile leaves no picture behind.
+  // A receipt that was removed in the meantime leaves no picture behind.
   yield* Effect.tapErrorTag(
     Receipts.use((_) => _.get(key)),
     "NotFound",
@@ -66,7 +66,7 @@ const make = Effect.fnUntraced(function* (key: ReceiptKey, receipt: Receipt) {
   return bytes
 })
 
-/** Whether a stored thumbnail is all there: a WebP says at its beginning how long it is. */
+/** True if a stored thumbnail is complete: a WebP has its length at the beginning. */
 const isWhole = (bytes: Uint8Array): boolean =>
   bytes.length === 0 ||
   (bytes.length > 8 && Buffer.from(bytes).readUInt32LE(4) === bytes.length - 8)
@@ -74,7 +74,7 @@ const isWhole = (bytes: Uint8Array): boolean =>
 const wholeOf = <E>(stream: Stream.Stream<Uint8Array, E>) =>
   Effect.map(Stream.runCollect(stream), (chunks) => new Uint8Array(Buffer.concat(chunks)))
 
-/** Removes the file of a receipt, and the thumbnail that may have been made of it. */
+/** Removes the file of a receipt and its thumbnail, if it has one. */
 export const removeFile = Effect.fnUntraced(function* (receipt: Receipt) {
   const files = yield* ReceiptFiles
   yield* files.remove(receipt)

@@ -15,8 +15,8 @@ const notAReceipt = refuse(
 )
 
 /**
- * Stores a file for good before the unit of work. It is removed again where no receipt has it: as
- * long as that is not known it stays.
+ * Stores a file before the unit of work. It is removed again if no receipt has it, and stays as
+ * long as that is unknown.
  */
 const receive = Effect.fnUntraced(function* (incoming: Incoming) {
   const { params, bytes, maximum, dryRun } = incoming
@@ -30,14 +30,14 @@ const receive = Effect.fnUntraced(function* (incoming: Incoming) {
   const upload = { file_id, media_type, size, sha256, name, taken: false }
   if (dryRun) return upload
   const key = { client_id: params["client_id"] as number, file_id, sha256 }
-  // Also where it was given up, or failed: nobody knows then what the store has.
+  // Also runs after a cancellation or error, when it is unknown what the store has.
   yield* Effect.addFinalizer(() => (upload.taken ? Effect.void : removed(files.remove(key))))
   yield* files.keep(staged, key)
   yield* restoreFile(key, size)
   return upload
 })
 
-/** A file that stays takes room, and does no other harm. */
+/** A file that could not be removed only takes space. */
 const removed = Effect.catch(({ reason }: StorageUnavailable) =>
   Effect.logWarning(`A file that no receipt has could not be removed: ${reason}`),
 )

@@ -27,7 +27,7 @@ import { type Unsubscribe, unsubscribePages, unsubscribePath } from "./kernel/un
 import { makeUploadSlots } from "./kernel/upload-slots.ts"
 
 export interface KernelOptions {
-  /** The version in the OpenAPI document. */
+  /** Version in the OpenAPI document. */
   readonly version: string
   /** Null disables the operator's API. */
   readonly operatorToken?: string | null
@@ -41,7 +41,7 @@ export interface KernelOptions {
   readonly corsOrigins?: ReadonlyArray<string>
   /** Number of the operator's proxies in front of the service. Default 0. */
   readonly proxies?: number
-  /** Whether `/readyz` says yes. */
+  /** True if `/readyz` responds with 200. */
   readonly ready?: Effect.Effect<boolean>
   /** Additional fields of `/readyz` while the service is ready, such as a warning. */
   readonly condition?: () => object
@@ -55,7 +55,7 @@ export interface KernelOptions {
    * The folder of a site to serve in addition to the API; without one, `/` redirects to `/docs`.
    */
   readonly site?: string
-  /** What unsubscribe links do; without it, there are none. */
+  /** Handles unsubscribe links; without it, there are none. */
   readonly unsubscribe?: Unsubscribe
   /**
    * The provider with which people can sign in, in addition to links; without it, there is no
@@ -78,13 +78,13 @@ const unreadResponsesBounds: UnreadResponsesBounds = {
 
 export interface ServerOptions extends KernelOptions {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   /** Time limit for the header fields, in milliseconds: 20 s. */
   readonly headersTimeout?: number
   /**
-   * How long a connection may be silent while the client should send or read, in milliseconds: 60
-   * s.
+   * Longest time that a connection may be silent while the client should send or read, in
+   * milliseconds: 60 s.
    */
   readonly idleTimeout?: number
   /** Time limit for requests in progress at shutdown, in milliseconds: 10 s. */
@@ -94,11 +94,11 @@ export interface ServerOptions extends KernelOptions {
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** The metrics of `/metrics`. */
+  /** Returns the metrics of `/metrics`. */
   readonly metrics: () => string
 }
 
-/** The address is taken, or not ours to listen on. */
+/** The address is in use, or this process may not listen on it. */
 export class CannotListen extends Data.TaggedError("CannotListen")<{ readonly reason: string }> {
   override get message(): string {
     return `Cannot listen: ${this.reason}`
@@ -112,8 +112,8 @@ type Services<H extends ReadonlyArray<Handler>> =
   | IdempotencyStore
 
 /**
- * So many services are added to those of the server before all are copied into a new map: who asks,
- * the spans, and what a unit of work adds are some twenty, and by default it is eight.
+ * Number of services that a request may add before the whole context is copied into a new map. The
+ * caller, the spans and the services of a unit of work are about twenty; the default is eight.
  */
 const maxDepth = 32
 
@@ -202,7 +202,7 @@ export const serve = <const H extends ReadonlyArray<Handler>>(
     return { host: address, port, metrics: () => kernel.metrics.text(loadOf(kernel)) }
   })
 
-/** A node server over a kernel; not listening yet. */
+/** Creates a node server for a kernel; it does not listen yet. */
 export const serverOf = (
   kernel: Kernel,
   options: Pick<ServerOptions, "headersTimeout" | "idleTimeout">,
@@ -220,10 +220,10 @@ export const serverOf = (
     },
     (request, response) => enqueue(kernel, request, response),
   )
-  // Node drops what exceeds its maximum silently: the kernel counts, and refuses.
+  // Node silently drops fields above its maximum, so the kernel counts and refuses them.
   server.maxHeadersCount = 0
   server.timeout = options.idleTimeout ?? 60_000
-  // Node would answer an expectation that it does not know by itself: the kernel refuses it.
+  // Node would respond to an unknown expectation itself, so the kernel refuses it.
   server.on("checkExpectation", (request, response) => enqueue(kernel, request, response))
   server.on("timeout", closeSilent)
   server.on("clientError", refuseMalformed)
@@ -243,14 +243,17 @@ const listen = (server: Server, { host, port }: ServerOptions): Effect.Effect<vo
 
 const checkMillis = 20
 
-/** Every request that was taken is answered, also one whose client has gone: its write counts. */
+/**
+ * Every request that was received is completed, even if its client has disconnected: its write
+ * counts.
+ */
 const close = (kernel: Kernel, server: Server, deadline: number): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const until = performance.now() + deadline
     let closed = false
     kernel.draining = true
-    // Node takes a connection for idle whose answer is given and not yet taken: its own `close`
-    // would cut that off.
+    // Node considers a connection idle once its response is written, even if it is not read yet:
+    // its own `close` would cut that off.
     NetServer.prototype.close.call(server, () => {
       closed = true
     })

@@ -12,13 +12,16 @@ const offer = Effect.gen(function* () {
   return answer
 })
 
-/** Refused where the provider is the only way to sign in. */
+/** Fails if the provider is the only way to sign in. */
 const needLinks = Effect.gen(function* () {
   const { methods, provider } = yield* SignInWays
   if (provider !== null && !methods.includes("link")) return yield* new SignInLinksOff()
 })
 
-/** Who opens a link, with the session that may not be replaced without a question. */
+/**
+ * Returns the person who opens a link, with the session that must not be replaced without
+ * confirmation.
+ */
 const visitorOf = ({ user_agent, principal }: Visitor, replaces = false) => {
   const { client_id, user_id = null } = principal?.token ?? {}
   const isNobody = replaces || client_id === undefined || user_id === null

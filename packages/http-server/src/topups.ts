@@ -14,7 +14,7 @@ interface TopupParams extends Params {
   readonly topup_id: string
 }
 
-/** A path without a member names the budget itself. */
+/** A path without a member means the budget itself. */
 const targetOf = ({ client_id, budget_id, budget_member_id }: Params) => ({
   client_id,
   budget_id,
@@ -32,7 +32,7 @@ const act =
   ({ params, body }: { readonly params: TopupParams; readonly body: DecideTopup }) =>
     Topups.use((_) => _.act(action, targetOf(params), params.topup_id, body))
 
-/** Of a budget and of a member of it, by the same use cases. */
+/** Topups of budgets and of members have the same use cases. */
 export const topupsHandlers = handlersOf(topups, {
   listOfBusiness: ({ params, query: { offset, limit, ...filter } }) =>
     Topups.use((_) => _.listOfBusiness(params.client_id, filter, { offset, limit })),

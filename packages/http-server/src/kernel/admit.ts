@@ -22,7 +22,8 @@ import { type Addressed, type Authenticated, enter } from "./stages.ts"
 import { admitUpload, isAcceptableUpload } from "./upload.ts"
 
 /**
- * "400 for shape": the path's ids first (404), then query and body together, every fault at once.
+ * "400 for shape": checks the ids of the path first (404), then reports all errors in query and
+ * body together.
  */
 export const admit = (authenticated: Authenticated): undefined => {
   const { request, route, values, search } = authenticated
@@ -69,7 +70,8 @@ const admitStream = (addressed: Addressed, faults: ReadonlyArray<ErrorEntry>): u
     return respondProblem(addressed, noKey, true)
   }
   if (faults.length > 0) return respondProblem(addressed, faulty(faults), true)
-  // A handler that stops reading must not take the connection with it: there is an answer to send.
+  // A handler that stops reading must not destroy the connection: the response still has to be
+  // sent.
   const body = request.iterator({ destroyOnReturn: false })
   perform({ ...addressed, body, bytes: null })
 }
@@ -87,7 +89,10 @@ const notJson = refuse(
 
 const plainType = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/u
 
-/** The header that was sent, if it can be shown, and how it should look. */
+/**
+ * The 415 refusal. Its detail names the Content-Type that was sent, if printable, and the expected
+ * one.
+ */
 const mediaType = ({ headers }: IncomingMessage, streamed: boolean): Refused => {
   const encoding = headers["content-encoding"] !== undefined
   const [type = ""] = (headers["content-type"] ?? "").split(";")
@@ -104,7 +109,7 @@ const mediaType = ({ headers }: IncomingMessage, streamed: boolean): Refused => 
   return refuse("unsupported_media_type", detail)
 }
 
-/** A key belongs to a credential, and who signs in has none. */
+/** A key belongs to a credential, and a caller who signs in has none. */
 const nobodysKey = refuse(
   "invalid_idempotency_key",
   "Operations under /sign-in take no Idempotency-Key: leave it out.",
@@ -116,7 +121,7 @@ const notAFile = (mediaTypes: ReadonlyArray<string>) =>
     `Send multipart/form-data or the bare file as one of ${mediaTypes.join(", ")}, without Content-Encoding.`,
   )
 
-/** Where no body is expected, an empty object says nothing either. */
+/** Accepts an empty object if no body is expected. */
 const decodeNothing = (value: unknown): Result.Result<undefined, ReadonlyArray<Fault>> => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const detail = "This operation takes no body. Send none, or an empty object."
@@ -159,12 +164,12 @@ const shape = (
   })
 }
 
-/** In bytes: a longer body takes milliseconds to parse, to decode, and to do what it says. */
+/** In bytes: a longer body takes milliseconds to parse, decode and process. */
 const longBody = 65_536
 
 /**
- * Goes on at once, but with a long body in a later turn of the event loop: others have theirs, and
- * the credential is judged again.
+ * Continues at once if the body is short. With a long body it continues in a later turn of the
+ * event loop, so that other requests get theirs, and checks the credential again.
  */
 const afterOthers = (
   stage: Addressed,
@@ -172,11 +177,12 @@ const afterOthers = (
   step: (stage: Addressed) => undefined,
 ): undefined => {
   if (length <= longBody) return step(stage)
-  // What is set in this turn would still come before what others have sent meanwhile.
+  // A single `setImmediate` would still run before the input that other clients have sent in the
+  // meantime.
   setImmediate(() => setImmediate(() => enter(stage, () => checkCredentialAgain(stage, step))))
 }
 
-/** Faults of what may well be JSON, and is more than a body may hold. */
+/** Codes of errors in a body that may be valid JSON but exceeds a limit. */
 const excesses: ReadonlySet<string> = new Set<FaultCode>([
   "too_long",
   "too_many_values",

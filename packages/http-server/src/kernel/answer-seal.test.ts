@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest"
 import { seal, unseal } from "./answer-seal.ts"
 
-describe("sealed answers", () => {
+describe("sealed responses", () => {
   const answer = '{"token":"outlay_secret-of-two-hundred-and-fifty-six-bits"}'
 
-  test("open with the secret that locked them", () => {
+  test("open with the secret that sealed them", () => {
     expect(unseal("Bearer a\nkey", seal("Bearer a\nkey", answer))).toBe(answer)
     expect(unseal("s", seal("s", ""))).toBe("")
   })
 
-  test("show nothing of what they hold", () => {
+  test("do not show their content", () => {
     const sealed = seal("Bearer a\nkey", answer)
     expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("outlay_")
     expect(seal("Bearer a\nkey", answer)).not.toBe(sealed)
   })
 
-  test("do not open with another secret, nor when they were changed", () => {
+  test("do not open with another secret or after a change", () => {
     const sealed = seal("Bearer a\nkey", answer)
     expect(unseal("Bearer b\nkey", sealed)).toBeNull()
     const changed = Buffer.from(sealed, "base64")

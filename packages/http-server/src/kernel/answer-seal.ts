@@ -4,8 +4,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Locks a text so that only who presents the same secret again can read it (AES-256-GCM). An answer
- * that is remembered may show a token, of which nothing but a digest may be kept.
+ * Seals a text so that only the same secret can open it (AES-256-GCM). A stored response may
+ * contain a token, of which only a digest may be stored.
  */
 export const seal = (secret: string, text: string): string => {
   const iv = randomBytes(ivBytes)
@@ -14,7 +14,7 @@ export const seal = (secret: string, text: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString("base64")
 }
 
-/** Null when the secret is another one, or the text was changed. */
+/** Returns the text; null if the secret is a different one or the sealed text was changed. */
 export const unseal = (secret: string, sealed: string): string | null => {
   const bytes = Buffer.from(sealed, "base64")
   const decipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, ivBytes))

@@ -2,22 +2,25 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** An attempt to sign in with a provider, from its beginning in a browser to its return there. */
 export interface Attempt {
-  /** What the provider hands back: whoever returns began here, in this browser. */
+  /** Sent back by the provider; proves that this browser began the attempt. */
   readonly state: string
-  /** What the provider's ID token says: it was issued for this attempt. */
+  /** Part of the provider's ID token; proves that the token was issued for this attempt. */
   readonly nonce: string
-  /** What only the service can show for the code: it was issued for this attempt (PKCE). */
+  /**
+   * Sent with the code by the service alone; proves that the code was issued for this attempt
+   * (PKCE).
+   */
   readonly verifier: string
-  /** Path of this service to open next, or null. */
+  /** Path of this service to open afterwards, or null. */
   readonly return_to: string | null
 }
 
-/** How long an attempt lasts. */
+/** Lifetime of an attempt. */
 export const attemptSeconds = 600
 
 /**
- * The cookie has a secret, the time and the path. All that the provider is given follows from them:
- * nothing is kept at the service, and a cookie that was changed no longer belongs to its `state`.
+ * Derives an attempt from the secret, the time and the path in its cookie. The service stores
+ * nothing, and a cookie that was changed no longer matches its `state`.
  */
 const attemptOf = (secret: string, began: number, return_to: string | null): Attempt => {
   const sign = (what: string) =>
@@ -30,7 +33,7 @@ const attemptOf = (secret: string, began: number, return_to: string | null): Att
 const encode = (text: string): string => Buffer.from(text).toString("base64url")
 const decode = (text: string): string => Buffer.from(text, "base64url").toString()
 
-/** A new attempt, with the value of its cookie. */
+/** Creates an attempt and the value of its cookie. */
 export const beginAttempt = (
   return_to: string | null,
   now: number,
@@ -42,7 +45,7 @@ export const beginAttempt = (
 
 const form = /^([\w-]{43})\.(\d{1,15})\.([\w-]{0,700})$/u
 
-/** The attempt of a cookie; null where there is none, or it is over. */
+/** Returns the attempt of a cookie; null if there is none or it has expired. */
 export const readAttempt = (cookie: string | null, now: number): Attempt | null => {
   const [, secret = "", began = "", path = ""] = form.exec(cookie ?? "") ?? []
   const age = now - Number(began)
@@ -50,7 +53,7 @@ export const readAttempt = (cookie: string | null, now: number): Attempt | null 
   return attemptOf(secret, Number(began), path === "" ? null : decode(path))
 }
 
-/** Whether an attempt is the one of this `state`. */
+/** True if the attempt has this `state`. */
 export const isOfState = ({ state }: Attempt, given: string): boolean => {
   const [a, b] = [Buffer.from(state), Buffer.from(given)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -59,12 +62,12 @@ export const isOfState = ({ state }: Attempt, given: string): boolean => {
 const mostUsed = 10_000
 
 /**
- * Attempts that have returned once: each process knows its own, and the provider refuses a code
- * that was used at another.
+ * Attempts that have already returned. Each process knows only its own; the provider refuses a code
+ * that was used at another process.
  */
 export const makeUsedAttempts = () => {
   const used = new Map<string, number>()
-  /** Notes an attempt; answers whether it is its first return. */
+  /** Records the return of an attempt. Returns true if it is the first. */
   return ({ state }: Attempt, now: number): boolean => {
     for (const [key, until] of used) {
       if (until > now && used.size < mostUsed) break

@@ -5,23 +5,23 @@ import type { OwnRight, Principal, Subject } from "@outlay/domain/rules"
 import type { MailWay, SignInMethod } from "@outlay/http-contract"
 import { Context, type Effect } from "effect"
 
-/** Who may call, and for which business: what the server must know before it runs a handler. */
+/** Authentication and authorisation of callers, which the server needs before it runs a handler. */
 export class Authentication extends Context.Service<
   Authentication,
   {
     /**
-     * The principal of a secret that is valid now, or null. The business in the path, if there is
-     * one, is looked up first.
+     * The principal of a secret that is valid now, or null. The business in the path, if any, is
+     * looked up first.
      */
     readonly authenticate: (
       secret: string,
       client_id: number | null,
     ) => Effect.Effect<Principal | null, StorageUnavailable>
-    /** The business in the path of an operator's request, or null where there is none. */
+    /** The business in the path of an operator's request; null if it does not exist. */
     readonly business: (client_id: number) => Effect.Effect<Business | null, StorageUnavailable>
     /**
-     * What the caller may do because of the user for whom it acts, if its role lacks the
-     * permission.
+     * Decides what the caller may do because of the user for whom it acts, if the permission is not
+     * in its role.
      */
     readonly judge: (
       right: OwnRight,
@@ -31,7 +31,7 @@ export class Authentication extends Context.Service<
   }
 >()("@outlay/http-server/Authentication") {}
 
-/** The principal of the request's token. The operator's API has none. */
+/** Principal of the request's token. The operator's API has none. */
 export class CurrentPrincipal extends Context.Service<CurrentPrincipal, Principal>()(
   "@outlay/http-server/CurrentPrincipal",
 ) {}
@@ -48,7 +48,7 @@ export class CurrentVisitor extends Context.Service<CurrentVisitor, Visitor>()(
   "@outlay/http-server/CurrentVisitor",
 ) {}
 
-/** How people can sign in, and a sentence for them. */
+/** Ways to sign in, and a notice to show with them. */
 export const SignInWays = Context.Reference<{
   readonly methods: ReadonlyArray<SignInMethod>
   /** The name of the OpenID Connect provider; null if there is none. */

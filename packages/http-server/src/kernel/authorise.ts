@@ -80,10 +80,10 @@ const authenticated = (
   enter(stage, () => admitAsThemselves(stage, admit))
 }
 
-/** No turn of the event loop. */
+/** Matches no turn of the event loop. */
 const never = -1
 
-/** Every request of a token counts, and the fields tell it what is left. */
+/** The refusal of a request above the rate limit; null if it is within the limit. */
 const exhausted = (allowance: Allowance | null): Refused | null => {
   if (allowance === null || allowance.allowed) return null
   const detail = `Rate limit exceeded. Retry in ${allowance.wait} s.`

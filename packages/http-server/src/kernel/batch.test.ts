@@ -3,7 +3,7 @@ import { beginWithOthers, sendHeld, sendWithOthers } from "./batch.ts"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Begins reads in one turn, each of which takes so long; what happens, in its order. */
+/** Begins reads in one turn, each of which takes `takesMs`. Returns what happens, in order. */
 const reads = (names: string, takesMs = 0) => {
   const happened: Array<string> = []
   for (const name of names) {
@@ -16,7 +16,7 @@ const reads = (names: string, takesMs = 0) => {
   return happened
 }
 
-/** Two reads in a turn: the next turn is one of many. */
+/** Begins two reads in one turn, so that the next turn is a shared one. */
 const share = async () => {
   reads("xy")
   await turn()
@@ -29,7 +29,7 @@ test("a lone read is processed and sent at once", async () => {
   await turn()
 })
 
-test("where many come in a turn, all begin at its end, and are sent then", async () => {
+test("if several reads arrive per turn, all begin at its end and are sent together", async () => {
   await share()
   const happened = reads("abc")
   expect(happened).toEqual([])
@@ -37,7 +37,7 @@ test("where many come in a turn, all begin at its end, and are sent then", async
   expect(happened).toEqual(["begin a", "begin b", "begin c", "send a", "send b", "send c"])
 })
 
-test("a response waits for a millisecond at most", async () => {
+test("a response waits at most one millisecond", async () => {
   await share()
   const happened = reads("abcd", 1.1)
   await turn()
@@ -47,7 +47,7 @@ test("a response waits for a millisecond at most", async () => {
   ])
 })
 
-test("what is too much for one turn goes on in the next, before what came later", async () => {
+test("reads above the limit of one turn continue in the next, before later reads", async () => {
   await share()
   const happened = reads("a".repeat(65))
   await turn()
@@ -58,7 +58,7 @@ test("what is too much for one turn goes on in the next, before what came later"
   expect([happened.at(-1), later]).toEqual(["send a", ["begin b", "send b"]])
 })
 
-test("after a turn with one read the next one is processed at once again", async () => {
+test("after a turn with one read, the next read is processed at once again", async () => {
   await share()
   const happened = reads("a")
   expect(happened).toEqual([])
@@ -68,7 +68,7 @@ test("after a turn with one read the next one is processed at once again", async
   await turn()
 })
 
-test("a response that is ready later waits for the end of that turn, or until asked", async () => {
+test("a response that is ready later waits for the end of that turn or `sendHeld`", async () => {
   await share()
   const happened = reads("ab")
   const sent: Array<string> = []

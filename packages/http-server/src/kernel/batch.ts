@@ -1,15 +1,15 @@
-/** In milliseconds: how long a response may wait until those of other requests are ready. */
+/** Longest time in milliseconds that a response waits for those of other requests. */
 const maxHoldMs = 1
 
 /**
- * How many reads are processed in one turn at most: only between turns does node tell that their
- * responses have left, until when they count as in flight, and only there do writes go on.
+ * Maximum number of reads processed in one turn. Only between turns does node report that responses
+ * have left (until then they count as in flight), and only then do writes continue.
  */
 const maxTogether = 64
 
-/** Whether the last turn of the event loop that had a read had more than one. */
+/** True if the last turn of the event loop with a read had more than one. */
 let isShared = false
-/** The reads that came in this turn. */
+/** Number of reads in this turn. */
 let count = 0
 let isScheduled = false
 let steps: Array<() => undefined> = []
@@ -34,10 +34,10 @@ const run = (): undefined => {
 }
 
 /**
- * Begins a read: at once, or, where many come in each turn of the event loop, at the end of the
- * turn, when those of all connections have been received. To receive them all, process them all and
- * send them all takes a third less time than to finish one after the other: each stage finds its
- * code and data in the processor's caches.
+ * Begins a read at once or, if several arrive per turn of the event loop, at the end of the turn,
+ * when the reads of all connections have been received. Receiving, processing and sending them
+ * together takes a third less time than one after the other, because each stage finds its code and
+ * data in the processor's caches.
  */
 export const beginWithOthers = (step: () => undefined): undefined => {
   count++
@@ -46,7 +46,10 @@ export const beginWithOthers = (step: () => undefined): undefined => {
   else step()
 }
 
-/** Sends the response to a read: at once, or, where many come, together with those of others. */
+/**
+ * Sends the response to a read at once or, if several reads arrive per turn, together with other
+ * responses.
+ */
 export const sendWithOthers = (send: () => undefined): undefined => {
   if (!isShared) return send()
   const now = performance.now()
@@ -56,7 +59,7 @@ export const sendWithOthers = (send: () => undefined): undefined => {
   else schedule()
 }
 
-/** Sends the responses that wait for others. */
+/** Sends the responses that are held back. */
 export const sendHeld = (): undefined => {
   const sending = held
   held = []

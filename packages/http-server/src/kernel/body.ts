@@ -5,7 +5,7 @@ import { respondProblem, settle } from "./respond.ts"
 /** "Bodies over 1 MiB: 413." */
 const maxBody = 1_048_576
 
-/** Gathers the body, unless it is too long, too slow, or broken off. */
+/** Reads the whole body. Fails if it is too long, too slow or interrupted. */
 export const readBody = (exchange: Exchange, next: (bytes: Buffer) => undefined): undefined => {
   const { kernel, request } = exchange
   if (Number(request.headers["content-length"] ?? 0) > maxBody) {
@@ -29,7 +29,7 @@ export const readBody = (exchange: Exchange, next: (bytes: Buffer) => undefined)
     stop()
     next(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
   }
-  /** The client is gone: there is nobody to answer. */
+  /** The client has disconnected: no one is left to respond to. */
   const abandon = (): undefined => {
     stop()
     settle(exchange, 400)

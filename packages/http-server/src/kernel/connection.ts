@@ -6,18 +6,21 @@ import { sayLast } from "./line.ts"
 import { type Refused, refuse } from "./refusal.ts"
 import { problemBody } from "./respond.ts"
 
-/** What node's parser refused never becomes a request: it is answered on the bare socket. */
+/**
+ * Responds on the bare socket to input that node's parser refused, which never becomes a request.
+ */
 export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): undefined => {
-  // A response that waits for others is not cut off.
+  // Responses that are held back go out first, so that they are not cut off.
   sendHeld()
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage
-  // What comes after a request with `Connection: close` is no request: the answer goes out alone.
+  // Input after a request with `Connection: close` is no request: only that request gets a
+  // response.
   if (error.code === "HPE_CLOSED_CONNECTION" && current) return
   const refuseIt = () => end(socket, refusedOf(error.code))
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-  // The requests before it are answered first.
+  // The requests before it get their responses first.
   if (current?.req.complete === true && sayLast(socket, refuseIt)) return
-  // An answer that is on its way goes out, and is the last.
+  // A response that is being sent is completed, as the last one.
   if (current?.headersSent === true) return void current.end().socket?.destroySoon()
   refuseIt()
 }
@@ -34,7 +37,7 @@ const refusedOf = (code: string | undefined): Refused => {
   }
 }
 
-/** This is no proxy. */
+/** Refuses CONNECT: this server is not a proxy. */
 export const refuseConnect = (_request: IncomingMessage, socket: Duplex): undefined =>
   end(socket, refuse("method_not_allowed", undefined, ["Allow", "GET, HEAD, OPTIONS"]))
 

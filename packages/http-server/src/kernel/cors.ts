@@ -1,6 +1,6 @@
 import type { Exchange } from "./kernel.ts"
 
-/** What a program in a page may read of a response beside its body. */
+/** Header fields of a response that a program in a page may read. */
 const exposed = [
   "ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id",
   "Dry-Run, Location, Content-Disposition",
@@ -10,19 +10,19 @@ const allowedHeaders = [
   "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id",
 ].join(", ")
 
-/** Seconds for which a browser remembers what it was allowed; browsers cap this themselves. */
+/** Seconds for which a browser caches the result of a preflight; browsers cap this themselves. */
 const maxAge = "7200"
 
 /**
- * Lets pages of the origins that the operator named read the response: none by default. Such a page
- * sends a bearer token. A session stays with the service's own pages, since
- * `Access-Control-Allow-Credentials` is never sent; and so does the operator's token.
+ * Lets pages of the origins that the operator configured read the response; by default there are
+ * none. Such a page sends a bearer token. Sessions work only in the service's own pages, because
+ * `Access-Control-Allow-Credentials` is never sent. The operator's API is excluded.
  */
 export const corsHeaders = ({ kernel, request, path }: Exchange): ReadonlyArray<string> => {
   if (kernel.corsOrigins.size === 0) return []
   const { origin } = request.headers
   const isAllowed = origin !== undefined && kernel.corsOrigins.has(origin)
-  // A cache between must not give one origin what another was allowed.
+  // A shared cache must not serve a response that was allowed for one origin to another.
   if (!isAllowed || path.startsWith("/operator/")) return ["Vary", "Origin"]
   return [
     "Vary",
@@ -34,7 +34,7 @@ export const corsHeaders = ({ kernel, request, path }: Exchange): ReadonlyArray<
   ]
 }
 
-/** The further fields of the response to a browser that asks before it sends a request. */
+/** Additional header fields of the response to a preflight request. */
 export const preflightHeaders = (exchange: Exchange, methods: string): ReadonlyArray<string> => {
   const headers = corsHeaders(exchange)
   const asked = exchange.request.headers["access-control-request-method"]

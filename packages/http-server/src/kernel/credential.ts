@@ -14,7 +14,7 @@ import { thisTurn } from "./turn.ts"
 const maxToken = 512
 const token68 = /^[A-Za-z0-9\-._~+/]+=*$/u
 
-/** RFC 6750: a request without a token learns only how to authenticate. */
+/** RFC 6750: the response to a request without a token only says how to authenticate. */
 const unauthenticated = (what: string) =>
   refuse("unauthorized", `${what}Send the header Authorization: Bearer outlay_…`, [
     "WWW-Authenticate",
@@ -47,23 +47,29 @@ const notOfBusiness = refuse(
   "The operator's token is for /operator/v1. This path needs a token of the business.",
   ["WWW-Authenticate", 'Bearer error="invalid_token"'],
 )
-/** A browser whose session is over: it has nothing to send in its place. */
+/** A browser whose session has ended: it has no other credential to send. */
 const noSession = refuse("unauthorized", "The session has ended. Sign in again.", [
   "WWW-Authenticate",
   "Bearer",
 ])
 
-/** What a request presents to say who sent it. */
+/** Credential that a request presents. */
 export interface Presented {
   readonly token: string
   readonly isCookie: boolean
 }
 
-/** Whether a credential came in the way of its kind: a session's secret is for cookies alone. */
+/**
+ * True if a credential was sent the way its kind requires: the secret of a session only in a
+ * cookie, a token only as a bearer token.
+ */
 export const isInPlace = ({ token }: Principal, isCookie: boolean): boolean =>
   (token.kind === "SESSION") === isCookie
 
-/** The bearer token of a request, or else its session; the operator has a token alone. */
+/**
+ * Returns the bearer token of a request, or else its session. The operator's API accepts only a
+ * token.
+ */
 export const presentedBy = (
   request: IncomingMessage,
   { reach }: Kernel,
@@ -78,7 +84,7 @@ export const presentedBy = (
 
 const isToken = (text: string): boolean => text.length <= maxToken && token68.test(text)
 
-/** The bearer token that a request presents, without its scheme. */
+/** Returns the bearer token of a request without its scheme. */
 const tokenOf = ({ headers, url = "" }: IncomingMessage): string | Refused => {
   const field = headers.authorization
   if (field === undefined) return misplaced(headers, url)
@@ -89,20 +95,29 @@ const tokenOf = ({ headers, url = "" }: IncomingMessage): string | Refused => {
   return isToken(token) ? token : malformedToken
 }
 
-/** Where people put tokens that are not read there. */
+/**
+ * Refuses a request without a bearer token; explains if a token was sent in a place that is not
+ * read.
+ */
 const misplaced = (headers: IncomingMessage["headers"], url: string): Refused => {
   if (headers["x-api-key"] !== undefined || headers["x-auth-token"] !== undefined) return inField
   return /[?&](?:access_)?(?:token|api_key|key)=/u.test(url) ? inQuery : noToken
 }
 
-/** Why a token or a session opens nothing here; who holds the operator's token is told so. */
+/**
+ * Returns why a token or session is not accepted here. For the operator's token, the refusal says
+ * that it is the wrong API.
+ */
 export const unknownToken = ({ kernel, route, token, isCookie }: Routed): Refused => {
   if (isCookie) return noSession
   if (route.isOperators) return notOperators
   return isOperator(kernel, token) ? notOfBusiness : invalidToken
 }
 
-/** "The token is compared in constant time": digests of equal length, whatever was sent. */
+/**
+ * "The token is compared in constant time": compares digests of equal length, for a token of any
+ * length.
+ */
 export const isOperator = ({ operatorDigest }: Kernel, token: string): boolean =>
   operatorDigest !== null && timingSafeEqual(hash("sha256", token, "buffer"), operatorDigest)
 
@@ -111,13 +126,13 @@ const notTheirs = refuse(
   "The token does not belong to the business in the path. client_id must be the number of its business.",
 )
 
-/** The business in the path, as it is written there; null where there is none. */
+/** Returns the business in the path; null if there is none. */
 export const businessNamed = ({ route, values }: Routed): number | null => {
   const value = values[route.clientIdAt] ?? ""
   return /^[1-9]\d{0,14}$/u.test(value) ? Number(value) : null
 }
 
-/** Why a principal may not come to the operation, or null. */
+/** Returns why a principal may not use the operation; null if it may. */
 export const forbidden = ({ route, values }: Routed, principal: Principal): Refused | null => {
   const { clientIdAt } = route
   if (clientIdAt !== -1 && values[clientIdAt] !== String(principal.business.client_id)) {
@@ -128,8 +143,8 @@ export const forbidden = ({ route, values }: Routed, principal: Principal): Refu
 
 /**
  * "A credential is judged again when the body has arrived: one that ended meanwhile writes
- * nothing." Where the body came together with the head nothing can have ended. The operator's token
- * is a setting, and holds as long as the process.
+ * nothing." If the body arrived together with the head, nothing can have ended. The operator's
+ * token is a setting and is valid as long as the process runs.
  */
 export const checkCredentialAgain = <S extends Authenticated>(
   stage: S,

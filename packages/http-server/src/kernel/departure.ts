@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import type { Exchange } from "./kernel.ts"
 
-/** A client that went away: nobody is answered. */
+/** The client has disconnected, so that no response is sent. */
 export class Gone extends Error {}
 
-/** Fails when the client goes away: what was asked for it is given up. */
+/** Fails if the client disconnects, which cancels the work for it. */
 export const departure = ({ response, progress }: Exchange): Effect.Effect<never, Gone> =>
   Effect.callback((resume) => {
     const left = () => resume(Effect.fail(new Gone()))

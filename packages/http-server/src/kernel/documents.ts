@@ -14,10 +14,12 @@ import { operationLink, referencePages } from "./reference.ts"
 import { respondPage } from "./respond.ts"
 import { htmlPage, jsonPage } from "./static-page.ts"
 
-/** Whoever opens the address of the service in a browser wants to read. */
+/**
+ * Redirects to `/docs`: a person who opens the address of the service in a browser wants to read.
+ */
 const toDocs: Page = (exchange) => respondPage(exchange, 302, ["Location", "/docs"], "")
 
-/** `/openapi.json`, and its readings: `/docs` and `/docs/problems`. */
+/** `/openapi.json` and the pages made from it: `/docs` and `/docs/problems`. */
 export const documentPages = (
   endpoints: ReadonlyArray<Endpoint>,
   version: string,
@@ -35,7 +37,7 @@ interface Described {
   readonly description: string
 }
 
-/** Where the `type` of every problem leads: its code, and what to do about it. */
+/** The page to which the `type` of every problem links: its codes, and what to do about them. */
 const problemsPage = (endpoints: ReadonlyArray<Endpoint>): string => {
   const sections = [...described(endpoints).values()]
     .sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))

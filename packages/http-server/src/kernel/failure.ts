@@ -6,7 +6,10 @@ import { type ErrorEntry, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 import type { Route } from "./route.ts"
 
-/** Answers what a step failed with: a refusal as its problem, all else as 503 or 500. */
+/**
+ * Responds to the failure of a step: to a refusal with its problem, to anything else with 503 or
+ * 500.
+ */
 export const respondFailure = (exchange: Exchange, cause: Cause.Cause<unknown>): undefined => {
   const error = Result.getOrUndefined(Cause.findError(cause))
   if (error instanceof StorageUnavailable) return respondUnavailable(exchange, error)
@@ -15,13 +18,13 @@ export const respondFailure = (exchange: Exchange, cause: Cause.Cause<unknown>):
   respondProblem(exchange, refused)
 }
 
-/** Why storage failed is for the operator; a client is told what became of its request. */
+/** Logs for the operator why storage failed. The client only learns the outcome of its request. */
 const respondUnavailable = (exchange: Exchange, error: StorageUnavailable): undefined => {
   log(exchange, Effect.logError(`Storage is unavailable: ${error.reason}`))
   respondProblem(exchange, refuse("storage_unavailable", error.message, ["Retry-After", "1"]))
 }
 
-/** The problem of what a handler refused with; null where the endpoint knows none. */
+/** Returns the problem of a handler's error; null if the endpoint declares none for it. */
 export const problemOf = (route: Route | null, error: unknown): Refused | null => {
   if (error instanceof Refused) return error
   const refusal = (error ?? {}) as {
@@ -58,8 +61,8 @@ export const problemOf = (route: Route | null, error: unknown): Refused | null =
 }
 
 /**
- * Logs a defect once, under the request's id, and tells the client nothing of it. A client that
- * went away while it sent is no defect.
+ * Logs a defect once, with the id of the request, and does not show it to the client. A client that
+ * disconnected while it sent is no defect.
  */
 export const recordDefect = (exchange: Exchange, defect: unknown): undefined => {
   const { request } = exchange
@@ -70,7 +73,7 @@ export const recordDefect = (exchange: Exchange, defect: unknown): undefined => 
   else respondProblem(exchange, refuse("internal_error"))
 }
 
-/** What is logged meanwhile names the request. */
+/** Adds the request to the annotations of everything that `work` logs. */
 export const loggedUnder = <A, E, R>(
   { id, route }: Exchange,
   work: Effect.Effect<A, E, R>,

@@ -9,8 +9,9 @@ import { headersOf, matchesWeakly, send, settle } from "./respond.ts"
 import { type Placed, proceed } from "./stages.ts"
 
 /**
- * What keeps a file from running as a page of ours: it is saved and not opened, it is what its
- * content says and nothing else, it is in a sandbox if it is opened, and no other site embeds it.
+ * Header fields that keep a file from running as a page of the service: the browser saves it
+ * instead of opening it, does not guess its type, sandboxes it if it is opened, and lets no other
+ * site embed it.
  */
 const harmless = [
   "X-Content-Type-Options",
@@ -21,15 +22,15 @@ const harmless = [
   "same-origin",
 ] as const
 
-/** Milliseconds in which a client must take a chunk. */
+/** Longest time in milliseconds that a client may take to accept a chunk. */
 const stallMillis = 60_000
 
 export type File = FileAnswer<Stream.Stream<Uint8Array, StorageUnavailable>>
 
-/** The client does not take what it is sent. */
+/** The client does not read the file. */
 class NotTaken extends Error {}
 
-/** Answers with a file, as fast as its client takes it, and with as many bytes as are recorded. */
+/** Sends a file at the speed of its client. It must have exactly the recorded number of bytes. */
 export const respondFile = (placed: Placed, file: File): undefined => {
   const { kernel, request, response } = placed
   const etag = `"${file.sha256}"`
@@ -50,7 +51,7 @@ export const respondFile = (placed: Placed, file: File): undefined => {
   response.end()
 }
 
-/** Gives back what a file holds of which nothing is sent. */
+/** Releases the resources of a file of which nothing is sent. */
 const leave = ({ kernel }: Placed, { bytes }: File): undefined =>
   void Effect.runForkWith(kernel.context)(Effect.ignore(Stream.runHead(bytes)))
 
@@ -61,7 +62,7 @@ const sendBytes = (placed: Placed, { bytes, size }: File): undefined => {
     const part = chunk.subarray(0, size - sent)
     sent += part.length
     const taken = part.length === 0 ? Effect.void : taking(response, part)
-    // A client would take what is more for the next response.
+    // A client would read extra bytes as the next response.
     return part.length === chunk.length
       ? taken
       : Effect.andThen(taken, otherSize(`more than ${size} bytes`))
@@ -76,13 +77,17 @@ const sendBytes = (placed: Placed, { bytes, size }: File): undefined => {
   proceed(placed, kernel.context, Effect.raceFirst(whole, departure(placed)), (_, exit) => {
     ended()
     const isTaken = exit._tag === "Success" || logUnsent(placed, exit.cause)
-    // What was promised cannot be kept: a connection that ends early says so.
+    // The file does not have the promised length: closing the connection early shows that to the
+    // client.
     if (isTaken && sent === size) response.end()
     else response.destroy()
   })
 }
 
-/** Counts a client that has gone as in flight until its file is given back, which is said here. */
+/**
+ * Counts a request whose client has disconnected as in flight until the returned function is
+ * called, when its file is released.
+ */
 const inFlight = ({ kernel, response }: Placed): (() => void) => {
   let isEnded = false
   let isCounted = false
@@ -110,7 +115,7 @@ const taking = (response: ServerResponse, part: Uint8Array) =>
     catch: () => new NotTaken(),
   })
 
-/** Says why a file was not sent as it should be; false where its client was the reason. */
+/** Logs why a file was not sent completely. Returns false if its client was the reason. */
 const logUnsent = (placed: Placed, cause: Cause.Cause<unknown>): boolean => {
   const error = Result.getOrUndefined(Cause.findError(cause))
   if (error instanceof NotTaken || error instanceof Gone) return false
@@ -125,7 +130,9 @@ const logUnsent = (placed: Placed, cause: Cause.Cause<unknown>): boolean => {
 
 const plain = /^[\x20-\x7e]*$/u
 
-/** RFC 6266: a name in ASCII, and the whole of it beside that. Neither can end the field. */
+/**
+ * RFC 6266: the name in ASCII and, if that differs, also the full name. Neither can end the field.
+ */
 const dispositionOf = (name: string): string => {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/gu, "_")
   const fallback = `attachment; filename="${ascii}"`

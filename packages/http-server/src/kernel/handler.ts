@@ -4,14 +4,14 @@ import { type Context, Effect, type Scope } from "effect"
 import type { Receive } from "./arrival.ts"
 import type { CurrentPrincipal, CurrentVisitor } from "./authentication.ts"
 
-/** What the kernel provides to handlers: the caller. */
+/** Services that the kernel provides to handlers: the caller. */
 type Provided = CurrentPrincipal | CurrentVisitor
 
 /** An endpoint with its handler; `R` is what the handler requires. */
 export interface Handler<out R = unknown> {
   readonly endpoint: Endpoint
   readonly handle: (input: Input<Endpoint>) => Effect.Effect<unknown, unknown, unknown>
-  /** For an upload: processes the file before the unit of work. */
+  /** Step of an upload that processes the file before the unit of work. */
   readonly receive?: Receive
   /** Runs after the commit, with the result: actions that no storage could undo. */
   readonly after?: (answer: never) => Effect.Effect<void, unknown, unknown>
@@ -20,7 +20,7 @@ export interface Handler<out R = unknown> {
 
 export type ServicesOf<H> = H extends Handler<infer R> ? R : never
 
-/** The use case of an endpoint: each of its refusals is a problem of the endpoint. */
+/** Use case of an endpoint: each of its refusals is a problem of the endpoint. */
 export type Handle<E extends Endpoint<any, any, any, any, any>, R> = (
   input: Input<E>,
 ) => Effect.Effect<AnswerOf<E>, ProblemsOf<E> | StorageUnavailable, R>
@@ -49,9 +49,7 @@ type NeededBy<Handles> = {
     : never
 }[keyof Handles]
 
-/**
- * Pairs every operation of a resource with its use case: leaving one out is a compile error.
- */
+/** Pairs every operation of a resource with its use case: omitting one is a compile error. */
 export const handlersOf = <
   O extends Operations,
   const Handles extends { readonly [Verb in keyof O]: Handle<O[Verb], unknown> },
@@ -66,7 +64,7 @@ export const handlersOf = <
     ]),
   ) as never
 
-/** What operations do outside their unit of work, by verb. */
+/** Steps of operations outside their unit of work, by verb. */
 type Besides<O extends Operations> = {
   readonly [Verb in keyof O]?: {
     readonly receive?: Receive<any>
@@ -82,7 +80,7 @@ type NeededBeside<B> = {
       : never
 }[keyof B]
 
-/** Handlers with what their operations do before their unit of work begins, and after its end. */
+/** Adds to handlers the steps of their operations before and after the unit of work. */
 export const beside = <O extends Operations, R, const B extends Besides<O>>(
   handlers: HandlersOf<O, R>,
   besides: B,
@@ -123,8 +121,8 @@ const plain: Readonly<Record<Verb, Call>> = {
 }
 
 /**
- * Pairs `list`, `get`, `create`, `update` and `remove` of a resource with the methods of that name
- * of its service. It compiles only if the service has all five, with the input, results and
+ * Pairs `list`, `get`, `create`, `update` and `remove` of a resource with the methods of the same
+ * name of its service. It compiles only if the service has all five, with the input, results and
  * refusals of the endpoints.
  */
 export const plainHandlersOf = <O extends PlainOperations, Id>(

@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-/** Text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const escape = (text: string): string =>
   text.replaceAll(/[&<>"']/gu, (char) => entities[char] as string)
 
@@ -22,7 +22,7 @@ pre { padding: .8rem 1rem; overflow-x: auto; border-radius: .4rem;
 section:target { outline: 2px solid var(--accent); outline-offset: .4rem }
 `
 
-/** A whole page that needs nothing else: no script, no font, no network. */
+/** A self-contained page: no script, no font, no network. */
 export const htmlDocument = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -13,18 +13,18 @@ const keptMillis = 24 * 3_600_000
 /** "Still running → 409." */
 export const stillRunning = refuse("idempotency_key_in_use", undefined, ["Retry-After", "1"])
 
-/** One use of a key: where it counts, and what it was used for. */
+/** A use of an idempotency key: its scope and its request. */
 export interface Key {
   readonly client_id: number
   readonly scope: string
   readonly fingerprint: string
-  /** What locks the answer that is kept: the credential and the key. */
+  /** Seals the stored response: the credential and the key. */
   readonly secret: string
 }
 
 const printable = /^[\x20-\x7e]{1,255}$/u
 
-/** "Bare or quoted, at most 255 characters"; null where there is none. */
+/** "Bare or quoted, at most 255 characters"; null if the request has no key. */
 export const keyOf = (admitted: Admitted, client_id: number): Key | Refused | null => {
   const { request, token, path, search, bytes } = admitted
   const field = request.headers["idempotency-key"] as string | undefined
@@ -41,9 +41,9 @@ export const keyOf = (admitted: Admitted, client_id: number): Key | Refused | nu
 }
 
 /**
- * "Same key and same request → the first answer again; same key, other request → 422." To be run in
- * one unit of work, so that answer and effect are kept together or not at all. Where another
- * process was answering the same request, this one is undone.
+ * "Same key and same request → the first answer again; same key, other request → 422." Runs in one
+ * unit of work, so that response and effect are saved together or not at all. If another process
+ * has stored a response to the same request in the meantime, this unit of work is undone.
  */
 export const remembering = (
   store: IdempotencyStore["Service"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { malformation } from "./json-advice.ts"
 
-describe("the place and the reason of what is not JSON", () => {
+describe("the position and the reason of a syntax error", () => {
   test.each<readonly [text: string, place: string, why: RegExp]>([
     ['{"a": 1,}', "line 1, column 9", /remove the comma before \}/u],
     ['{\n  "a": 1,\n  "b" 2\n}', "line 3, column 7", /expected : after the name/u],
@@ -57,12 +57,12 @@ describe("the place and the reason of what is not JSON", () => {
     " 1 ",
     '"x"',
     "[[]]",
-  ])("%s is JSON, and no place of it is wrong", (text) => {
+  ])("%s is JSON, so no position is reported", (text) => {
     expect(() => JSON.parse(text)).not.toThrow()
     expect(malformation(text)).toBe("The body must be a single JSON value.")
   })
 
-  test("costs one pass over a body as long as bodies may be", () => {
+  test("takes one pass over the longest allowed body", () => {
     const texts = [`[${"1,".repeat(500_000)}]`, `"${"x".repeat(1_000_000)}`, "9".repeat(1_000_000)]
     for (const text of texts) expect(malformation(`${text}!`).length).toBeLessThan(200)
   })

@@ -1,12 +1,12 @@
-/** Where a text stops being JSON, and why. */
+/** Position at which a text stops being JSON, and the reason. */
 interface Break {
   readonly at: number
   readonly why: string
 }
 
 /**
- * What is wrong with a text that is not JSON: line and column, counted in characters from 1, and
- * what to write. One pass, up to the first error.
+ * Returns what is wrong with a text that is not JSON: line and column, counted in characters from
+ * 1, and what to write instead. One pass, up to the first error.
  */
 export const malformation = (text: string): string => {
   const found = breakOf(text)
@@ -18,7 +18,7 @@ export const malformation = (text: string): string => {
   return `Invalid JSON at line ${line}, column ${column}: ${found.why}`
 }
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = "value" | "firstValue" | "name" | "firstName" | "colon" | "comma" | "end"
 
 const breakOf = (text: string): Break | null => {
@@ -81,7 +81,7 @@ const valueAt = (
   return typeof end === "number" ? after(end) : end
 }
 
-/** After the closing quote. */
+/** Returns the position after the closing quote. */
 const stringAt = (text: string, start: number): number | Break => {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -106,7 +106,7 @@ const escapePattern = /^\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/u
 const longestWord = 400
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
-/** After a number, `true`, `false` or `null`. */
+/** Returns the position after a number, `true`, `false` or `null`. */
 const wordAt = (text: string, at: number): number | Break => {
   let end = at
   while (end < text.length && /[A-Za-z0-9+.-]/u.test(text[end] as string)) end++

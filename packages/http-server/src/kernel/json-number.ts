@@ -1,4 +1,6 @@
-/** Whether the nearest double, printed, is the same number. Fifteen digits always are. */
+/**
+ * True if the nearest double prints as the same number. A number of up to 15 digits always does.
+ */
 export const isExact = (literal: string): boolean =>
   literal.length <= 15 && !literal.includes("e") && !literal.includes("E")
     ? true
@@ -6,7 +8,10 @@ export const isExact = (literal: string): boolean =>
 
 const number = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u
 
-/** The significant digits and the power of ten: the same for every spelling of a number. */
+/**
+ * Returns the significant digits and the power of ten, which are equal for every spelling of a
+ * number.
+ */
 const canonical = (literal: string): string | null => {
   const match = number.exec(literal)
   if (match === null) return null
@@ -26,8 +31,8 @@ const zero = 0x30
 const wellFormed = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 
 /**
- * For a number that a double cannot hold, one that is next to it and prints differently. What is no
- * number of JSON stays what it is.
+ * Returns a substitute for a number that a double cannot hold: a neighbouring double, which prints
+ * differently. A text that is no JSON number is returned unchanged.
  */
 export const nearby = (literal: string): string => {
   const value = Number(literal)
@@ -37,7 +42,7 @@ export const nearby = (literal: string): string => {
 const double = new Float64Array(1)
 const bits = new BigInt64Array(double.buffer)
 
-/** The next double further from zero. */
+/** Returns the next double further from zero. */
 const neighbour = (value: number): number => {
   double[0] = value
   bits[0] = (bits[0] as bigint) + 1n

@@ -4,7 +4,7 @@ import { maxParts, parseJson } from "./json.ts"
 import { isExact } from "./json-number.ts"
 
 describe("parseJson", () => {
-  test("reads whatever JSON.stringify writes, as JSON.parse does", () =>
+  test("reads everything that JSON.stringify writes, like JSON.parse", () =>
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value)
@@ -12,7 +12,7 @@ describe("parseJson", () => {
       }),
     ))
 
-  test("refuses whatever JSON.parse refuses", () =>
+  test("refuses everything that JSON.parse refuses", () =>
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.jsonValue(), fc.nat(), (noise, value, at) => {
         const json = JSON.stringify(value)
@@ -52,20 +52,20 @@ describe("parseJson", () => {
     ["texts", lists('"x"'), " too_many_values"],
     ["lists", lists("[]"), " too_many_values"],
     ["names", `[{${'"":1,'.repeat(30_000)}"":1}]`, " too_many_values"],
-    ["what is no JSON", "x ".repeat(maxParts + 1), " too_many_values"],
+    ["a text that is no JSON", "x ".repeat(maxParts + 1), " too_many_values"],
     ["a list that is too long", `{"b":{"c":${many("1", 60_000)}}}`, "/b/c too_long"],
     [
       "an object that is too long",
       `[0,{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`)}}]`,
       "/1 too_long",
     ],
-  ])("a body of very many values is cut off: %s", (_, text, expected) => {
+  ])("a body with too many values is cut off: %s", (_, text, expected) => {
     const parsed = parseJson(text)
     const seen = "fault" in parsed ? `${parsed.fault.pointer} ${parsed.fault.code}` : "read"
     expect(seen).toBe(expected)
   })
 
-  test("a body of as many as are allowed is read", () => {
+  test("a body with the maximum number of values is read", () => {
     const text = many(many("1", 999), 49)
     expect(parseJson(text)).toEqual({ value: JSON.parse(text) })
   })
@@ -74,7 +74,7 @@ describe("parseJson", () => {
     ["00.1000000000000000055", "malformed_json"],
     ["[1-2000000000000000000]", "malformed_json"],
     ["[0.1000000000000000055.1]", "malformed_json"],
-  ])("%s stays what it is: no number", (text, code) => {
+  ])("%s is refused: it is no number", (text, code) => {
     const parsed = parseJson(text)
     expect("fault" in parsed && parsed.fault.code).toBe(code)
   })
@@ -122,7 +122,7 @@ describe("F-51 numbers", () => {
     expect(parseJson(literal)).toEqual({ value }),
   )
 
-  test("every double is exact as it is printed", () =>
+  test("every double is exact as printed", () =>
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(isExact(String(value))).toBe(true)

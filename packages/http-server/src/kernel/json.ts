@@ -2,23 +2,23 @@ import { type Fault, pointerTo, text as texts } from "@outlay/http-contract"
 import { malformation } from "./json-advice.ts"
 import { isExact, nearby } from "./json-number.ts"
 
-/** How deep a body may nest. */
+/** Maximum depth of a body. */
 const maxDepth = 64
 
-/** How many names and values a body may hold: each costs something before it is checked. */
+/** Maximum number of names and values in a body: each costs something before it is checked. */
 export const maxParts = 50_000
 
 const { maxItems } = texts
 
-/** A JSON value, or why the text is none. */
+/** A JSON value, or the error in the text. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: Fault }
 
 /**
- * JSON as it is meant, and nothing else: no key twice (however it is escaped), no lone surrogate,
- * at most 64 levels and 50,000 names and values. `__proto__` is a key like any other. A number that
- * a double cannot hold is never rounded silently: it becomes a neighbouring double, whose decimals
- * or size no field accepts. A body that is cut off for its many values says which list is too long,
- * if one is.
+ * Parses strict JSON: no duplicate key (however it is escaped), no lone surrogate, at most 64
+ * levels and 50,000 names and values. `__proto__` is a key like any other. A number that a double
+ * cannot hold is never rounded silently: it becomes a neighbouring double, whose decimals or size
+ * no field accepts. The error of a body with too many values names the list that is too long, if
+ * there is one.
  */
 export const parseJson = (text: string): ParsedJson => {
   const scan = scanJson(text)
@@ -43,27 +43,27 @@ const tooMany = refused(
 ).fault
 
 interface Level {
-  /** The keys seen in an object; null in an array. */
+  /** Keys seen in an object; null in an array. */
   readonly keys: Set<string> | null
-  /** Where we are in it: the key, or the index. */
+  /** Current key or index. */
   at: string | number
 }
 
 interface Scan {
   readonly levels: Array<Level>
-  /** Names and values so far. */
+  /** Number of names and values so far. */
   parts: number
-  /** Why the rest was not looked at. */
+  /** The error that stopped the scan early. */
   stopped: Fault | null
-  /** The first list or object with too many items. */
+  /** The error of the first list or object with too many items. */
   tooLong: Fault | null
   fault: Fault | null
-  /** The text, with what a double cannot hold replaced; what came before `copied` is in it. */
+  /** The text up to `copied`, with numbers that a double cannot hold replaced. */
   text: string
   copied: number
-  /** Of the whole text: then no string without escapes has an unpaired surrogate. */
+  /** True if the whole text is well-formed: then a string without escapes has no lone surrogate. */
   readonly isWellFormed: boolean
-  /** Where the next backslash is, or Infinity; looked for when it is passed. */
+  /** Position of the next backslash, or Infinity; searched again once it is passed. */
   escape: number
 }
 
@@ -71,7 +71,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/** One pass over the text, well-formed or not: what is not JSON is found by `JSON.parse` itself. */
+/** Scans the text once, even if it is not JSON: `JSON.parse` finds syntax errors itself. */
 const scanJson = (text: string): Scan => {
   const scan: Scan = {
     levels: [],
@@ -90,7 +90,7 @@ const scanJson = (text: string): Scan => {
   return scan
 }
 
-/** Looks at what begins here; answers where the next begins. */
+/** Scans the part that begins here. Returns where the next begins. */
 const scanPart = (text: string, start: number, scan: Scan): number => {
   const { levels } = scan
   const char = text.charCodeAt(start)
@@ -124,7 +124,7 @@ const scanPart = (text: string, start: number, scan: Scan): number => {
   return endOfWord(text, start)
 }
 
-/** Where the next backslash is: each is looked for once. */
+/** Returns the position of the next backslash; each is searched for once. */
 const nextEscape = (text: string, start: number, scan: Scan): number => {
   if (scan.escape < start) {
     const found = text.indexOf("\\", start)
@@ -133,7 +133,7 @@ const nextEscape = (text: string, start: number, scan: Scan): number => {
   return scan.escape
 }
 
-/** Just after the closing quote, or the end of the text. */
+/** Returns the position after the closing quote, or the end of the text. */
 const endOfString = (text: string, start: number): number => {
   let i = start + 1
   for (; i < text.length; i++) {
@@ -147,7 +147,7 @@ const endOfString = (text: string, start: number): number => {
 interface Literal {
   readonly start: number
   readonly end: number
-  /** Whether it has no escapes. */
+  /** True if it has no escapes. */
   readonly isPlain: boolean
 }
 
@@ -168,7 +168,7 @@ const scanString = (text: string, literal: Literal, scan: Scan): void => {
   }
 }
 
-/** The text between the quotes; null when it is no JSON string. */
+/** Returns the text between the quotes; null if it is no JSON string. */
 const stringOf = (text: string, { start, end, isPlain }: Literal): string | null => {
   if (isPlain) return text.slice(start + 1, end - 1)
   try {
@@ -230,7 +230,7 @@ const endOfNumber = (text: string, start: number): number => {
   return i
 }
 
-/** After `true`, `false`, `null`, or what is no JSON at all. */
+/** Returns the position after `true`, `false`, `null` or a text that is no JSON. */
 const endOfWord = (text: string, start: number): number => {
   let i = start + 1
   for (; i < text.length; i++) {

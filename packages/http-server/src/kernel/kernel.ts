@@ -13,57 +13,57 @@ import type { Table } from "./table.ts"
 import type { UnreadResponses } from "./unread-responses.ts"
 import type { UploadSlots } from "./upload-slots.ts"
 
-/** All that is worked out once, and the little that changes while the server runs. */
+/** Everything that is computed once, and the little that changes while the server runs. */
 export interface Kernel {
   readonly table: Table
   readonly pages: ReadonlyMap<string, Page>
-  /** What a POST to the address of a page does. */
+  /** Handlers of POST requests to the address of a page. */
   readonly posts: ReadonlyMap<string, Page>
   readonly nearestPath: NearestPath
-  /** The pages of a site beside the interface; null: there is none. */
+  /** Pages of a site that is served in addition to the API; null if there is none. */
   readonly site: ((path: string) => Page | null) | null
   /** Every service that handlers need. */
   readonly context: Context.Context<never>
-  /** The same with who acts, by principal or operator. */
+  /** The same services with the caller, by principal or operator. */
   readonly contexts: WeakMap<object, Context.Context<never>>
   readonly authentication: Authentication["Service"]
   readonly unitOfWork: UnitOfWork["Service"]
   readonly idempotency: IdempotencyStore["Service"]
-  /** SHA-256 of the operator's token; null: there is no operator's side. */
+  /** SHA-256 of the operator's token; null disables the operator's API. */
   readonly operatorDigest: Buffer | null
   readonly rateLimiter: RateLimiter | null
-  /** The same for those who have no token yet, per peer. */
+  /** Limit for requests that need no token, per peer. */
   readonly visits: RateLimiter | null
-  /** The origins of other sites whose pages may read responses. */
+  /** Origins of other sites whose pages may read responses. */
   readonly corsOrigins: ReadonlySet<string>
-  /** Where people reach the service: known once it listens. */
+  /** Addresses of the service, known once it listens. */
   reach: Reach
   readonly metrics: Metrics
-  /** Sees each request as it is answered; null: nobody does. */
+  /** Called for each completed request; null if no one observes them. */
   readonly observe: ((seen: Observed) => void) | null
-  /** Milliseconds in which a body has to arrive. */
+  /** Milliseconds in which a body must arrive. */
   readonly bodyTimeout: number
-  /** The responses that clients have not read yet. */
+  /** Responses that clients have not read yet. */
   readonly unreadResponses: UnreadResponses
-  /** More requests than this at once are turned away with 503. */
+  /** Maximum number of requests in flight; further ones are refused with 503. */
   readonly maxInFlight: number
-  /** Records a defect, and answers 500 without saying what it was. */
+  /** Logs a defect and responds with 500, without details. */
   readonly failed: (exchange: Exchange, defect: unknown) => undefined
-  /** The scopes of idempotency keys whose first request is still running. */
+  /** Scopes of idempotency keys whose first request is still running. */
   readonly running: Set<string>
-  /** For files that arrive, or are on their way into a unit of work. */
+  /** Slots for files that are arriving or whose unit of work is not complete. */
   readonly uploadSlots: UploadSlots
-  /** Set at shutdown: every answer closes its connection. */
+  /** Set at shutdown: every response closes its connection. */
   draining: boolean
-  /** Requests whose answers have not left yet. */
+  /** Number of requests whose responses have not left yet. */
   inFlight: number
-  /** Requests that wait, in every connection together, for the answer before theirs to leave. */
+  /** Number of queued requests, of all connections together. */
   waiting: number
 }
 
 /**
- * One request and its response, as every response needs them. The stages of a request (see
- * `stages.ts`) add what is known then: the parameter of a step says which stage it needs.
+ * A request and its response, as far as every response needs them. The stages of a request (see
+ * `stages.ts`) add what is known later: the parameter type of a step says which stage it needs.
  */
 export interface Exchange {
   readonly kernel: Kernel
@@ -71,26 +71,29 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly id: string
   readonly started: number
-  /** The path without its query. */
+  /** Path without the query. */
   readonly path: string
-  /** The query without its question mark. */
+  /** Query without the question mark. */
   readonly search: string
   readonly progress: Progress
-  /** The operation; null where there is none, or not yet. */
+  /** The operation; null if there is none or it is not known yet. */
   readonly route: Route | null
-  /** The secret that was presented, without its scheme; empty where there is none, or not yet. */
+  /**
+   * The secret that was presented, without its scheme; empty if there is none or it is not known
+   * yet.
+   */
   readonly token: string
-  /** Whether the secret came in a cookie, which browsers send for other sites, too. */
+  /** True if the secret came in a cookie, which browsers also send for other sites. */
   readonly isCookie: boolean
-  /** The `RateLimit` field, where a limit applies. */
+  /** The `RateLimit` field; null if no limit applies. */
   readonly rateLimit: string | null
   readonly dryRun: boolean
 }
 
-/** How far the answer is: the same in every stage. */
+/** Progress of the response, shared by all stages. */
 interface Progress {
   answered: boolean
-  /** Whether the answer has left, or its connection is gone. */
+  /** True if the response has left or the connection is gone. */
   closed: boolean
 }
 

@@ -4,27 +4,27 @@ import { beginWithOthers } from "./batch.ts"
 import type { Kernel } from "./kernel.ts"
 import { receive } from "./receive.ts"
 
-/** How many requests may wait in one connection, and in all of them together. */
+/** Maximum number of queued requests, in one connection and in all of them together. */
 const maxWaiting = 1_024
 const maxWaitingOfAll = 16_384
 
-/** The requests of one connection that came before their turn, in their order. */
+/** Queue of the requests of one connection, in order. */
 interface Line {
   busy: boolean
-  /** The one that is answered now. */
+  /** The request that is being processed. */
   current: readonly [IncomingMessage, ServerResponse] | null
   readonly waiting: Array<readonly [IncomingMessage, ServerResponse]>
-  /** What is said when all are answered, and the connection then closed. */
+  /** Called after the last response; the connection is then closed. */
   last: (() => void) | null
 }
 
 const lines = new WeakMap<Socket, Line>()
 
 /**
- * Requests of a connection are answered one after another: the next begins when the answer before
- * it has left, in a turn of the event loop of its own. Meanwhile nothing more is read, so that a
- * client that only sends holds one answer. What follows an answer that closes the connection is no
- * request.
+ * Processes the requests of a connection one after another: the next one begins when the response
+ * before it has left, in a turn of the event loop of its own. In the meantime nothing more is read,
+ * so that a client that only sends never has more than one response in memory. Input after a
+ * response that closes the connection is ignored.
  */
 export const enqueue = (
   kernel: Kernel,
@@ -48,7 +48,7 @@ const open = (kernel: Kernel, socket: Socket): Line => {
   const line: Line = { busy: false, current: null, waiting: [], last: null }
   lines.set(socket, line)
   socket.once("close", () => forget(kernel, line))
-  // Node itself reads on whenever an answer has drained.
+  // Node resumes reading by itself whenever a response has drained.
   socket.on("resume", () => {
     if (line.waiting.length > 0) socket.pause()
   })
@@ -89,8 +89,8 @@ const goOn = (kernel: Kernel, socket: Socket, line: Line): undefined => {
 }
 
 /**
- * Closes a connection that has been silent for too long; but not one whose client has sent all, and
- * waits for an answer that takes long.
+ * Closes a connection that has been silent for too long, except if its client has sent the whole
+ * request and waits for a slow response.
  */
 export const closeSilent = (socket: Socket): undefined => {
   const [request, response] = lines.get(socket)?.current ?? []
@@ -98,7 +98,7 @@ export const closeSilent = (socket: Socket): undefined => {
   socket.destroy()
 }
 
-/** Whether the last answer of the connection has been given. */
+/** True if the last response of the connection has been sent. */
 const isOver = (socket: Socket): boolean => socket.destroyed || socket.writableEnded
 
 const forget = (kernel: Kernel, line: Line): undefined => {
@@ -106,7 +106,7 @@ const forget = (kernel: Kernel, line: Line): undefined => {
   line.waiting.length = 0
 }
 
-/** Says something after the answers that are still due; false when none is. */
+/** Calls `say` after the responses that are still pending. Returns false if there are none. */
 export const sayLast = (socket: object, say: () => void): boolean => {
   const line = lines.get(socket as Socket)
   if (line === undefined || !line.busy) return false

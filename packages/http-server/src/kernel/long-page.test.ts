@@ -14,7 +14,7 @@ test.each([
   ["an empty page", [], 1],
   ["a small page", [record(1, 1), record(2, 0)], 1],
   ["a large page", Array.from({ length: 20 }, (_, n) => record(n, 1_000)), 11],
-])("%s is the same bytes in slices", (_, results, count) => {
+])("%s gives the same bytes in slices", (_, results, count) => {
   for (const after of [{}, { chain: "c", last: 1 }]) {
     const parts = [...slices(results, encode, { before, after })]
     expect(parts).toHaveLength(count)
@@ -23,7 +23,7 @@ test.each([
   }
 })
 
-test("a slice is read only when it is its turn", () => {
+test("a record is encoded only in the turn of its slice", () => {
   const read: Array<unknown> = []
   const results = Array.from({ length: 20 }, (_, n) => record(n, 1_000))
   const parts = slices(
@@ -45,6 +45,6 @@ test.each([
   [[{ id: 1, attendees: Array(2_001).fill("Ann") }], true],
   [Array.from({ length: 500 }, (_, n) => record(n, 1)), false],
   [[{ id: 1 }, { id: 2 }], false],
-])("whether a page is long", (results, expected) => {
+])("a page is long if its records have many parts", (results, expected) => {
   expect(isLong({ count: 1, results })).toBe(expected)
 })

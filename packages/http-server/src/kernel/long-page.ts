@@ -1,14 +1,14 @@
 import type { Page } from "@outlay/domain"
 
-/** More line items, attendees and the like than this are not written in one turn. */
+/** Maximum number of parts, such as line items and attendees, that are written in one turn. */
 const fewParts = 2_000
 
-/** In characters: so much of a page is written in one turn, and one record more. */
+/** In characters: a slice has this length, plus at most one record. */
 const sliceLength = 262_144
 
 type Lists = Readonly<Record<"line_items" | "attendees", ReadonlyArray<unknown> | undefined>>
 
-/** Whether the records of a page have so many parts that it is written in slices. */
+/** True if the records of a page have so many parts that it is written in slices. */
 export const isLong = ({ results }: Page<unknown>): boolean => {
   let parts = 0
   for (const record of results) {
@@ -25,7 +25,9 @@ export interface Envelope {
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** The bytes that JSON.stringify makes of a page, in slices: each is for a turn of its own. */
+/**
+ * Yields the bytes that JSON.stringify makes of a page, in slices: each is for a turn of its own.
+ */
 export function* slices(
   results: ReadonlyArray<unknown>,
   encode: (record: unknown) => unknown,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { makeMetrics } from "./metrics.ts"
 
-test("a figure that cannot be had is missing, and the others are there", () => {
+test("a metric that cannot be read is missing, and the others are present", () => {
   const none = (): never => {
     throw new Error("EMFILE: too many open files")
   }

@@ -9,7 +9,7 @@ const classes = ["1xx", "2xx", "3xx", "4xx", "5xx"]
 export interface Gauge {
   readonly name: string
   readonly help: string
-  /** One value; or one for each value of a label: `{ outcome: { delivered: 3, given_up: 0 } }`. */
+  /** One value, or one for each value of a label: `{ outcome: { delivered: 3, given_up: 0 } }`. */
   readonly value: () => number | { readonly [label: string]: { readonly [value: string]: number } }
 }
 
@@ -43,7 +43,7 @@ const series = (route: string, method: string): Series => ({
   seconds: 0,
 })
 
-/** Has the metrics of every route from the start, so that none is ever missing. */
+/** Creates the metrics of every route at the start, so that none is ever missing. */
 export const makeMetrics = (
   routes: ReadonlyArray<Route>,
   gauges: ReadonlyArray<Gauge>,
@@ -143,8 +143,8 @@ const processLines = (
 }
 
 /**
- * A metric that cannot be read now is left out: memory, for example, cannot be read without a free
- * file descriptor.
+ * Returns null for a metric that cannot be read now: memory, for example, cannot be read without a
+ * free file descriptor.
  */
 const valueOf = ({ value }: Gauge): ReturnType<Gauge["value"]> | null => {
   try {
@@ -154,7 +154,7 @@ const valueOf = ({ value }: Gauge): ReturnType<Gauge["value"]> | null => {
   }
 }
 
-/** By Prometheus's own rule, what only grows is called `…_total` and is a counter. */
+/** A metric that only grows is called `…_total` and is a counter, by Prometheus's own rule. */
 const figureLines = (gauge: Gauge): ReadonlyArray<string> => {
   const { name, help } = gauge
   const type = name.endsWith("_total") ? "counter" : "gauge"

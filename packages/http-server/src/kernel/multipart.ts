@@ -3,7 +3,7 @@ import type { Readable } from "node:stream"
 import { Busboy, type BusboyInstance } from "@fastify/busboy"
 import { refuse } from "./refusal.ts"
 
-/** A file on its way. */
+/** An incoming file. */
 export interface SentFile {
   readonly name: string | null
   readonly bytes: AsyncIterable<Uint8Array>
@@ -15,7 +15,7 @@ export const hasParts = (type: string | undefined): boolean => isMultipart.test(
 
 const malformed = (detail?: string) => refuse("malformed_multipart", detail)
 
-/** More than one part is refused; a part's own header fields are few, and its name is short. */
+/** A second part is refused; a part has few header fields and a short name. */
 const limits = {
   ...{ files: 1, fields: 0, parts: 2, fieldNameSize: 255, headerPairs: 20 },
   headerSize: 8_192,
@@ -23,8 +23,8 @@ const limits = {
 }
 
 /**
- * The one file of a `multipart/form-data`: its name, and its bytes as they arrive. A body that has
- * anything else fails while its bytes are read, at the end at the latest.
+ * Returns the one file of a `multipart/form-data` body: its name, and its bytes as they arrive. If
+ * the body contains anything else, reading the bytes fails, at the end at the latest.
  */
 export const partOf = async (
   headers: IncomingHttpHeaders,
@@ -81,7 +81,7 @@ const pump = async (body: AsyncIterable<Uint8Array>, parser: BusboyInstance): Pr
   parser.end()
 }
 
-/** Waits until the parser takes more, or takes nothing any more. */
+/** Waits until the parser accepts more or has closed. */
 const takes = (parser: BusboyInstance): Promise<void> =>
   new Promise((done) => {
     const next = () => {
@@ -91,7 +91,7 @@ const takes = (parser: BusboyInstance): Promise<void> =>
     parser.on("drain", next).on("close", next)
   })
 
-/** The bytes of a part; they are whole only when nothing came after them. */
+/** Yields the bytes of a part. They end without an error only if nothing follows the part. */
 async function* wholeOf(part: Readable, finished: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* part as AsyncIterable<Uint8Array>

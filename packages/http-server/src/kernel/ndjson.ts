@@ -6,17 +6,17 @@ import { Result } from "effect"
 import { parseJson } from "./json.ts"
 import { othersTurns } from "./others-turns.ts"
 
-/** A line longer than any row can be is refused unread, so that memory stays bounded. */
+/** A line longer than any row can be is refused unread, to limit memory. */
 const maxLine = 1_048_576
 
-/** In milliseconds: so long lines are read in one turn of the event loop. */
+/** Maximum time in milliseconds for reading lines in one turn of the event loop. */
 const readingTime = 5
 
 const newline = 0x0a
 
 /**
- * The lines of newline-delimited JSON as they arrive, counted from 1; blank ones are left out. What
- * arrived at once is read in many turns of the event loop.
+ * Yields the lines of newline-delimited JSON as they arrive, counted from 1, without blank lines.
+ * Lines that arrive at once are read in several turns of the event loop.
  */
 export async function* importLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* importLines(
     return row === null ? null : { line, row }
   }
   for await (const chunk of bytes) {
-    // Who waits for a slow client has not worked meanwhile.
+    // Waiting for a slow client does not count as work.
     began += performance.now() - asked
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     let start = 0
@@ -69,7 +69,7 @@ const tooLong = refused("too_long", `A line has at most ${maxLine} bytes.`)
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
-/** A row, why it is none, or null for a blank line. */
+/** Returns a row or the error in it; null for a blank line. */
 const readRow = (bytes: Buffer): Read | null => {
   let text: string
   try {

@@ -32,5 +32,5 @@ describe("the nearest path", () => {
     ["/v1/businesses/7/spaceships", null],
     [`/${"a/".repeat(13)}`, null],
     [`/v1/businesses/7/${"u".repeat(600)}`, null],
-  ])("of %s is %s", (given, meant) => expect(nearest.of(given)).toBe(meant))
+  ])("the path %s means %s", (given, meant) => expect(nearest.of(given)).toBe(meant))
 })

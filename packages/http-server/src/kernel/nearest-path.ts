@@ -1,24 +1,26 @@
 import { distanceOf } from "@outlay/http-contract"
 
-/** A path of the interface, by segments: the number of a text, or -1 where a parameter stands. */
+/** Segments of a path of the interface: the number of each text, -1 for a parameter. */
 interface Form {
   readonly names: ReadonlyArray<string>
   readonly texts: ReadonlyArray<number>
 }
 
 export interface NearestPath {
-  /** The path that was probably meant, with the ids that were given; null where none is near. */
+  /**
+   * Returns the path that was probably meant, with the ids that were given; null if none is near.
+   */
   readonly of: (path: string) => string | null
 }
 
 const longestPath = 512
 const mostSegments = 12
-/** Changes beyond which another path is no likelier than any. */
+/** Maximum number of changes: beyond it, no path is likelier than another. */
 const mostChanges = 3
 
 /**
- * Finds the nearest of the paths. Anyone may ask: each of their texts is compared once with each
- * segment, and a path is left as soon as it cannot be the nearest.
+ * Creates a search for the nearest of the paths. Anyone may trigger it, so it is cheap: each text
+ * is compared once with each segment, and a path is skipped as soon as it cannot be the nearest.
  */
 export const nearestPathOf = (paths: Iterable<string>): NearestPath => {
   const texts: Array<string> = []
@@ -34,7 +36,7 @@ export const nearestPathOf = (paths: Iterable<string>): NearestPath => {
   }
 }
 
-/** A path by its segments; texts that were not known yet are added. */
+/** Returns the segments of a path; adds new texts to `texts`. */
 const formOf = (path: string, texts: Array<string>): Form => {
   const names = path.split("/").filter((segment) => segment !== "")
   const numberOf = (name: string): number => {
@@ -44,7 +46,10 @@ const formOf = (path: string, texts: Array<string>): Form => {
   return { names, texts: names.map((name) => (name.startsWith("{") ? -1 : numberOf(name))) }
 }
 
-/** The segments that were given, and how many changes make one of them what a form has. */
+/**
+ * The segments that were given, and the number of changes that turn one of them into a text of a
+ * form.
+ */
 interface Given {
   readonly segments: ReadonlyArray<string>
   readonly changes: (segment: number, text: number) => number
@@ -69,7 +74,7 @@ const comparison = (segments: ReadonlyArray<string>, texts: ReadonlyArray<string
   }
 }
 
-/** By length of the given segments and of the form: the least changes for so much of both. */
+/** Fewest changes, by number of segments of the form and number of given segments. */
 type Costs = ReadonlyArray<ReadonlyArray<number>>
 
 const nearestOf = (forms: ReadonlyArray<Form>, given: Given): string | null => {
@@ -87,11 +92,14 @@ const nearestOf = (forms: ReadonlyArray<Form>, given: Given): string | null => {
   return best
 }
 
-/** Whether a name of the form was given at all: else it is no nearer than any other. */
+/**
+ * True if at least one literal segment of the form was given. If not, the form is no nearer than
+ * any other.
+ */
 const isFounded = ({ texts }: Form, filled: ReadonlyArray<string | null>): boolean =>
   texts.some((text, n) => text !== -1 && filled[n] !== null)
 
-/** Names that differ only in case or in what divides their words are one change apart. */
+/** Returns 1 for names that differ only in case or in the separator of their words. */
 const changesBetween = (segment: string, literal: string): number => {
   if (segment === literal) return 0
   if (version.test(segment) && version.test(literal)) return 1
@@ -102,14 +110,14 @@ const changesBetween = (segment: string, literal: string): number => {
 
 const version = /^v\d{1,2}$/u
 
-/** What a segment of a form costs that was not given. */
+/** Cost of a segment of the form that was not given. */
 const lacking = (index: number): number => (index < leadingSegments ? 1 : 2)
-/** What a given segment costs that the form does not have. */
+/** Cost of a given segment that the form does not have. */
 const added = mostChanges + 1
 
 /**
- * The cheapest way to lay the segments along the form, with segments left out or added; null where
- * it takes as many changes as another form, or more.
+ * Returns the costs of the cheapest alignment of the given segments with the form, in which
+ * segments may be missing or added; null if it needs `minChanges` or more.
  */
 const costsOf = ({ texts }: Form, given: Given, minChanges: number): Costs | null => {
   const width = given.segments.length
@@ -133,7 +141,9 @@ const costsOf = ({ texts }: Form, given: Given, minChanges: number): Costs | nul
   return (rows.at(-1)?.at(-1) as number) < minChanges ? rows : null
 }
 
-/** Which segment stands in each place of the form, from its end to its beginning. */
+/**
+ * Returns the given segment at each position of the form, computed from its end to its beginning.
+ */
 const filledOf = (
   { texts }: Form,
   { segments, changes }: Given,
@@ -154,12 +164,14 @@ const filledOf = (
   return filled
 }
 
-/** Version, `businesses` and the business's id are what people leave out first. */
+/** Version, `businesses` and the id of the business: the segments that people omit most often. */
 const leadingSegments = 3
-/** A prefix before them is what people add first, such as `/api`. */
+/** Cost of a prefix such as `/api`, which people add most often. */
 const prefixCost = 2
 
-/** Ids have digits; a word in the place of one is rather a segment of its own. */
+/**
+ * Cost of a segment as a parameter: ids have digits, so a word is more likely a segment of its own.
+ */
 const asParameter = (text: string): number => (/\d/u.test(text) ? 0 : 2)
 
 const shown = /^[A-Za-z0-9-]{1,64}$/u

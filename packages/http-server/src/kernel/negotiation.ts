@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http"
 
-/** Whether a body follows the header fields. */
+/** True if a body follows the header fields. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined ||
   (headers["content-length"] !== undefined && headers["content-length"] !== "0")
 
 /**
  * "A request with a body needs `Content-Type: application/json`, with no charset or UTF-8 (else
- * 415)"; a stream needs `application/x-ndjson`. An encoding is never undone. Without a body the
+ * 415)"; a stream needs `application/x-ndjson`. An encoding is never decoded. Without a body the
  * field may be absent.
  */
 export const isAcceptableBody = (
@@ -21,7 +21,7 @@ export const isAcceptableBody = (
   return isUtf8Type(type, streamed ? "application/x-ndjson" : "application/json")
 }
 
-/** Whether the body is encoded, such as compressed: an encoding is never undone. */
+/** True if the body has a content encoding, such as compression, which is never decoded. */
 export const hasEncoding = ({ headers }: IncomingMessage): boolean => {
   const encoding = headers["content-encoding"]
   return encoding !== undefined && encoding.trim().toLowerCase() !== "identity"
@@ -40,7 +40,7 @@ const isUtf8Type = (field: string, expected: string): boolean => {
   )
 }
 
-/** Whether the client takes `application/json` at all. */
+/** True if the client accepts `application/json` at all. */
 export const acceptsJson = (field: string | undefined): boolean => {
   if (field === undefined || field === "" || field === "*/*" || field === "application/json") {
     return true
@@ -57,7 +57,7 @@ export const acceptsJson = (field: string | undefined): boolean => {
   return quality > 0
 }
 
-/** The nearest range decides: `application/json` before `application/*` before everything. */
+/** The most specific range decides: `application/json` before `application/*` before all types. */
 const specificities: ReadonlyMap<string, number> = new Map([
   ["*/*", 1],
   ["application/*", 2],

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http"
 import type { Route } from "./route.ts"
 
-/** A completed request, as logs and traces may show it: without tokens and ids of people. */
+/** A completed request, as logs and traces may show it: without tokens and personal ids. */
 export interface Observed {
   /** The operation, such as `topups.create`; null if the path has none. */
   readonly operation: string | null
   readonly method: string
-  /** The path as the contract has it, such as `/v1/businesses/{client_id}/users`; null likewise. */
+  /** The path template, such as `/v1/businesses/{client_id}/users`; null if there is none. */
   readonly path: string | null
   /** The business in the path; null if there is none. */
   readonly client_id: number | null
@@ -17,7 +17,7 @@ export interface Observed {
 
 const business = /\/businesses\/([1-9]\d{0,15})(?:\/|$)/u
 
-/** What a request shows of itself when it is answered. */
+/** Data of a completed request from which `Observed` is made. */
 interface Answered {
   readonly request: Pick<IncomingMessage, "method">
   readonly route: Route | null

@@ -1,9 +1,9 @@
-/** In milliseconds: a turn of the event loop that is shorter had nothing to do. */
+/** In milliseconds: a shorter turn of the event loop had no work. */
 const idleTurnMs = 0.05
 
 /**
- * Comes back after others have had their turns of the event loop: when they have nothing to do, or
- * have had `worked` milliseconds, as long as was worked before. A request takes several turns.
+ * Waits until other tasks have had turns of the event loop: until they are idle, or have had
+ * `worked` milliseconds, as long as the caller worked before. A request takes several turns.
  */
 export const othersTurns = (worked: number): Promise<void> =>
   new Promise((resolve) => {

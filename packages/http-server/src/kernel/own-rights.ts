@@ -9,8 +9,8 @@ import { type Route, readParams } from "./route.ts"
 import { type Addressed, type Authenticated, proceed } from "./stages.ts"
 
 /**
- * The refusal of who lacks the permission, and may do nothing as themself here; of a token that
- * acts for nobody, where only a user may; or of one without the Admin role, where only Admins may.
+ * The refusal of a caller without the permission or a right of their own here; of a token that acts
+ * for no user if one is needed; or of a caller without the Admin role if it is needed.
  */
 export const permissionDenied = ({ permission, needsAdmin }: Route): Refused =>
   refuse(
@@ -28,13 +28,16 @@ export const permissionDenied = ({ permission, needsAdmin }: Route): Refused =>
 
 const nothingHere = refuse("not_found")
 
-/** A right that is asked for, with who asks. */
+/** A requested right and its caller. */
 interface Claim {
   readonly right: OwnRight
   readonly caller: Caller
 }
 
-/** What is asked of who the user is, where the role does not permit the operation; else null. */
+/**
+ * Returns the right that the user may have on their own, if the role does not permit the operation;
+ * null otherwise.
+ */
 const claimOf = (route: Route, principal: Principal | null): Claim | null => {
   if (principal === null || route.permission === null || may(principal, route.permission)) {
     return null
@@ -50,8 +53,9 @@ const verdictOf = (
 ) => kernel.authentication.judge(right, caller, params as unknown as Subject)
 
 /**
- * "Order of checks: … 403 (missing permission); 400 for shape; 404": who may see a record and not
- * change it is refused before the request's shape is checked, and who may not see it after.
+ * "Order of checks: … 403 (missing permission); 400 for shape; 404": a caller who may see the
+ * record but not change it is refused before the shape of the request is checked. A caller who may
+ * not see it is refused after.
  */
 export const admitAsThemselves = (
   authenticated: Authenticated,
@@ -70,8 +74,8 @@ export const admitAsThemselves = (
 }
 
 /**
- * Judges again where the work is done, in its unit of work: what a user is may have ended while the
- * body arrived. "A single record that they may not see is 404, also for a write."
+ * Checks the right again in the unit of work, because it may have ended while the body arrived. "A
+ * single record that they may not see is 404, also for a write."
  */
 export const asThemselves = <A>(
   addressed: Addressed,
@@ -86,7 +90,7 @@ export const asThemselves = <A>(
   })
 }
 
-/** Whether a principal may come to an operation at all. */
+/** True if a principal may use an operation at all. */
 export const mayCome = (route: Route, principal: Principal): boolean => {
   if (route.needsUser) return principal.token.user_id !== null
   if (route.needsAdmin) return isAdmin(principal.role)

@@ -22,10 +22,13 @@ const json = ["Content-Type", "application/json", ...fresh]
 
 const ok = `{"status":"ok"}`
 
-/** Whether the process runs. */
+/** Responds with 200 while the process runs. */
 export const livez: Page = (exchange) => respondPage(exchange, 200, json, ok)
 
-/** Whether the process can do its work now: storage writes, and it is not being stopped. */
+/**
+ * Responds with 200 if the process can do its work now: storage accepts writes, and no shutdown is
+ * in progress.
+ */
 export const readyz =
   (ready: Effect.Effect<boolean>, condition: () => object = () => ({})): Page =>
   (exchange) =>
@@ -39,7 +42,7 @@ export const readyz =
       }
     })
 
-/** What the kernel holds at the moment. */
+/** Current load of the kernel. */
 export const loadOf = ({ inFlight, unreadResponses }: Kernel): Load => ({
   inFlight,
   unreadBytes: unreadResponses.bytes(),

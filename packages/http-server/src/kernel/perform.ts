@@ -33,7 +33,7 @@ import {
 import type { Route } from "./route.ts"
 import { type Admitted, type Authenticated, type End, type Placed, proceed } from "./stages.ts"
 
-/** Runs the handler, and answers what it answers. */
+/** Runs the handler and sends its response. */
 export const perform = (addressed: Admitted): undefined => {
   const { route, kernel, dryRun } = addressed
   if (!route.isWrite) return placeRead(addressed)
@@ -73,7 +73,7 @@ const write = (
   proceed(admitted, context, work, writeDone)
 }
 
-/** The same request, where the operation does something after its commit. */
+/** Returns the request with the step of the operation after its commit, if it has one. */
 const withAfter = (admitted: Admitted): Admitted => {
   const { route, dryRun, outcome } = admitted
   const { after } = route
@@ -100,7 +100,10 @@ const withAfter = (admitted: Admitted): Admitted => {
 
 type Work<A> = Effect.Effect<A, unknown>
 
-/** On whose behalf the domain acts. Made once for a principal, for as long as it is remembered. */
+/**
+ * Returns the context with the caller for whom the domain acts. It is created once per principal
+ * and cached as long as the principal is.
+ */
 const contextOf = ({ kernel, principal, visitor }: Authenticated): Context.Context<never> => {
   if (visitor !== null) {
     const acting = Context.add(kernel.context, CurrentActor, system)
@@ -124,13 +127,13 @@ const contextOf = ({ kernel, principal, visitor }: Authenticated): Context.Conte
   return made
 }
 
-/** The business that a request is about; null where it is about all. */
+/** Returns the business of a request; null if the request is about all businesses. */
 const clientOf = ({ principal, params: { client_id } }: Admitted) => {
   if (principal !== null) return principal.business
   return typeof client_id === "number" ? { client_id } : null
 }
 
-/** The operator's paths name a business of which nothing is known yet. */
+/** Looks up the business in the path of an operator's request. */
 const businessOf = (admitted: Admitted): Work<Business | null> => {
   const { kernel } = admitted
   const client_id = clientOf(admitted)?.client_id
@@ -142,7 +145,7 @@ const businessOf = (admitted: Admitted): Work<Business | null> => {
   )
 }
 
-/** For a write, the business is looked up in its unit of work. */
+/** Looks up the business of an operator's write in its unit of work. */
 const inBusiness = <A>(admitted: Admitted, work: (placed: Placed) => Work<A>): Work<A> => {
   const { principal } = admitted
   return principal === null
@@ -161,7 +164,8 @@ const placeRead = (admitted: Admitted): undefined => {
 
 const read = (placed: Placed): undefined => {
   const work = asThemselves(placed, handled(placed))
-  // Other stores and other processes are asked for files: not for a client that has gone.
+  // Files come from other stores and processes: the work for them is cancelled if the client
+  // disconnects.
   const isFile = placed.route.endpoint.success.kind === "file"
   const asked = isFile ? Effect.raceFirst(work, departure(placed)) : work
   proceed(placed, contextOf(placed), asked, readDone)
@@ -170,7 +174,10 @@ const read = (placed: Placed): undefined => {
 const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
   Effect.suspend(() => route.handle({ params, query, body: body as never }) as Work<unknown>)
 
-/** Encoded inside the unit of work: an answer that cannot be written undoes the change. */
+/**
+ * Runs the handler and encodes its result inside the unit of work: a response that cannot be
+ * encoded undoes the change.
+ */
 const answered = (placed: Placed): Work<Answer> =>
   Effect.map(handled(placed), (answer) => {
     placed.outcome?.answered(answer)
@@ -183,7 +190,7 @@ const answered = (placed: Placed): Work<Answer> =>
     }
   })
 
-/** "A PATCH answers the new `ETag`", also where the answer shows more than the record's GET. */
+/** "A PATCH answers the new `ETag`", even if its response shows more than the GET of the record. */
 const tagged = (placed: Placed): Work<Answer> => {
   const { endpoint, sibling } = placed.route
   const work = answered(placed)
@@ -200,11 +207,11 @@ const tagged = (placed: Placed): Work<Answer> => {
   )
 }
 
-/** The record as the GET of it shows it now. */
+/** Returns the record as its GET shows it now. */
 const currentOf = (placed: Placed, sibling: Route): Work<unknown> =>
   handled({ ...placed, route: sibling, query: sibling.absent, body: undefined })
 
-/** The bytes of an answer, in the shape that the endpoint gives it. */
+/** Returns the body of a response in the shape that the endpoint declares. */
 const bodyOf = (placed: Placed, route: Route, answer: unknown): string => {
   const { kind, encode, besides } = route.endpoint.success
   if (kind === "none") return ""
@@ -214,14 +221,14 @@ const bodyOf = (placed: Placed, route: Route, answer: unknown): string => {
   return JSON.stringify({ ...linked(placed, answer), results, ...besides?.of(answer) })
 }
 
-/** What the envelope of a page has before its results. */
+/** Returns the fields of a page's envelope before its results. */
 const linked = ({ query }: Placed, answer: unknown) => {
   const { count } = answer as { readonly count: number }
   const { offset, limit } = query as { readonly offset: number; readonly limit: number }
   return { count, ...links(count, offset, limit) }
 }
 
-/** For records that are of no business, or bring their own. */
+/** Used for records without a business, or with their own. */
 const nobody: Shown = {
   client_id: 0,
   currency: "AUD",
@@ -243,7 +250,7 @@ const unlessChanged = <A>(placed: Placed, work: Work<A>): Work<A> => {
     (record) => {
       if (matchesStrongly(expected, etagOf(bodyOf(placed, sibling, record)))) return work
       const changed = Effect.fail(refuse("precondition_failed"))
-      // What was deleted is refused as gone, and not as changed: it has no version to work on.
+      // A deleted record is refused as deleted instead of changed: it has no version to work on.
       return isDeleted(placed, sibling, record) ? Effect.andThen(work, changed) : changed
     },
   )
@@ -254,7 +261,7 @@ const isDeleted = (placed: Placed, { endpoint }: Route, record: unknown): boolea
   return (shown as { readonly is_deleted?: boolean }).is_deleted === true
 }
 
-/** The interface shows a record to a principal: for the operator, to one of its business. */
+/** Records are shown to a principal, so a request of the operator gets one of the business. */
 const shownTo = <A>({ principal, business }: Placed, work: Work<A>): Work<A> =>
   principal === null && business !== null
     ? Effect.provideService(work, CurrentPrincipal, { business } as Principal)
@@ -283,7 +290,10 @@ const slicesOf = (placed: Placed, page: Page<unknown>): Iterator<Buffer> => {
   return slices(page.results, one, { before: linked(placed, page), after })
 }
 
-/** Only a refusal, or a storage that says so, is sure that nothing was saved. */
+/**
+ * It is certain that nothing was saved only after a refusal, or after a storage error that is not
+ * marked as unknown.
+ */
 const endOf = (exit: Exit.Exit<Answer, unknown>): End => {
   if (exit._tag === "Success") return "saved"
   const isUndone = exit.cause.reasons.every(
@@ -300,7 +310,7 @@ const writeDone = (admitted: Admitted, exit: Exit.Exit<Answer, unknown>): undefi
   else respond(admitted, withEtag(admitted, exit.value))
 }
 
-/** "A PATCH answers the new `ETag`": where it answers what the GET of its record would. */
+/** "A PATCH answers the new `ETag`": if its response is the same as that of the record's GET. */
 const withEtag = ({ route, dryRun }: Admitted, answer: Answer): Answer => {
   const { endpoint, sibling } = route
   const isShown =

@@ -17,17 +17,17 @@ import { respondPage } from "./respond.ts"
 import { proceed } from "./stages.ts"
 import { agentOf, secondsToWait } from "./visitor.ts"
 
-/** Why signing in with the provider failed; the sign-in page has a sentence for each reason. */
+/** Reasons why a sign-in with the provider failed; the sign-in page has a sentence for each. */
 export const providerFailures = [
   /** The attempt did not begin in this browser, has expired, or was already used. */
   "expired",
   /** The provider refused the person. */
   "refused",
-  /** The provider cannot be reached, or says that it cannot answer now. */
+  /** The provider cannot be reached, or reports that it is unavailable. */
   "unavailable",
   /** The provider's response is invalid. */
   "invalid",
-  /** The provider has verified no address of the person. */
+  /** The provider has not verified an address of the person. */
   "unverified",
   /** No user has the address. */
   "unknown",
@@ -36,13 +36,14 @@ export const providerFailures = [
 ] as const
 export type ProviderFailure = (typeof providerFailures)[number]
 
-/** Signing in failed. */
+/** The sign-in failed. */
 export class NotSignedIn extends Data.TaggedError("NotSignedIn")<{
   readonly reason: ProviderFailure
 }> {}
 
 /**
- * The result of signing in: a session, or links to choose from if several businesses have the user.
+ * Result of a sign-in: a session, or links to choose from if the person is a user of several
+ * businesses.
  */
 export interface Arrival {
   readonly session: OpenedSession | null
@@ -51,7 +52,7 @@ export interface Arrival {
 
 /** The operator's OpenID Connect provider, with which people sign in. */
 export interface SignInProvider {
-  /** The address at the provider to which the browser goes. */
+  /** Returns the address at the provider to which the browser is sent. */
   readonly begin: (attempt: Attempt, returnsTo: string) => Effect.Effect<string, NotSignedIn>
   /** Signs in the person who returns at this address. */
   readonly finish: (
@@ -63,12 +64,15 @@ export interface SignInProvider {
 
 const cookieName = "outlay_oidc"
 
-/** Where the browser goes to sign in with the provider. */
+/** Path that starts a sign-in with the provider. */
 export const beginPath = "/oidc"
-/** Where the provider sends it back. */
+/** Path to which the provider sends the browser back. */
 export const finishPath = "/oidc/callback"
 
-/** Sends the browser on. Neither its history nor another site learns what the address had. */
+/**
+ * Redirects the browser. The query of the current address reaches neither the browser's history nor
+ * another site.
+ */
 const redirect = (
   exchange: Exchange,
   location: string,
@@ -84,7 +88,7 @@ const redirect = (
     "",
   )
 
-/** The page to sign in, which goes on from there. */
+/** Returns the address of the sign-in page, which continues from there. */
 const signInPage = (query: Readonly<Record<string, string | null>>, hash = ""): string => {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null)
   const search = new URLSearchParams(given).toString()
@@ -98,7 +102,7 @@ const fail = (
   cookies: ReadonlyArray<string> = [],
 ): undefined => redirect(exchange, signInPage({ failed, return_to }), cookies)
 
-/** The one value of a parameter; null where there is none, or several. */
+/** Returns the only value of a parameter; null if there is none or several. */
 const only = (search: string, name: string): string | null => {
   const [value = null, ...others] = new URLSearchParams(search).getAll(name)
   return others.length === 0 ? value : null
@@ -129,7 +133,9 @@ const begin =
 const sessionSeconds = ({ created, expires_at }: OpenedSession): number =>
   Math.round((Date.parse(expires_at) - Date.parse(created)) / 1_000)
 
-/** Goes on with who has arrived. Tokens are behind the `#`, which no server gets to see. */
+/**
+ * Redirects a person who has signed in. Tokens are after the `#`, which browsers send to no server.
+ */
 const goOn = (
   exchange: Exchange,
   { session, links }: Arrival,
@@ -154,8 +160,8 @@ const goOn = (
 }
 
 /**
- * The cookie says that this browser began what returns here: nobody is signed in by an address that
- * somebody else has made. Until then the provider is not asked.
+ * The cookie proves that this browser began the attempt, so that an address made by someone else
+ * signs no one in. The provider is not contacted before that.
  */
 const finish = ({ finish: ask }: SignInProvider): Page => {
   const isFirst = makeUsedAttempts()

@@ -2,7 +2,7 @@ import { listed, maxFaults, nearest, type query } from "@outlay/http-contract"
 import type { ErrorEntry } from "./refusal.ts"
 import type { Route } from "./route.ts"
 
-/** What the query says, and every fault of it. */
+/** The parsed query and all errors in it. */
 export interface QueryRead {
   readonly query: Readonly<Record<string, unknown>>
   readonly dryRun: boolean
@@ -73,7 +73,7 @@ const gather = (
   return given
 }
 
-/** As forms encode: `+` is a space. Null when it is no UTF-8. */
+/** Decodes a text as forms encode it: `+` is a space. Null if it is not UTF-8. */
 const decode = (text: string): string | null => {
   if (!text.includes("%") && !text.includes("+")) return text
   try {
@@ -83,7 +83,7 @@ const decode = (text: string): string | null => {
   }
 }
 
-/** Whether the first bound lies after the second; an absent one lies nowhere. */
+/** True if both bounds are present and the first is after the second. */
 const isAfter = (first: unknown, second: unknown): boolean =>
   (typeof first === "string" && typeof second === "string" && first > second) ||
   (typeof first === "number" && typeof second === "number" && first > second)
@@ -100,7 +100,9 @@ const missing = (parameter: string): ErrorEntry => ({
   detail: "This parameter is required.",
 })
 
-/** Who made more mistakes has made the same one often. */
+/**
+ * Maximum number of errors with advice: a client that made more has probably repeated the same one.
+ */
 const mostAdvised = 10
 
 const unknown = (parameter: string, route: Route, found: ReadonlyArray<ErrorEntry>): ErrorEntry => {
@@ -110,7 +112,7 @@ const unknown = (parameter: string, route: Route, found: ReadonlyArray<ErrorEntr
   return { parameter, code, detail: `Unknown parameter.${isNew ? ` ${advice}` : ""}` }
 }
 
-/** What the parameter could have been. */
+/** Returns the parameters that could have been meant. */
 const adviceOn = (parameter: string, { query, hasDryRun }: Route): string => {
   const names = [...query.keys(), ...(hasDryRun ? ["dry_run"] : [])]
   if (names.length === 0) return "This operation has no parameters."

@@ -4,7 +4,7 @@ import { makeRateLimiter } from "./rate-limit.ts"
 describe("makeRateLimiter", () => {
   const limiter = () => makeRateLimiter({ requests: 2, seconds: 10 })
 
-  test("allows so many in a window, and again in the next", () => {
+  test("allows the maximum number of requests in a window, and again in the next", () => {
     const { take } = limiter()
     const at = (now: number) => take("a", now)
     expect([at(0), at(9_000), at(9_999), at(10_000)]).toEqual([
@@ -15,7 +15,7 @@ describe("makeRateLimiter", () => {
     ])
   })
 
-  test("counts every token by itself, and forgets those that stay away", () => {
+  test("counts each token separately and forgets inactive tokens", () => {
     const { take } = limiter()
     for (let n = 0; n < 30_000; n++) expect(take(`token-${n}`, n).allowed).toBe(true)
     take("a", 50_000)

@@ -9,7 +9,7 @@ interface Window {
   ends: number
 }
 
-/** What is left to a token after a request, in the words of the header fields. */
+/** Remaining quota of a token after a request, in the format of the header fields. */
 export interface Allowance {
   readonly allowed: boolean
   /** `"default";r=…;t=…` */
@@ -21,21 +21,22 @@ export interface Allowance {
 export interface RateLimiter {
   /** `"default";q=…;w=…` */
   readonly policy: string
-  /** Counts one request at a time (milliseconds that never run backwards). */
+  /** Counts a request at a time in milliseconds of a monotonic clock. */
   readonly take: (token: string, now: number) => Allowance
 }
 
 const manyWindows = 10_000
 
 /**
- * A window per token, from its first request on; kept in memory, so each process counts its own.
+ * Creates a limiter with a window per token, which begins with its first request. Windows are in
+ * memory, so each process counts separately.
  */
 export const makeRateLimiter = ({ requests, seconds }: RateLimit): RateLimiter => {
   const windows = new Map<string, Window>()
   const open = (token: string, now: number): Window => {
     if (windows.size >= manyWindows) {
       for (const [key, window] of windows) if (window.ends <= now) windows.delete(key)
-      // All go on: those that began first give way, so that none can fill the memory.
+      // All windows are still open: the oldest are dropped, so that no one can fill the memory.
       for (const key of windows.keys()) {
         if (windows.size < manyWindows) break
         windows.delete(key)

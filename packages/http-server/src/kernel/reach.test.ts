@@ -30,7 +30,7 @@ describe("isFromHere", () => {
     expect(isFromHere(request({ origin }), reach)).toBe(expected)
   })
 
-  test("without an origin", () => expect(isFromHere(request({}), local)).toBe(false))
+  test("is false without an origin", () => expect(isFromHere(request({}), local)).toBe(false))
 })
 
 describe("cookieOf", () => {
@@ -48,7 +48,7 @@ describe("cookieOf", () => {
   })
 })
 
-test("over HTTPS a cookie is this host's alone", () => {
+test("over HTTPS a cookie is bound to this host", () => {
   expect(setCookie(secure, { secret: "a", seconds: 60 })).toBe(
     "__Host-outlay_session=a; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure",
   )
@@ -60,12 +60,12 @@ test("over HTTPS a cookie is this host's alone", () => {
 describe("peerOf", () => {
   const forwarded = { "x-forwarded-for": "203.0.113.9, 198.51.100.7, 2001:DB8:0:00a::1" }
   test.each([
-    ["no proxy: the field is anybody's", 0, forwarded, "192.0.2.1", "192.0.2.1"],
-    ["one: what it saw", 1, forwarded, "192.0.2.1", "2001:db8:0:a"],
-    ["two: what the first of them saw", 2, forwarded, "192.0.2.1", "198.51.100.7"],
-    ["more than came", 5, forwarded, "192.0.2.1", "192.0.2.1"],
-    ["none came", 1, {}, "192.0.2.1", "192.0.2.1"],
-    ["a port beside it", 1, { "x-forwarded-for": "203.0.113.9:4711" }, "192.0.2.1", "203.0.113.9"],
+    ["no proxy: anyone can send the field", 0, forwarded, "192.0.2.1", "192.0.2.1"],
+    ["one proxy: its view", 1, forwarded, "192.0.2.1", "2001:db8:0:a"],
+    ["two proxies: the first one's view", 2, forwarded, "192.0.2.1", "198.51.100.7"],
+    ["more proxies than addresses", 5, forwarded, "192.0.2.1", "192.0.2.1"],
+    ["no field", 1, {}, "192.0.2.1", "192.0.2.1"],
+    ["with a port", 1, { "x-forwarded-for": "203.0.113.9:4711" }, "192.0.2.1", "203.0.113.9"],
     ["brackets", 1, { "x-forwarded-for": "[2001:db8::6]" }, "192.0.2.1", "2001:db8:0:0"],
     ["both", 1, { "x-forwarded-for": "[2001:db8::6]:4711" }, "192.0.2.1", "2001:db8:0:0"],
     ["no address", 1, { "x-forwarded-for": "203.0.113.9, unknown" }, "192.0.2.1", "192.0.2.1"],

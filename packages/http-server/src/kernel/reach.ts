@@ -2,13 +2,16 @@ import type { IncomingMessage } from "node:http"
 import { isIP, isIPv6 } from "node:net"
 import type { SessionCookie } from "@outlay/http-contract"
 
-/** Where people reach the service, and what lies between. */
+/** Addresses of the service, and the proxies in front of it. */
 export interface Reach {
-  /** The origins whose pages may write with a session; none: nobody can sign in. */
+  /** Origins whose pages may write with a session; if empty, no one can sign in. */
   readonly origins: ReadonlySet<string>
-  /** Whether it is reached over HTTPS. */
+  /** True if the service is reached over HTTPS. */
   readonly isSecure: boolean
-  /** How many proxies of the operator stand before it, each of which adds to X-Forwarded-For. */
+  /**
+   * Number of the operator's proxies in front of the service, each of which appends to
+   * X-Forwarded-For.
+   */
   readonly proxies: number
 }
 
@@ -18,7 +21,10 @@ const loopback = new Set(["127.0.0.1", "::1", "localhost"])
 
 export const isLoopback = (host: string): boolean => loopback.has(host)
 
-/** How a service is reached by its public URL; without one, on loopback, by each of its names. */
+/**
+ * Returns how a service is reached: at its public URL or, without one, at each name of the loopback
+ * address.
+ */
 export const reachOf = (
   publicUrl: string | null,
   {
@@ -38,14 +44,15 @@ export const reachOf = (
 }
 
 /**
- * Browsers keep the prefix only of what this host has set over HTTPS, for all of its paths: nobody
- * else can put a session of theirs in its place. Over HTTP on loopback they refuse it.
+ * Browsers accept the prefix only for a cookie that this host has set over HTTPS for all of its
+ * paths, so that no one else can replace a session with theirs. Over HTTP on loopback they refuse
+ * it.
  */
 const prefixed = ({ isSecure }: Reach, name: string): string => (isSecure ? `__Host-${name}` : name)
 
 const sessionName = "outlay_session"
 
-/** The value of a cookie of ours in a request; null where there is none, or several. */
+/** Returns the value of a cookie of the service; null if there is none or several. */
 export const cookieValue = (
   { headers }: IncomingMessage,
   reach: Reach,
@@ -62,35 +69,40 @@ export const cookieValue = (
   return first === undefined || found.length > 1 ? null : first.slice(start.length)
 }
 
-/** The secret of the session in the cookies of a request; null where there is none, or several. */
+/**
+ * Returns the secret of the session in the cookies of a request; null if there is none or several.
+ */
 export const cookieOf = (request: IncomingMessage, reach: Reach): string | null =>
   cookieValue(request, reach, sessionName)
 
-/** A `Set-Cookie` field of ours, for no script and no other site; 0 seconds remove the cookie. */
+/**
+ * Returns a `Set-Cookie` field that no script and no other site can use; 0 seconds remove the
+ * cookie.
+ */
 export const cookieField = (reach: Reach, name: string, value: string, seconds: number): string => {
   const parts = [`${prefixed(reach, name)}=${value}`, "Path=/", `Max-Age=${seconds}`]
   return [...parts, "HttpOnly", "SameSite=Lax", ...(reach.isSecure ? ["Secure"] : [])].join("; ")
 }
 
-/** A `Set-Cookie` field that begins the session of a browser, or ends it. */
+/** Returns a `Set-Cookie` field that begins or ends the session of a browser. */
 export const setCookie = (reach: Reach, cookie: SessionCookie): string => {
   const [value, seconds] = cookie === "removed" ? ["", 0] : [cookie.secret, cookie.seconds]
   return cookieField(reach, sessionName, value, seconds)
 }
 
-/** The origin at which this request reached the service; null where nobody can sign in. */
+/** Returns the origin at which this request reached the service; null if no one can sign in. */
 export const originOf = ({ headers }: IncomingMessage, { origins }: Reach): string | null => {
   const named = `http://${headers.host?.toLowerCase()}`
   return origins.has(named) ? named : ([...origins][0] ?? null)
 }
 
-/** Whether a page of this service has sent the request. */
+/** True if a page of this service sent the request. */
 export const isFromHere = ({ headers }: IncomingMessage, { origins }: Reach): boolean =>
   headers.origin !== undefined && origins.has(headers.origin)
 
 /**
- * Who sent the request, as far as limits go: the address that the last of the operator's proxies
- * saw. Of an IPv6 address it is the network, since one person has all of its addresses.
+ * Returns the address to which limits apply: the one that the last of the operator's proxies saw.
+ * For IPv6 it is the network, since one person has all of its addresses.
  */
 export const peerOf = ({ headers, socket }: IncomingMessage, { proxies }: Reach): string => {
   const forwarded = headers["x-forwarded-for"]
@@ -100,14 +112,14 @@ export const peerOf = ({ headers, socket }: IncomingMessage, { proxies }: Reach)
   return isIPv6(address) && !address.includes(".") ? networkOf(address) : address
 }
 
-/** An address as proxies write it, some with its port; null where there is none. */
+/** Returns an address as proxies write it, possibly with its port; null if there is none. */
 const addressIn = (text: string): string | null => {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/u.exec(text) ?? []
   const address = bracketed ?? plain ?? text
   return isIP(address) === 0 ? null : address
 }
 
-/** The first four groups of an IPv6 address. */
+/** Returns the first four groups of an IPv6 address. */
 const networkOf = (address: string): string => {
   const [head = "", tail] = address.split("::")
   const groups = head === "" ? [] : head.split(":")

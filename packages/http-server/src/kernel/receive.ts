@@ -13,8 +13,8 @@ const maxUrl = 8_192
 const maxFields = 100
 
 /**
- * Takes a request that node received at `started`, and finds what it is about. It is in flight
- * until its answer has left; then `next` is called.
+ * Receives a request that arrived at `started` and finds its operation. It is in flight until its
+ * response has left; then `next` is called.
  */
 export const receive = (
   kernel: Kernel,
@@ -62,7 +62,7 @@ const requestId = (given: string | Array<string> | undefined): string =>
     ? given
     : `${processId}-${(++requests).toString(36)}`
 
-/** Fields of which a second one would make the request mean two things. */
+/** Header fields of which a duplicate would make the request ambiguous. */
 const single: ReadonlyMap<number, ReadonlyArray<string>> = new Map([
   [4, ["host"]],
   [12, ["content-type"]],
@@ -71,7 +71,7 @@ const single: ReadonlyMap<number, ReadonlyArray<string>> = new Map([
   [15, ["idempotency-key"]],
 ])
 
-/** What node's parser lets through although it cannot be answered safely. */
+/** Refuses requests that node's parser accepts although no safe response is possible. */
 const inspect = (request: IncomingMessage, url: string): Refused | null => {
   if (url.length > maxUrl) return refuse("uri_too_long")
   if (url.charCodeAt(0) !== 0x2f) {
@@ -103,7 +103,7 @@ const inspect = (request: IncomingMessage, url: string): Refused | null => {
   return null
 }
 
-/** A coding that is not undone leaves in doubt where the request ends. */
+/** A transfer coding that is not decoded leaves the end of the request in doubt. */
 const isChunked = (coding: string, { httpVersionMinor }: IncomingMessage): boolean =>
   httpVersionMinor === 1 && coding.toLowerCase() === "chunked"
 
@@ -115,11 +115,14 @@ const nothingAt = ({ kernel, path }: Received): Refused => {
   return refuse("not_found", `There is no resource at this path. ${advice}`)
 }
 
-/** Whether somebody opens a page, and no program reads. */
+/** True if a person opens a page in a browser, rather than a program. */
 const isNavigation = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && headers.accept?.includes("text/html") === true
 
-/** A page; a path where programs find an operation is one only where somebody opens it. */
+/**
+ * Returns the page at a path. If an operation has the same path, only a navigation of a browser
+ * gets the page.
+ */
 const pageAt = ({ kernel, path, request }: Received): Page | null => {
   const ofSite = kernel.site?.(path) ?? null
   const isShown = ofSite !== null && (isNavigation(request) || find(kernel.table, path) === null)

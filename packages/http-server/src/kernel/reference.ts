@@ -8,7 +8,7 @@ const scriptPath = "/docs/reference.js"
 
 const thread = new URL(`./scalar${extname(import.meta.url)}`, import.meta.url)
 
-/** Scalar, and how it shows the document: loaded when somebody first reads the reference. */
+/** Loads Scalar and its settings, at the first request for the reference. */
 const script = (): Promise<string> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(thread)
@@ -18,7 +18,7 @@ const script = (): Promise<string> =>
     worker.unref()
   })
 
-/** Nothing is fetched from, or sent to, another host than this one. */
+/** Nothing is loaded from or sent to another host. */
 const settings = `Scalar.createApiReference("#reference", {
   url: "/openapi.json",
   withDefaultFonts: false,
@@ -34,7 +34,10 @@ const settings = `Scalar.createApiReference("#reference", {
 })
 `
 
-/** Scalar stretches the end of a response's row over the next box that has a position: the page. */
+/**
+ * Scalar stretches the end of a response's row over the next positioned ancestor, which would be
+ * the page.
+ */
 const style = `
 body { margin: 0 }
 header { height: 39px; padding: 0 1rem;
@@ -66,17 +69,17 @@ const pageOf = (etag: string) => `<!doctype html>
 </html>
 `
 
-/** Where the page shows an operation: as `settings` make it. */
+/** Returns the address of an operation in the reference, which depends on `settings`. */
 export const operationLink = (operation: string): string => {
   const [tag = ""] = operation.split(".")
   return `/docs#tag/${tag.toLowerCase().replaceAll("-", "")}/${operation}`
 }
 
-/** The page may run the script and ask this service, and load nothing else. */
+/** The page may run the script and send requests to this service, and load nothing else. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar brings its style in a style element.
+  // Scalar adds its style in a style element.
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
@@ -85,7 +88,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ")
 
-/** `/docs`: the reference, searchable, with samples and a way to try; and its script. */
+/** `/docs`: the searchable reference with samples and a way to send requests, and its script. */
 export const referencePages = (): ReadonlyArray<readonly [string, Page]> => {
   let loading: Promise<string> | undefined
   const load = () => (loading ??= script())
@@ -104,7 +107,7 @@ export const referencePages = (): ReadonlyArray<readonly [string, Page]> => {
         type: "text/javascript; charset=utf-8",
         text: await load(),
         policy: "default-src 'none'; frame-ancestors 'none'",
-        // The page asks for it by its hash.
+        // The address of the script contains its hash.
         caching: "public, max-age=31536000, immutable",
       })),
     ],

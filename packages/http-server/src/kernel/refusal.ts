@@ -1,6 +1,6 @@
 import { faultCodes, maxFaults, type SharedProblem, sharedProblems } from "@outlay/http-contract"
 
-/** One entry of `errors`: "`pointer` | `parameter`, `code`, `detail`". */
+/** An entry of `errors`: "`pointer` | `parameter`, `code`, `detail`". */
 export interface ErrorEntry {
   readonly pointer?: string
   readonly parameter?: string
@@ -11,7 +11,7 @@ export interface ErrorEntry {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A request that is answered with a problem. */
+/** The refusal of a request, sent as a problem. */
 export class Refused {
   readonly _tag = "Refused"
   readonly status: number
@@ -19,9 +19,9 @@ export class Refused {
   readonly title: string
   readonly detail: string
   readonly errors: ReadonlyArray<ErrorEntry>
-  /** The values that `detail` names. */
+  /** Values that `detail` contains. */
   readonly values: Json | undefined
-  /** Further headers, name and value in turn. */
+  /** Additional headers, name and value in turn. */
   readonly headers: ReadonlyArray<string>
 
   constructor(options: {
@@ -43,7 +43,7 @@ export class Refused {
   }
 }
 
-/** One of the problems that every operation shares. */
+/** Returns one of the problems that every operation shares. */
 export const refuse = (
   code: keyof typeof sharedProblems,
   detail: string = sharedProblems[code].description,
@@ -55,8 +55,8 @@ export const refuse = (
 }
 
 /**
- * 400 with every fault. Where all are of one kind the problem bears its code, so that "longer: 400
- * `too_long`" holds; else it is `validation_failed`.
+ * Returns a 400 with all errors. If all have the same code, the problem has that code, so that
+ * "longer: 400 `too_long`" holds; otherwise it is `validation_failed`.
  */
 export const faulty = (found: ReadonlyArray<ErrorEntry>): Refused => {
   const errors = found.slice(0, maxFaults)
@@ -76,7 +76,7 @@ export const faulty = (found: ReadonlyArray<ErrorEntry>): Refused => {
   return new Refused({ status: 400, code, title: titleOf(code), detail, errors })
 }
 
-/** The body as a whole cannot be read. */
+/** The body as a whole cannot be parsed. */
 export const malformedBody = (errors: ReadonlyArray<ErrorEntry>): Refused => {
   const { status, title } = sharedProblems.malformed_json
   const detail = errors.at(-1)?.detail ?? sharedProblems.malformed_json.description

@@ -13,7 +13,7 @@ const safety = [
   "default-src 'none'; frame-ancestors 'none'",
 ] as const
 
-/** The header fields that every answer of the interface has. */
+/** Returns the header fields that every response of the interface has. */
 export const headersOf = (
   exchange: Exchange,
   safe: ReadonlyArray<string> = safety,
@@ -28,7 +28,7 @@ export const headersOf = (
   return headers
 }
 
-/** Answers with a problem; `closes` gives up the connection. */
+/** Responds with a problem; `closes` then closes the connection. */
 export const respondProblem = (exchange: Exchange, refused: Refused, closes = false): undefined => {
   const headers = headersOf(exchange)
   headers.push("Content-Type", "application/problem+json", ...refused.headers)
@@ -38,7 +38,7 @@ export const respondProblem = (exchange: Exchange, refused: Refused, closes = fa
 
 const shortBody = 65_536
 
-/** Whether so much of the request is still to come that closing is better than reading it. */
+/** True if too much of the request is missing to read it: closing is better. */
 const isLongUnread = ({ request }: Exchange): boolean =>
   !request.complete &&
   (request.headers["transfer-encoding"] !== undefined ||
@@ -64,7 +64,7 @@ export const respond = (exchange: Exchange, answer: Answer): undefined => {
   send(exchange, answer.status, headers, answer.body, false)
 }
 
-/** Answers a read; "`ETag` on single-resource reads, `If-None-Match` → 304". */
+/** Responds to a read; "`ETag` on single-resource reads, `If-None-Match` → 304". */
 export const respondRead = (exchange: Exchange, body: string, isResource: boolean): undefined =>
   sendWithOthers(() => enter(exchange, () => sendRead(exchange, body, isResource)))
 
@@ -84,15 +84,16 @@ const sendRead = (exchange: Exchange, body: string, isResource: boolean): undefi
 }
 
 /**
- * Answers a read whose bytes are made in many turns of the event loop, a slice in each. It is sent
- * once all are there: its length is known then, and what fails on the way is still a problem.
+ * Responds to a read whose bytes are made in several turns of the event loop, one slice in each.
+ * The response is sent when all are complete: its length is known then, and an error on the way
+ * still becomes a problem.
  */
 export const respondInTurns = (exchange: Exchange, slices: Iterator<Buffer>): undefined => {
   const parts: Array<Buffer> = []
   const go = (): undefined =>
     enter(exchange, () => {
       const { value, done } = slices.next()
-      // For a client that has gone no more is made.
+      // Stops if the client has disconnected.
       if (done || exchange.progress.closed) return sendParts(exchange, parts)
       parts.push(value)
       setImmediate(go)
@@ -113,7 +114,7 @@ const sendParts = (exchange: Exchange, parts: ReadonlyArray<Buffer>): undefined 
   kernel.unreadResponses.hold(exchange)
 }
 
-/** Answers with a page of the service's own, outside the interface. */
+/** Responds with a page of the service's own, outside the interface. */
 export const respondPage = (
   exchange: Exchange,
   status: number,
@@ -134,7 +135,7 @@ export const send = (
   const length = Buffer.byteLength(body)
   if (status !== 204 && status !== 304) headers.push("Content-Length", String(length))
   response.writeHead(status, headers)
-  // Where each character of a text is a byte there is nothing to encode.
+  // If each character of a text is one byte, it needs no encoding.
   if (closes && !exchange.request.complete) linger(exchange, body)
   else {
     response.end(body, length === body.length ? "latin1" : "utf8")
@@ -145,8 +146,9 @@ export const send = (
 const lingerMillis = 1_000
 
 /**
- * A connection that is closed while its client still sends is reset, and the client never reads the
- * answer: so what it sends is thrown away for a while first.
+ * Discards the rest of the request for a while before it closes the connection. If the connection
+ * were closed while the client still sends, it would be reset, and the client would never read the
+ * response.
  */
 const linger = ({ request, response }: Exchange, body: string | Buffer): undefined => {
   response.write(body)
@@ -158,7 +160,7 @@ const linger = ({ request, response }: Exchange, body: string | Buffer): undefin
   request.once("end", end).once("error", end).resume()
 }
 
-/** Counts the request as answered, once. */
+/** Counts the response of the request, once. Returns false if it was counted before. */
 export const settle = (exchange: Exchange, status: number): boolean => {
   const { kernel, progress, route, started } = exchange
   if (progress.answered) return false
@@ -170,15 +172,16 @@ export const settle = (exchange: Exchange, status: number): boolean => {
 }
 
 /**
- * Its answer has left, or its client has gone. It is in flight until both are done: what is under
- * way for a client that has gone counts, and so does an answer that is not taken.
+ * The response has left, or the client has disconnected. A request is in flight until it is both
+ * closed and responded to: this includes work for a client that has disconnected, and a response
+ * that is not read.
  */
 export const close = ({ kernel, progress }: Exchange): undefined => {
   progress.closed = true
   if (progress.answered) kernel.inFlight--
 }
 
-/** A strong validator: the bytes, and nothing but the bytes. */
+/** Returns a strong validator: a hash of nothing but the bytes. */
 export const etagOf = (body: string): string =>
   `"${hash("sha256", body, "base64url").slice(0, 27)}"`
 

@@ -3,45 +3,45 @@ import type { Endpoint, PathParameter, Problem, query } from "@outlay/http-contr
 import type { Effect } from "effect"
 import type { Handler } from "./handler.ts"
 
-/** A handler, with everything that a request needs of its endpoint worked out once. */
+/** A handler, with everything that a request needs of its endpoint computed once. */
 export interface Route {
   readonly endpoint: Endpoint
   readonly handle: Handler["handle"]
-  /** What is made of a file before the unit of work; null: it takes none. */
+  /** Processes a file before the unit of work; null if the operation takes none. */
   readonly receive: Handler["receive"] | null
-  /** What is done after the commit; null: nothing. */
+  /** Runs after the commit; null if there is nothing to do. */
   readonly after: ((answer: unknown) => Effect.Effect<void, unknown, unknown>) | null
-  /** The parameters of the path, in its order. */
+  /** Parameters of the path, in order. */
   readonly params: ReadonlyArray<{
     readonly name: string
     readonly parse: PathParameter<unknown>["parse"]
     readonly form: string
   }>
-  /** Which of them is the `client_id`; -1 where there is none. */
+  /** Index of the `client_id` among them; -1 if there is none. */
   readonly clientIdAt: number
-  /** Whether only the operator's token opens it. */
+  /** True if only the operator's token is accepted. */
   readonly isOperators: boolean
-  /** Whether it needs no token. */
+  /** True if no token is needed. */
   readonly isPublic: boolean
-  /** Whether the token has to act for a user. */
+  /** True if the token must act for a user. */
   readonly needsUser: boolean
-  /** Whether the token needs the Admin role. */
+  /** True if the token needs the Admin role. */
   readonly needsAdmin: boolean
-  /** What the token's role has to permit; null: nothing. */
+  /** Permission that the token's role needs; null if it needs none. */
   readonly permission: Permission | null
   readonly query: ReadonlyMap<string, query.QueryParameter<unknown>>
   readonly required: ReadonlyArray<string>
-  /** What holds where the query is empty. */
+  /** Parsed query of a request without one. */
   readonly absent: Readonly<Record<string, unknown>>
   readonly problems: ReadonlyMap<string, Problem<unknown>>
   readonly isWrite: boolean
-  /** Whether it can be asked as a dry run: every write but a streamed one, or one for anyone. */
+  /** True if it supports dry runs: every write except streamed and public ones. */
   readonly hasDryRun: boolean
-  /** The GET which shows what `If-Match` is about: of the same path, or of the same record. */
+  /** The GET of the record to which `If-Match` refers: of the same path, or of the same record. */
   sibling: Route | null
 }
 
-/** Compiles handlers, and ties every write to the GET of its record. */
+/** Compiles handlers and links every write to the GET of its record. */
 export const routesOf = (handlers: ReadonlyArray<Handler>): ReadonlyArray<Route> => {
   const routes = handlers.map(routeOf)
   const reads = new Map(
@@ -54,8 +54,8 @@ export const routesOf = (handlers: ReadonlyArray<Handler>): ReadonlyArray<Route>
 }
 
 /**
- * The GET that shows the record of a path. "`If-Match` takes the `ETag` of the same record from
- * either side": what the operator changes is shown on the side of the business.
+ * Returns the GET that shows the record of a path. "`If-Match` takes the `ETag` of the same record
+ * from either side": for a path of the operator, it is the GET of the business.
  */
 const readOf = (reads: ReadonlyMap<string, Route>, path: string): Route | null => {
   const record = path.replace(/^\/operator\/v1/u, "").replace("/sync/", "/")
@@ -100,7 +100,7 @@ const routeOf = ({ endpoint, handle, receive, after }: Handler): Route => {
   }
 }
 
-/** Why a text of the path is no id: which parameter, and what it looks like. */
+/** Returns which parameter of the path is invalid and what it must look like. */
 export const adviceOnParams = (
   values: ReadonlyArray<string>,
   { params }: Pick<Route, "params">,
@@ -109,7 +109,7 @@ export const adviceOnParams = (
   return wrong === undefined ? "" : ` ${wrong.name} must be ${wrong.form}.`
 }
 
-/** The values of a path's parameters; null where one cannot be what it is for: 404. */
+/** Returns the values of a path's parameters; null if one of them is invalid: 404. */
 export const readParams = (
   values: ReadonlyArray<string>,
   { params }: Pick<Route, "params">,

@@ -1,6 +1,6 @@
 /**
- * A thread that takes Scalar's script out of the page that effect ships it in, the only public way
- * to it. Loading that takes a third of a second, for which no request waits.
+ * A thread that extracts Scalar's script from the page in which effect ships it, the only public
+ * way to get it. Loading it takes a third of a second, for which no request waits.
  */
 import { parentPort } from "node:worker_threads"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -17,6 +17,6 @@ const start = html.indexOf("<script>") + "<script>".length
 const script = html
   .slice(start, html.indexOf("</script>", start))
   .replace(/\n\/\/# sourceMappingURL=.*$/u, "")
-  // How zod finds out whether it may compile code. It may not, and browsers report the question.
+  // Zod's test of whether it may compile code. It may not, and browsers report the attempt.
   .replace('return new Function(""),!0', "return!1")
 parentPort?.postMessage(script)

@@ -6,7 +6,7 @@ import { NodeSecrets } from "./secrets.ts"
 const generate = () =>
   Effect.runSync(Secrets.use(({ generate }) => generate).pipe(Effect.provide(NodeSecrets.layer)))
 
-test("a secret is outlay_ and 256 random bits, kept as its SHA-256", () => {
+test("a secret is outlay_ and 256 random bits, stored as its SHA-256", () => {
   const { secret, digest } = generate()
   expect(secret).toMatch(/^outlay_[A-Za-z0-9_-]{43}$/u)
   expect(digest).toMatch(/^[0-9a-f]{64}$/u)
@@ -18,6 +18,6 @@ test("a secret is outlay_ and 256 random bits, kept as its SHA-256", () => {
   expect(again).toBe(digest)
 })
 
-test("no two are the same", () => {
+test("no two are equal", () => {
   expect(new Set(Array.from({ length: 1_000 }, () => generate().secret)).size).toBe(1_000)
 })

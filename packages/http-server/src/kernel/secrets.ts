@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 
 const digest = (secret: string): string => hash("sha256", secret, "hex")
 
-/** Bearer secrets by Node's cryptography: `outlay_` and 32 random bytes in base64url. */
+/** Bearer secrets of Node's cryptography: `outlay_` and 32 random bytes in base64url. */
 export const NodeSecrets = {
   layer: Layer.succeed(Secrets, {
     generate: Effect.sync(() => {

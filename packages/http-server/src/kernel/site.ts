@@ -6,7 +6,7 @@ import type { Page } from "./kernel.ts"
 import { respondPage } from "./respond.ts"
 import { enter } from "./stages.ts"
 
-/** A text whose first bytes say nothing else than what its type says. */
+/** Media types of files that no browser mistakes for another type. */
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -14,13 +14,13 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 }
 
-/** Encodings for which the build leaves a compressed copy, the smaller one first. */
+/** Encodings of which the build creates compressed copies, the smaller one first. */
 const encodings = [
   ["br", ".br"],
   ["gzip", ".gz"],
 ] as const
 
-/** The page runs the scripts of its own folder, and asks this service and no other. */
+/** The page may run the scripts of its own folder and send requests to this service only. */
 const policyOf = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -35,7 +35,7 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ")
 
-/** `index.html`; its nonce lets in the style elements that its own script adds. */
+/** Serves `index.html`; its nonce allows the style elements that its own script adds. */
 const indexPage = (html: string): Page => {
   const parts = html.split("{{nonce}}")
   return (exchange) => {
@@ -60,13 +60,13 @@ const takes = (field: string | string[] | undefined, encoding: string): boolean 
   new RegExp(`\\b${encoding}\\b`, "iu").test(field) &&
   !refuses(field, encoding)
 
-/** A file whose name has its hash: whoever has it never asks again. */
+/** Serves a file whose name contains its hash: browsers cache it forever. */
 const assetPage = (folder: string, name: string, names: ReadonlySet<string>): Page => {
   const held = new Map<string, Promise<Buffer>>()
   const read = (path: string): Promise<Buffer> => {
     const reading = held.get(path) ?? readFile(join(folder, path))
     held.set(path, reading)
-    // What could not be read is looked for again the next time.
+    // A file that could not be read is read again the next time.
     reading.catch(() => held.delete(path))
     return reading
   }
@@ -91,9 +91,9 @@ const assetPage = (folder: string, name: string, names: ReadonlySet<string>): Pa
 }
 
 /**
- * The pages of a built site in a folder: `index.html` at each of the addresses that its
- * `addresses.txt` lists and below, and the files of its `assets`. No path of a request is ever a
- * path of a file: what there is was listed once.
+ * Returns the pages of a built site in a folder: `index.html` at each address in its
+ * `addresses.txt` and below it, and the files of its `assets`. The path of a request is never used
+ * as the path of a file: all files are listed once at the start.
  */
 export const siteOf = (folder: string): ((path: string) => Page | null) => {
   const index = indexPage(readFileSync(join(folder, "index.html"), "utf8"))

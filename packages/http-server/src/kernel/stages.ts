@@ -17,56 +17,56 @@ export interface Received extends Exchange {
 /** The path and the method lead to an operation. */
 export interface Routed extends Exchange {
   readonly route: Route
-  /** The texts of the path's parameters, in their order. */
+  /** Texts of the path's parameters, in order. */
   readonly values: ReadonlyArray<string>
 }
 
-/** The token is good, and may come to the operation. */
+/** The token is valid and may use the operation. */
 export interface Authenticated extends Routed {
-  /** Whose token it is; null: the operator's, or none. */
+  /** Principal of the token; null for the operator's token or none. */
   readonly principal: Principal | null
-  /** Who comes to an operation that is for anyone; null elsewhere. */
+  /** Caller of a public operation; null for other operations. */
   readonly visitor: Visitor | null
-  /** The turn of the event loop in which the token was checked. */
+  /** Turn of the event loop in which the token was checked. */
   readonly checkedInTurn: number
 }
 
-/** The path and the query are read; the body is still to come. */
+/** The path and the query are parsed; the body has not arrived yet. */
 export interface Addressed extends Authenticated {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
 }
 
-/** The request is of the operation's shape. */
+/** The request has the shape of the operation. */
 export interface Admitted extends Addressed {
-  /** Decoded, or the bytes of a streamed one. */
+  /** The decoded body; of a streamed one, its bytes. */
   readonly body: unknown
-  /** What was sent of a body that is not streamed; of a file, what tells it from others. */
+  /** Raw bytes of a body that is not streamed; for a file, bytes that identify it. */
   readonly bytes: Buffer | null
-  /** Who hears how it ends. */
+  /** Notified of the outcome of the unit of work. */
   readonly outcome?: Outcome
 }
 
-/** Hears what becomes of the unit of work of a request. */
+/** Callbacks of the unit of work of a request. */
 export interface Outcome {
-  /** The unit begins: it ends whether or not the client is still there. */
+  /** The unit begins; from here on it completes even if the client disconnects. */
   readonly begun: () => void
-  /** What the handler answers; again, if the unit is repeated. */
+  /** Called with the result of the handler; called again if the unit is repeated. */
   readonly answered: (answer: unknown) => void
   /** The unit has ended. */
   readonly done: (end: End) => void
 }
 
-/** How a unit of work ended. Where the answer to its commit was lost, nobody knows. */
+/** End of a unit of work; unknown if the response to its commit was lost. */
 export type End = "saved" | "undone" | "unknown"
 
-/** The business is known for which the operation is performed. */
+/** The business for which the operation runs is known. */
 export interface Placed extends Admitted {
-  /** Null on the operator's paths that name none. */
+  /** Null on operator paths without a business. */
   readonly business: Business | null
 }
 
-/** Goes on at a stage: what is thrown from there on is a defect of this request alone. */
+/** Enters a stage: an exception from here on is a defect of this request alone. */
 export const enter = <S extends Exchange>(stage: S, step: (stage: S) => undefined): undefined => {
   try {
     step(stage)
@@ -75,7 +75,7 @@ export const enter = <S extends Exchange>(stage: S, step: (stage: S) => undefine
   }
 }
 
-/** Runs an effect, and goes on with its exit: at once where it did not suspend. */
+/** Runs an effect and continues with its exit: at once if it did not suspend. */
 export const proceed = <S extends Exchange, A, E>(
   stage: S,
   context: Context.Context<never>,

@@ -4,13 +4,13 @@ import type { Exchange, Page } from "./kernel.ts"
 import { etagOf, matchesWeakly, respondPage } from "./respond.ts"
 import { enter } from "./stages.ts"
 
-/** A text that stays the same while the process runs. */
+/** A text that does not change while the process runs. */
 export interface StaticText {
   readonly type: string
   readonly text: string
   /** Its `Content-Security-Policy`. */
   readonly policy: string
-  /** Its `Cache-Control`; without one, browsers ask each time whether it has changed. */
+  /** Its `Cache-Control`; without one, browsers check each time whether it has changed. */
   readonly caching?: string
 }
 
@@ -70,8 +70,8 @@ const answer = (exchange: Exchange, { plain, gzipped }: Representations): undefi
 }
 
 /**
- * Makes and compresses the text when it is first asked for; every later GET, which needs no token,
- * costs a write of that buffer.
+ * Makes and compresses the text at the first request. Each later GET, which needs no token, only
+ * writes that buffer.
  */
 export const staticPage = (make: () => Promise<StaticText>): Page => {
   let making: Promise<Representations> | undefined
@@ -98,7 +98,7 @@ export const jsonPage = (make: () => object): Page =>
     policy: runsNothing,
   }))
 
-/** A page with its own style, which runs nothing and loads nothing. */
+/** A page with its own style, without scripts and external resources. */
 export const htmlPage = (make: () => string): Page =>
   staticPage(async () => ({
     type: "text/html; charset=utf-8",

@@ -1,15 +1,15 @@
 import type { Route } from "./route.ts"
 
-/** A place in the tree of paths: its children, and what can be done there. */
+/** A node in the tree of paths: its children and its operations. */
 interface Node {
   readonly literals: Map<string, Node>
   parameter: Node | null
   readonly routes: Map<string, Route>
-  /** The methods, as an `Allow` header has them; null where nothing can be done. */
+  /** Its methods in the form of an `Allow` header; null if it has no operation. */
   allow: string | null
 }
 
-/** Where a path leads, with the texts of its parameters in their order. */
+/** Operations at a path, with the texts of its parameters in order. */
 export interface Place {
   readonly routes: ReadonlyMap<string, Route>
   readonly allow: string
@@ -20,7 +20,7 @@ export type Table = Node
 
 const node = (): Node => ({ literals: new Map(), parameter: null, routes: new Map(), allow: null })
 
-/** The routes as a tree; literal segments come before parameters. */
+/** Returns the routes as a tree; literal segments take precedence over parameters. */
 export const tableOf = (routes: ReadonlyArray<Route>): Table => {
   const root = node()
   for (const route of routes) {
@@ -54,8 +54,8 @@ const placeOf = (root: Node, path: string): Node => {
 }
 
 /**
- * Where the path leads, or null. Nothing is decoded or resolved: no segment of ours needs escaping,
- * so `%2f`, `..`, `//` and `;x` are texts that match nothing.
+ * Returns the operations at the path, or null. Nothing is decoded or resolved: no segment of the
+ * interface needs escaping, so `%2f`, `..`, `//` and `;x` are texts that match nothing.
  */
 export const find = (root: Table, path: string): Place | null => {
   const values: Array<string> = []

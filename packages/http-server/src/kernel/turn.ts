@@ -7,8 +7,8 @@ const next = (): void => {
 }
 
 /**
- * The number of this turn of the event loop. What came between two looks with the same number was
- * work of this process on the same bytes: nothing that another request did, and no time.
+ * Returns the number of the current event loop turn. Two calls with the same result ran in the same
+ * turn, so that a credential checked at the first call is still valid at the second.
  */
 export const thisTurn = (): number => {
   if (!isCounted) {

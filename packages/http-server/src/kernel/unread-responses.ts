@@ -7,7 +7,7 @@ export interface UnreadResponsesBounds {
   readonly maxBytesPerToken: number
   /** Unread bytes in total: 128 MiB. */
   readonly maxBytes: number
-  /** Milliseconds until an unread response is given up: 60 s. */
+  /** Milliseconds until the connection of an unread response is closed: 60 s. */
   readonly timeoutMs: number
 }
 
@@ -52,7 +52,7 @@ export const makeUnreadResponses = ({
     hold: ({ response, token }) => {
       const bytes = response.socket?.writableLength ?? 0
       if (bytes === 0) return
-      // Pages without a token have the same bytes for everyone, and are in memory once.
+      // Pages without a token have the same bytes for everyone and are in memory only once.
       const counted = token === "" ? 0 : bytes
       add(token, counted)
       count++

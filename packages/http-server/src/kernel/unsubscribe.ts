@@ -7,7 +7,7 @@ import type { Exchange, Page } from "./kernel.ts"
 import { respondPage } from "./respond.ts"
 import { enter, proceed } from "./stages.ts"
 
-/** Ends the e-mails that a token is for; answers whether this service has signed it. */
+/** Stops the e-mails that a token is for. Returns true if this service has signed the token. */
 export type Unsubscribe = (token: string) => Effect.Effect<boolean, StorageUnavailable>
 
 const headers = [
@@ -24,7 +24,7 @@ const show = (exchange: Exchange, status: number, title: string, body: string): 
 
 const settings = `<p><a href="/settings?tab=notifications">Choose which e-mails you get</a></p>`
 
-/** Looking at a link changes nothing: mail servers open links before people do. */
+/** Opening a link changes nothing: mail servers open links before people do. */
 const ask: Page = (exchange) =>
   show(
     exchange,
@@ -45,8 +45,8 @@ const tokenOf = ({ search }: Exchange): string => {
 
 /**
  * "One click per RFC 8058": a POST to the link of a message, by a mail client or with the button of
- * the page. It needs no session and no `Origin`: the signature says whose it is. The body says
- * nothing.
+ * the page. It needs no session and no `Origin`, because the signature identifies the user. The
+ * body is ignored.
  */
 const act =
   (unsubscribe: Unsubscribe): Page =>
@@ -72,5 +72,5 @@ const act =
 
 export const unsubscribePath = "/unsubscribe"
 
-/** What is shown where a link of a message leads, and what a POST there does. */
+/** Returns the page to which the link of a message leads, and the handler of a POST to it. */
 export const unsubscribePages = (unsubscribe: Unsubscribe) => ({ ask, act: act(unsubscribe) })

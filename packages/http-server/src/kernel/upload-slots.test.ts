@@ -6,7 +6,9 @@ import { makeUploadSlots } from "./upload-slots.ts"
 const of = (client_id: number, id: string) =>
   ({ token: { id }, business: { client_id } }) as unknown as Principal
 
-/** Takes what is left for a token; answers how many there were, and why there are no more. */
+/**
+ * Takes all remaining slots for a token. Returns how many there were, and why there are no more.
+ */
 const filling = () => {
   const slots = makeUploadSlots()
   const given: Array<() => void> = []
@@ -20,7 +22,7 @@ const filling = () => {
   return { slots, given, fill }
 }
 
-test("a token has 8 slots, and a business 16", () => {
+test("a token has 8 slots and a business has 16", () => {
   const { given, fill } = filling()
   expect(fill(1, "a")).toEqual([8, 429, "rate_limited", "At most 8 uploads of a token at once."])
   expect(fill(1, "b")).toEqual([8, 429, "rate_limited", "At most 8 uploads of a token at once."])
@@ -31,10 +33,10 @@ test("a token has 8 slots, and a business 16", () => {
   expect(fill(1, "a")[0]).toBe(8)
 })
 
-test("all together have 64, of which 16 are for businesses that have none", () => {
+test("all businesses together have 64 slots, of which 16 are reserved for a first upload", () => {
   const { slots, given, fill } = filling()
   const overloaded = [503, "overloaded", "At most 64 uploads at once."]
-  // Three businesses have all that they may; a fourth what is left, and its first.
+  // Three businesses have their maximum; a fourth has the rest, and its first.
   for (const client_id of [1, 2, 3]) for (const id of "ab") fill(client_id, `${client_id}${id}`)
   expect(fill(4, "4a")).toEqual([4, ...overloaded])
   for (let client_id = 5; client_id <= 16; client_id++) {

@@ -1,13 +1,16 @@
 import type { Principal } from "@outlay/domain/rules"
 import { type Refused, refuse } from "./refusal.ts"
 
-/** Uploads under way at once, each of which needs room for a file, and whose they are at most. */
+/** Maximum numbers of concurrent uploads, each of which needs space for a file. */
 const most = { ofToken: 8, ofBusiness: 16, ofAll: 64 }
 
-/** Of all, those that only a business gets which has none under way: a few do not take them all. */
+/**
+ * Number of slots for the first upload of a business, so that a few businesses cannot take all
+ * slots.
+ */
 const mostFirst = 16
 
-/** The two kinds of slots: first ones of businesses, and all others. */
+/** The two kinds of slots: those for the first upload of a business, and all others. */
 const first = "first"
 const further = "further"
 
@@ -22,9 +25,9 @@ const refusals = {
   ofAll: refuse("overloaded", `At most ${most.ofAll} uploads at once.`, wait),
 }
 
-/** The room for uploads: nobody has so much of it that there is none for others. */
+/** Slots for uploads. No one can take all of them. */
 export interface UploadSlots {
-  /** Takes a slot, and answers what gives it back; or refuses, saying which bound is reached. */
+  /** Takes a slot and returns the function that releases it, or a refusal that names the limit. */
   readonly take: (of: Pick<Principal, "token" | "business"> | null) => (() => void) | Refused
 }
 

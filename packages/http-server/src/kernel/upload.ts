@@ -13,19 +13,22 @@ import { type ErrorEntry, faulty, Refused, refuse } from "./refusal.ts"
 import { respondProblem, settle } from "./respond.ts"
 import { type Addressed, type End, proceed } from "./stages.ts"
 
-/** In bytes: what multipart adds to a file at most. */
+/** In bytes: the most that multipart adds to a file. */
 const maxEnvelope = 16_384
 
-/** In milliseconds: how long a file can take to arrive. */
+/** In milliseconds: the longest time in which a file may arrive. */
 const maxMillis = 600_000
 
-/** In bytes: so much has to arrive in a millisecond, once a body has taken its usual time. */
+/** Minimum rate in bytes per millisecond, once a body has taken longer than `bodyTimeout`. */
 const leastPerMilli = 2.048
 
 const tooLarge = (maximum: number): Refused =>
   refuse("content_too_large", `A file can have at most ${maximum / 1_048_576} MiB.`)
 
-/** Whether the request declares what the operation takes; what the file is, its content says. */
+/**
+ * True if the request declares a media type that the operation accepts; the type of the file itself
+ * comes from its content.
+ */
 export const isAcceptableUpload = (
   type: string | undefined,
   { mediaTypes }: UploadBounds,
@@ -36,8 +39,8 @@ export const isAcceptableUpload = (
 }
 
 /**
- * Receives the file of a request, then performs the operation with what was made of it. Whatever
- * becomes of the request, nothing is left of a file of which it is known that no record has it.
+ * Receives the file of a request, then performs the operation with it. The file is removed however
+ * the request ends, unless a record has it or may have it.
  */
 export const admitUpload = (
   addressed: Addressed,
@@ -74,20 +77,21 @@ export const admitUpload = (
       },
       answered: () => undefined,
       done: (end: End) => {
-        // A receipt may have it where nobody knows: a file that no receipt has only takes room.
+        // If the end is unknown, a receipt may have the file; a file without a receipt only takes
+        // space.
         if (end === "undone") upload.taken = false
         release()
       },
     }
     const bytes = Buffer.from(`${upload.sha256} ${upload.name}`)
     checkCredentialAgain(addressed, (checked) =>
-      // Its file is no longer there for a receipt.
+      // If it is closed, the file has been removed and no receipt can have it.
       isOpen ? perform({ ...checked, body: upload, bytes, outcome }) : void settle(addressed, 400),
     )
   })
 }
 
-/** What can be checked before the file arrives. */
+/** Returns the refusal that is known before the file arrives, or null. */
 const refusalOf = (
   { request }: Addressed,
   { maximum }: UploadBounds,
@@ -99,7 +103,7 @@ const refusalOf = (
   return length > maximum + maxEnvelope ? tooLarge(maximum) : null
 }
 
-/** The bytes of a client ended before its file did. */
+/** The client's bytes ended before the file was complete. */
 class BrokenOff extends Error {}
 
 const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
@@ -136,14 +140,15 @@ const sentFile = async (addressed: Addressed, maximum: number): Promise<SentFile
 }
 
 /**
- * The bytes of a body; one that stops, only trickles, or takes too long as a whole is given up, and
- * so is one that has too much around its file.
+ * Yields the bytes of a body. Fails if it stops, is too slow, takes too long as a whole, or has too
+ * many bytes around its file.
  */
 async function* arriving(
   { kernel, request }: Addressed,
   maximum: number,
 ): AsyncGenerator<Uint8Array, void> {
-  // A handler that stops reading must not take the connection with it: there is an answer to send.
+  // A handler that stops reading must not destroy the connection: the response still has to be
+  // sent.
   const chunks = request.iterator({ destroyOnReturn: false })
   const began = performance.now()
   let size = 0

@@ -11,13 +11,13 @@ import { type Authenticated, enter, proceed, type Routed } from "./stages.ts"
 
 export const foreignOrigin = refuse("foreign_origin")
 
-/** Counts a request that needs no token; answers how long its peer has to wait, or 0. */
+/** Counts a request that needs no token. Returns how many seconds its peer has to wait, or 0. */
 export const secondsToWait = ({ kernel, request, started }: Exchange): number => {
   const allowance = kernel.visits?.take(peerOf(request, kernel.reach), started) ?? null
   return allowance === null || allowance.allowed ? 0 : allowance.wait
 }
 
-/** "Limits on tries": of each peer, all that needs no token counts together. */
+/** "Limits on tries": all requests of a peer that need no token count together. */
 export const authoriseVisitor = (routed: Routed): undefined => {
   const { kernel, request, route } = routed
   const wait = secondsToWait(routed)
@@ -47,12 +47,12 @@ const visit = (routed: Routed, principal: Principal | null): undefined => {
   enter(stage, admit)
 }
 
-/** No turn of the event loop. */
+/** Matches no turn of the event loop. */
 const never = -1
 
 const maxAgent = 128
 const controls = /\p{Cc}/gu
 
-/** What the browser says it is; empty where it says nothing. */
+/** Returns the browser's User-Agent; empty if it sends none. */
 export const agentOf = ({ request }: Exchange): string =>
   (request.headers["user-agent"] ?? "").slice(0, maxAgent).replaceAll(controls, " ").trim()
