@@ -28,7 +28,7 @@ describe("lists", () => {
 })
 
 describe("headers", () => {
-  test("of everything under a business", async () => {
+  test("everything under a business has the security headers", async () => {
     const { headers } = await ask(toy, notes)
     expect(headers.get("cache-control")).toBe("no-store")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
@@ -40,7 +40,7 @@ describe("headers", () => {
     ["GET", "/v1/businesses/7/nothing", 404],
     ["DELETE", notes, 405],
     ["OPTIONS", notes, 204],
-  ])("%s %s: %d is not to be stored either", async (method, path, status) => {
+  ])("%s %s: %d must not be cached either", async (method, path, status) => {
     const answer = await ask(toy, path, { method })
     expect(answer.status).toBe(status)
     expect(answer.headers.get("cache-control")).toBe("no-store")
@@ -52,7 +52,7 @@ describe("headers", () => {
     ["x".repeat(129), false],
     ["a b", false],
     ["<script>", false],
-  ])("X-Request-Id %s is kept: %s", async (id, kept) => {
+  ])("X-Request-Id %s is reused: %s", async (id, kept) => {
     const { headers } = await ask(toy, notes, { headers: { "x-request-id": id } })
     expect(headers.get("x-request-id") === id).toBe(kept)
     expect(headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._-]+$/u)
@@ -62,12 +62,12 @@ describe("headers", () => {
 describe("conditional requests", () => {
   const etagOf = async (path: string) => (await ask(toy, path)).headers.get("etag") ?? ""
 
-  test("a resource has a strong ETag, a list none", async () => {
+  test("a resource has a strong ETag, a list has none", async () => {
     expect(await etagOf(`${notes}/1`)).toMatch(/^"[\w-]+"$/u)
     expect(await etagOf(notes)).toBe("")
   })
 
-  test("If-None-Match: 304 while it stays the same", async () => {
+  test("If-None-Match: 304 as long as the resource is unchanged", async () => {
     const etag = await etagOf(`${notes}/1`)
     const same = await ask(toy, `${notes}/1`, { headers: { "if-none-match": `"x", W/${etag}` } })
     expect([same.status, same.text, same.headers.get("etag")]).toEqual([304, "", etag])
@@ -77,11 +77,11 @@ describe("conditional requests", () => {
   })
 
   test.each([
-    ["the current one", (etag: string) => etag, 200],
-    ["one of several", (etag: string) => `"x", ${etag}`, 200],
+    ["the current ETag", (etag: string) => etag, 200],
+    ["one of several ETags", (etag: string) => `"x", ${etag}`, 200],
     ["any", () => "*", 200],
     ["another", () => '"x"', 412],
-    ["a weak one", (etag: string) => `W/${etag}`, 412],
+    ["a weak ETag", (etag: string) => `W/${etag}`, 412],
   ])("If-Match with %s", async (_, field, status) => {
     const headers = { "if-match": field(await etagOf(`${notes}/1`)) }
     const reply = await post(toy, `${notes}/1`, { text: "new" }, headers, "PATCH")
@@ -89,7 +89,7 @@ describe("conditional requests", () => {
     expect(toy.state.notes[0]?.text).toBe(status === 200 ? "new" : "note 1")
   })
 
-  test("If-Match on a DELETE, and on what is not there", async () => {
+  test("If-Match on a DELETE and on a missing resource", async () => {
     const gone = { method: "DELETE", headers: { "if-match": '"x"' } }
     expect((await ask(toy, `${notes}/1`, gone)).status).toBe(412)
     expect((await ask(toy, `${notes}/9`, gone)).status).toBe(404)
@@ -100,7 +100,7 @@ describe("conditional requests", () => {
 })
 
 describe("dry run", () => {
-  test("the same answer, and nothing is kept", async () => {
+  test("returns the same response and saves nothing", async () => {
     const headers = { "idempotency-key": "dry" }
     const reply = await post(toy, `${notes}?dry_run=true`, { text: "x" }, headers)
     expect([reply.status, reply.headers.get("dry-run")]).toEqual([201, "true"])
@@ -111,7 +111,7 @@ describe("dry run", () => {
     expect(toy.state.notes).toHaveLength(4)
   })
 
-  test("the same refusals", async () => {
+  test("returns the same refusals", async () => {
     expect((await ask(toy, `${notes}/9?dry_run=true`, { method: "DELETE" })).status).toBe(404)
   })
 })
@@ -126,7 +126,7 @@ describe("HEAD and OPTIONS", () => {
     }
   })
 
-  test("OPTIONS and 405 tell the methods", async () => {
+  test("OPTIONS and 405 list the methods", async () => {
     const options = await ask(toy, `${notes}/1`, { method: "OPTIONS" })
     expect([options.status, options.headers.get("allow")]).toEqual([
       204,
@@ -141,7 +141,7 @@ describe("HEAD and OPTIONS", () => {
     expect([lock.status, lock.headers.get("allow")]).toEqual([405, "OPTIONS, POST"])
   })
 
-  test("F-70 no origin is allowed anything", async () => {
+  test("F-70 no origin is allowed anything by default", async () => {
     const headers = { origin: "https://evil.example", "access-control-request-method": "POST" }
     const options = await ask(toy, notes, { method: "OPTIONS", headers })
     const get = await ask(toy, notes, { headers: { origin: "null" } })
@@ -155,14 +155,14 @@ describe("a streamed body", () => {
   const path = "/operator/v1/businesses/7/notes/lines"
   const headers = { authorization: "Bearer operator-token" }
 
-  test("of any length reaches the handler", async () => {
+  test("reaches the handler at any length", async () => {
     const body = `${"x".repeat(3_000_000)}\n`
     const type = { "content-type": "application/x-ndjson" }
     const reply = await post(toy, path, body, { ...headers, ...type })
     expect([reply.status, reply.json]).toEqual([200, { bytes: 3_000_001 }])
   })
 
-  test("is newline-delimited JSON, and cannot be rehearsed", async () => {
+  test("must be newline-delimited JSON and has no dry run", async () => {
     expect((await post(toy, path, "{}\n", headers)).status).toBe(415)
     const type = { "content-type": "application/x-ndjson" }
     const dry = await post(toy, `${path}?dry_run=true`, "{}\n", { ...headers, ...type })
@@ -177,7 +177,7 @@ describe("an operation without a body", () => {
     ['{"a":1}', 400],
     ["[]", 400],
     ["{", 400],
-  ])("takes %j: %d", async (body, status) => {
+  ])("accepts %j: %d", async (body, status) => {
     expect((await post(toy, `${notes}/1/lock`, body)).status).toBe(status)
   })
 })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net"
 import type { Toy } from "./toy.ts"
 
-/** The fields of answers that tests look at. */
+/** Fields of responses that the tests read. */
 interface Wire {
   readonly type: string
   readonly status: number
@@ -51,7 +51,7 @@ export const post = (
     headers: { "content-type": "application/json", ...headers },
   })
 
-/** Sends bytes as they are, and answers all that comes back until the server closes. */
+/** Sends bytes unchanged and returns everything that is received until the server closes. */
 export const raw = (toy: Toy, bytes: string | Buffer, patience = 120_000): Promise<string> =>
   new Promise((resolve) => {
     let text = ""

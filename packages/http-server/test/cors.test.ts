@@ -25,8 +25,8 @@ const preflight = (to: Toy, path: string, origin: string) =>
 const corsOf = (headers: Headers) =>
   [...headers].filter(([name]) => name.startsWith("access-control-") || name === "vary")
 
-describe("pages of other sites", () => {
-  test("may ask before they write, and may then write with a token", async () => {
+describe("a page of another site", () => {
+  test("may send a preflight and then write with a token", async () => {
     const { status, headers } = await preflight(toy, all, app)
     expect(status).toBe(204)
     expect(corsOf(headers)).toEqual([
@@ -49,8 +49,8 @@ describe("pages of other sites", () => {
 
   test.each([
     ["a problem", "/v1/businesses/7/notes/99999", "Bearer outlay_writer", 404],
-    ["a token that is missing", all, "", 401],
-    ["a path that does not exist", "/v1/nothing", "Bearer outlay_writer", 404],
+    ["the refusal of a missing token", all, "", 401],
+    ["the response of an unknown path", "/v1/nothing", "Bearer outlay_writer", 404],
   ])("may read %s", async (_, path, authorization, expected) => {
     const { status, headers } = await ask(toy, path, { headers: { authorization, origin: app } })
     expect([status, headers.get("access-control-allow-origin")]).toEqual([expected, app])
@@ -62,7 +62,7 @@ describe("pages of other sites", () => {
     "https://app.example.evil.example",
     "https://app.example:444",
     "null",
-  ])("of %s may read nothing", async (origin) => {
+  ])("has no access if its origin is %s", async (origin) => {
     const answers = [
       await preflight(toy, all, origin),
       await ask(toy, all, { headers: { origin } }),
@@ -70,14 +70,14 @@ describe("pages of other sites", () => {
     for (const { headers } of answers) expect(corsOf(headers)).toEqual([["vary", "Origin"]])
   })
 
-  test("never reach the operator's side, and never a session", async () => {
+  test("never reaches the operator's API and never uses a session", async () => {
     const operators = await preflight(toy, "/operator/v1/businesses", app)
     expect(corsOf(operators.headers)).toEqual([["vary", "Origin"]])
     const { headers } = await ask(toy, all, { headers: { origin: app } })
     expect(headers.get("access-control-allow-credentials")).toBeNull()
   })
 
-  test("may read nothing where no origin is set", async () => {
+  test("may read nothing if no origin is configured", async () => {
     const answers = [
       await preflight(closed, all, app),
       await ask(closed, all, { headers: { origin: app } }),

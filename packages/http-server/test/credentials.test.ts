@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const body = `{"text":"late"}`
 
-/** Sends a body of which the last byte follows what happens meanwhile. */
+/** Calls `meanwhile` before it sends the last byte of a body. */
 const trickle = (method: string, path: string, meanwhile: () => void): Promise<string> =>
   new Promise((resolve) => {
     const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_writer\r\n`
@@ -44,12 +44,12 @@ const role = (over: Partial<Principal["role"]>): Principal => ({
   role: { ...writer.role, ...over },
 })
 
-describe("a credential is judged again when the body has arrived", () => {
+describe("a credential is checked again when the body has arrived", () => {
   test.each([
     ["POST", notes],
     ["PATCH", `${notes}/1`],
     ["POST", `${notes}?dry_run=true`],
-  ])("%s %s: one that ended meanwhile is 401, and writes nothing", async (method, path) => {
+  ])("%s %s: a token that has ended gets 401 and writes nothing", async (method, path) => {
     const before = toy.state.notes
     const answer = await trickle(method, path, () => toy.principals.delete("outlay_writer"))
     expect(statusOf(answer)).toBe(401)
@@ -57,7 +57,7 @@ describe("a credential is judged again when the body has arrived", () => {
     expect(toy.state.notes).toBe(before)
   })
 
-  test("one that lost the permission is 403, and writes nothing", async () => {
+  test("a token that lost the permission gets 403 and writes nothing", async () => {
     const before = toy.state.notes
     const answer = await trickle("POST", notes, () =>
       toy.principals.set("outlay_writer", role({ permissions: [] })),
@@ -66,13 +66,13 @@ describe("a credential is judged again when the body has arrived", () => {
     expect(toy.state.notes).toBe(before)
   })
 
-  test("one that still holds writes", async () => {
+  test("a token that is still valid writes", async () => {
     expect(statusOf(await trickle("POST", notes, () => undefined))).toBe(201)
   })
 })
 
-describe("a credential is judged again after each turn that a long body leaves to others", () => {
-  /** Posts a long body with a credential that is found so often; answers the status. */
+describe("a credential is checked again after each turn that a long body yields", () => {
+  /** Posts a long body with a credential that is found only `times` times. Returns the status. */
   const postLong = async (times: number): Promise<number> => {
     let judged = 0
     const get = toy.principals.get.bind(toy.principals)
@@ -84,8 +84,9 @@ describe("a credential is judged again after each turn that a long body leaves t
     }
   }
 
-  // With the head, and with the body if that comes later; before it is decoded, and done.
-  test("one that ended in one of them writes nothing", async () => {
+  // The checks are: with the head, with the body if that comes later, before decoding, and before
+  // the write.
+  test("a token that ended in one of them writes nothing", async () => {
     const before = toy.state.notes
     expect(await postLong(2)).toBe(401)
     expect(toy.state.notes).toBe(before)

@@ -16,7 +16,7 @@ const contract = endpoint({
 
 const megabyte = new Uint8Array(1_048_576)
 
-/** Serves a file of a gigabyte, which takes until `closed` to be closed. */
+/** Serves a file of one gigabyte, whose closing waits for `closed`. */
 const starting = async (closed: Promise<void>) => {
   const seen = { read: 0, given: false }
   async function* bytes() {
@@ -42,7 +42,7 @@ const starting = async (closed: Promise<void>) => {
   return { ...served, seen, socket }
 }
 
-test("a client that leaves a download gives its file back at once", async () => {
+test("a client that disconnects during a download releases its file at once", async () => {
   const closed = Promise.withResolvers<void>()
   const { seen, socket, inFlight } = await starting(closed.promise)
   socket.pause()
@@ -53,8 +53,8 @@ test("a client that leaves a download gives its file back at once", async () => 
   })
   const left = performance.now()
   socket.destroy()
-  await until("the file is given back", () => seen.given)
-  // One that stays has a minute to take more.
+  await until("the file is released", () => seen.given)
+  // A client that stays connected has a minute to read more.
   expect(performance.now() - left).toBeLessThan(55_000)
   expect(inFlight()).toBe(1)
   closed.resolve()

@@ -5,23 +5,23 @@ import { describe, expect, expectTypeOf, test } from "vitest"
 import { clockHandlers, handlers, type ServicesOf } from "../src/index.ts"
 import { handlersOf, plainHandlersOf } from "../src/kernel/handler.ts"
 
-/** The compiler runs over this file with `pnpm typecheck`: an expected error that is none fails. */
-describe("what the compiler refuses of handlers", () => {
+/** `pnpm typecheck` compiles this file: an expected error that does not occur fails. */
+describe("the compiler refuses", () => {
   const { list, approve } = topups
   const page = Effect.succeed({ count: 0, results: [] })
 
-  test("nothing, where every operation is answered", () => {
+  test("nothing if every operation has a handler", () => {
     const made = handlersOf({ list }, { list: () => page })
     expect(made.list.endpoint.operation).toBe("topups.list")
     expectTypeOf<ServicesOf<typeof made.list>>().toEqualTypeOf<never>()
   })
 
-  test("an operation that nothing answers", () => {
+  test("an operation without a handler", () => {
     // @ts-expect-error Property 'approve' is missing
     handlersOf({ list, approve }, { list: () => page })
   })
 
-  test("an answer that is not that of the operation", () => {
+  test("a result of another shape than the operation's", () => {
     // @ts-expect-error A page has results
     handlersOf({ list }, { list: () => Effect.succeed({ count: 0 }) })
   })
@@ -36,7 +36,7 @@ describe("what the compiler refuses of handlers", () => {
     handlersOf({ create }, { create: () => act })
   })
 
-  test("a service that does not answer the five operations of a resource", () => {
+  test("a service without the five operations of a resource", () => {
     expect(Object.keys(plainHandlersOf(policies, Policies))).toHaveLength(5)
     // @ts-expect-error Topups have other methods
     plainHandlersOf(policies, Topups)
@@ -49,7 +49,7 @@ describe("what the compiler refuses of handlers", () => {
   })
 })
 
-test("every operation of the contract is answered, and once", () => {
+test("every operation of the contract has exactly one handler", () => {
   const answered = [...handlers, ...clockHandlers].map(({ endpoint }) => endpoint.operation)
   const operations = endpoints.map(({ operation }) => operation)
   expect(answered.toSorted()).toEqual(operations.toSorted())

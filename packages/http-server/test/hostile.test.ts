@@ -48,7 +48,7 @@ describe("framing", () => {
         [`the coding "${coding}"`, send(`transfer-encoding:${coding}\r\n`, "0\r\n\r\n")] as const,
     ),
     [
-      "two fields of codings",
+      "two Transfer-Encoding fields",
       send("Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
     ],
     [
@@ -63,7 +63,7 @@ describe("framing", () => {
     ["a space before the colon", get(notes, "X-Space : a\r\n")],
     ["a field without a name", get(notes, ": a\r\n")],
     ["no Host", `GET ${notes} HTTP/1.1\r\n${token}${close}\r\n`],
-  ])("F-27 %s: 400, closed, and nothing smuggled runs", async (_, bytes) => {
+  ])("F-27 %s: 400, closed, and no smuggled request runs", async (_, bytes) => {
     const answer = await raw(toy, bytes + smuggled)
     expect(statusOf(answer)).toBe(400)
     expect(answer).toContain("application/problem+json")
@@ -71,7 +71,7 @@ describe("framing", () => {
     expect(toy.state.notes).toHaveLength(3)
   })
 
-  test("nothing is taken after an answer that closes the connection", async () => {
+  test("nothing is accepted after a response that closes the connection", async () => {
     const first = `GET ${notes} HTTP/1.1\r\n${host}${token}${"X-A: 1\r\n".repeat(101)}\r\n`
     const answer = await raw(toy, first + smuggled)
     expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
@@ -80,7 +80,7 @@ describe("framing", () => {
     expect(toy.state.notes).toHaveLength(3)
   })
 
-  test.each(["chunked", "Chunked", " CHUNKED "])("the coding %s is understood", async (coding) => {
+  test.each(["chunked", "Chunked", " CHUNKED "])("the coding %s is accepted", async (coding) => {
     const body = `c\r\n{"text":"a"}\r\n0\r\n\r\n`
     const answer = await raw(toy, send(`${close}Transfer-Encoding:${coding}\r\n`, body))
     expect(statusOf(answer)).toBe(201)
@@ -128,7 +128,7 @@ describe("framing", () => {
     expect(answer).toMatch(/\r\nX-Request-Id: /u)
   })
 
-  test("F-37 pipelined requests are answered in their order", async () => {
+  test("F-37 pipelined requests get their responses in order", async () => {
     const keep = (id: number) => `GET ${notes}/${id} HTTP/1.1\r\n${host}${token}\r\n`
     const ids = Array.from({ length: 200 }, (_, n) => (n % 3) + 1)
     const answer = await raw(toy, ids.map(keep).join("") + get(notes))
@@ -136,7 +136,7 @@ describe("framing", () => {
     expect(seen.map((match) => Number(match[1]))).toEqual(ids)
   })
 
-  test("F-37 reads of many connections are all answered before what is malformed", async () => {
+  test("F-37 reads of many connections get responses before malformed input", async () => {
     const keep = (id: number) => `GET ${notes}/${id} HTTP/1.1\r\n${host}${token}\r\n`
     for (let turns = 0; turns < 5; turns++) {
       const ids = Array.from({ length: 50 }, (_, n) => (n % 3) + 1)
@@ -158,7 +158,7 @@ describe("framing", () => {
     expect(answer).toContain("request_timeout")
   })
 
-  test("F-36 a client that goes away in the middle leaves nothing behind", async () => {
+  test("F-36 a client that disconnects within a request leaves nothing behind", async () => {
     await Promise.all(
       Array.from({ length: 50 }, () => raw(toy, send("Content-Length: 100\r\n", "{"), 20)),
     )
@@ -209,14 +209,14 @@ describe("bodies", () => {
   })
 
   test.each([
-    ["F-43 a key twice", '{"text":"a","text":"b"}', "duplicate_key"],
-    ["F-43 a key twice, escaped", '{"text":"a","\\u0074ext":"a"}', "duplicate_key"],
+    ["F-43 a duplicate key", '{"text":"a","text":"b"}', "duplicate_key"],
+    ["F-43 an escaped duplicate key", '{"text":"a","\\u0074ext":"a"}', "duplicate_key"],
     ["F-45 a lone surrogate", '{"text":"\\ud800"}', "malformed_text"],
     ["F-45 a byte order mark", '\ufeff{"text":"a"}', "malformed_json"],
     ["F-51 NaN", '{"text":NaN}', "malformed_json"],
     ["a trailing comma", '{"text":"a",}', "malformed_json"],
     ["two values", '{"text":"a"} {}', "malformed_json"],
-    ["nothing but space", " ", "malformed_json"],
+    ["nothing but white space", " ", "malformed_json"],
   ])("%s: 400 malformed_json, %s", async (_, body, code) => {
     const { status, json } = await post(toy, notes, body)
     expect([status, json.code, json.errors[0]?.code]).toEqual([400, "malformed_json", code])
@@ -230,7 +230,7 @@ describe("bodies", () => {
       `[${`[${"1,".repeat(900)}1],`.repeat(66)}1]`,
       "too_many_values",
     ],
-  ])("%s: 400, and the problem bears the code of its one fault, %s", async (_, body, code) => {
+  ])("%s: 400, and the problem has the code of its only error, %s", async (_, body, code) => {
     const { status, json } = await post(toy, notes, body)
     expect([status, json.code, json.errors[0]?.code]).toEqual([400, code, code])
   })
@@ -255,7 +255,7 @@ describe("bodies", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test("F-48 a list of 100,000 is too long, and the answer says which", async () => {
+  test("F-48 a list of 100,000 is too long, and the response names the list", async () => {
     const body = `{"text":[${"1,".repeat(99_999)}1]}`
     const { status, json } = await post(toy, notes, body)
     expect([status, json.code, json.errors]).toMatchObject([
@@ -265,7 +265,7 @@ describe("bodies", () => {
     ])
   })
 
-  test("a thousand faults are a hundred in the answer, which says so, and is small", async () => {
+  test("a response to a thousand errors lists a hundred of them and stays small", async () => {
     const wrong = Array.from({ length: 990 }, (_, n) => [`${"k".repeat(1_000)}${n}`, 1])
     const { status, text, json } = await post(toy, notes, Object.fromEntries(wrong))
     expect([status, json.errors.length]).toEqual([400, 100])
@@ -273,7 +273,7 @@ describe("bodies", () => {
     expect(text.length).toBeLessThan(40_000)
   })
 
-  test("no body where one is needed: 400", async () => {
+  test("a missing body: 400", async () => {
     const { status, json } = await ask(toy, notes, { method: "POST" })
     expect([status, json.code]).toEqual([400, "malformed_json"])
   })
@@ -321,7 +321,7 @@ describe("ids and filters", () => {
     async (search) => expect((await ask(toy, `${notes}?${search}`)).status).toBe(200),
   )
 
-  test("F-56 many repeats and many unknown parameters are refused", async () => {
+  test("F-56 many repeated and many unknown parameters are refused", async () => {
     const repeats = await ask(toy, `${notes}?${"status=A&".repeat(10_000)}`)
     expect(repeats.status).toBe(431)
     const unknown = Array.from({ length: 1_000 }, (_, n) => `p${n}=1`).join("&")

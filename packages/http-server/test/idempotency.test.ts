@@ -17,7 +17,7 @@ beforeEach(() => {
 const key = (value: string) => ({ "idempotency-key": value })
 
 describe("Idempotency-Key", () => {
-  test("the same request again has one effect, and the first answer", async () => {
+  test("a repeated request has one effect and returns the first response", async () => {
     const first = await post(toy, notes, { text: "x" }, key("k"))
     const second = await post(toy, notes, { text: "x" }, key('"k"'))
     expect(first.headers.get("idempotent-replayed")).toBeNull()
@@ -26,14 +26,14 @@ describe("Idempotency-Key", () => {
     expect(toy.state.notes).toHaveLength(1)
   })
 
-  test("F-18 the same key for another body: 422, no effect", async () => {
+  test("F-18 the same key with another body: 422, no effect", async () => {
     await post(toy, notes, { text: "x" }, key("k"))
     const other = await post(toy, notes, { text: "y" }, key("k"))
     expect([other.status, other.json.code]).toEqual([422, "idempotency_key_reused"])
     expect(toy.state.notes).toHaveLength(1)
   })
 
-  test("F-19 another principal or path has keys of its own", async () => {
+  test("F-19 another principal or path has its own keys", async () => {
     await post(toy, notes, { text: "x" }, key("k"))
     const operator = { authorization: "Bearer operator-token", ...key("k") }
     const others = [
@@ -49,7 +49,7 @@ describe("Idempotency-Key", () => {
   test.each([
     ["a business's token", notes, "outlay_writer"],
     ["the operator's token", "/operator/v1/businesses/7/notes", "operator-token"],
-  ])("%s counts, not how its field is spelled", async (_, path, secret) => {
+  ])("%s identifies the key, whichever way its header is spelled", async (_, path, secret) => {
     const spelled = ["Bearer ", "bearer ", "BEARER  ", "bEaReR \t "]
     const replies = []
     for (const scheme of spelled) {
@@ -67,7 +67,7 @@ describe("Idempotency-Key", () => {
     expect(toy.state.notes).toHaveLength(1)
   })
 
-  test("an answer that cannot be opened is 422, and nothing happens twice", async () => {
+  test("a stored response that cannot be decrypted: 422, and no second effect", async () => {
     await post(toy, notes, { text: "x" }, key("k"))
     for (const [scope, record] of toy.remembered) {
       toy.remembered.set(scope, { ...record, body: record.body.replace(/^..../u, "AAAA") })
@@ -77,7 +77,7 @@ describe("Idempotency-Key", () => {
     expect(toy.state.notes).toHaveLength(1)
   })
 
-  test("F-17 at the same time: one effect; the others wait their turn with 409", async () => {
+  test("F-17 concurrent requests: one effect; the others get 409 while it runs", async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     toy.state.held = promise
     let refused = 0
@@ -95,7 +95,7 @@ describe("Idempotency-Key", () => {
     expect(after.headers.get("idempotent-replayed")).toBe("true")
   })
 
-  test("another process that was first: 409, and no effect of this one", async () => {
+  test("a request that another process completed first: 409, without a second effect", async () => {
     await post(toy, notes, { text: "x" }, key("k"))
     const elsewhere = [...toy.remembered]
     toy.remembered.clear()
@@ -114,7 +114,7 @@ describe("Idempotency-Key", () => {
     expect(toy.state.notes).toEqual([])
   })
 
-  test("only success is remembered", async () => {
+  test("only a success is stored", async () => {
     for (const fault of ["locked", "storage", "defect"] as const) {
       toy.state.fault = fault
       expect((await post(toy, notes, { text: "x" }, key("k"))).status).toBeGreaterThanOrEqual(400)

@@ -8,7 +8,7 @@ import { Authentication } from "../src/kernel/authentication.ts"
 import type { Handler } from "../src/kernel/handler.ts"
 import { type ServerOptions, serve } from "../src/server.ts"
 
-/** Somebody of a business who may do one thing. */
+/** A principal of a business with one permission. */
 export const principalOf = (access: Endpoint["access"], client_id = 7) =>
   ({
     token: { client_id, id: `t${client_id}`, role_id: "r", user_id: null },
@@ -16,10 +16,10 @@ export const principalOf = (access: Endpoint["access"], client_id = 7) =>
     role: { id: "r", permissions: [access] },
   }) as unknown as Principal
 
-/** What is around the handler. */
+/** Dependencies of the handler. */
 export interface Around {
   readonly authenticate: (secret: string) => Effect.Effect<Principal | null>
-  /** How a unit of work ends when all is done in it. */
+  /** Runs at the end of each unit of work, and may fail. */
   readonly end?: Effect.Effect<void, StorageUnavailable>
   readonly options?: Partial<ServerOptions>
 }

@@ -59,15 +59,15 @@ describe("the order of checks", () => {
       code: "unauthorized",
     },
     {
-      name: "storage that cannot tell",
+      name: "unavailable storage",
       path: notes,
       headers: bearer("outlay_broken"),
       status: 503,
       code: "storage_unavailable",
     },
     { name: "another business", path: "/v1/businesses/8/notes", status: 403, code: "forbidden" },
-    { name: "no business", path: "/v1/businesses/999/notes", status: 403, code: "forbidden" },
-    { name: "no client_id", path: "/v1/businesses/abc/notes", status: 403, code: "forbidden" },
+    { name: "unknown business", path: "/v1/businesses/999/notes", status: 403, code: "forbidden" },
+    { name: "bad client_id", path: "/v1/businesses/abc/notes", status: 403, code: "forbidden" },
     { name: "a padded client_id", path: "/v1/businesses/07/notes", status: 403, code: "forbidden" },
     {
       name: "another business before a permission",
@@ -106,9 +106,9 @@ describe("the order of checks", () => {
       status: 415,
       code: "unsupported_media_type",
     },
-    { name: "no id", path: `${notes}/abc`, status: 404, code: "not_found" },
+    { name: "an invalid id", path: `${notes}/abc`, status: 404, code: "not_found" },
     { name: "an unknown id", path: `${notes}/999`, status: 404, code: "not_found" },
-    { name: "a filter", path: `${notes}?isdeleted=true`, status: 400, code: "unknown_parameter" },
+    { name: "filter", path: `${notes}?isdeleted=true`, status: 400, code: "unknown_parameter" },
     {
       name: "dry_run on a read",
       path: `${notes}?dry_run=true`,
@@ -132,7 +132,7 @@ describe("the order of checks", () => {
       code: "not_found",
     },
     {
-      name: "the operator's side with a business's token",
+      name: "the operator's API with a business's token",
       path: "/operator/v1/businesses/7/notes",
       method: "POST",
       body: "{}",
@@ -140,7 +140,7 @@ describe("the order of checks", () => {
       code: "unauthorized",
     },
     {
-      name: "the operator's side of an unknown business",
+      name: "the operator's API for an unknown business",
       path: "/operator/v1/businesses/9/notes",
       method: "POST",
       headers: bearer("operator-token"),
@@ -160,7 +160,7 @@ describe("the order of checks", () => {
     expect(reply.json.errors).toBeInstanceOf(Array)
   })
 
-  test("401 says how to authenticate, and what was wrong with a token", async () => {
+  test("401 says how to authenticate and whether the token was invalid", async () => {
     const without = await fetch(`http://127.0.0.1:${toy.port}${notes}`)
     expect(without.headers.get("www-authenticate")).toBe("Bearer")
     const wrong = await ask(toy, notes, { headers: bearer("no") })
@@ -173,7 +173,7 @@ describe("the order of checks", () => {
     expect(json.values).toEqual({ needs: "permission", resource: "audit", action: "read" })
   })
 
-  test("every fault is told at once, in query and body", async () => {
+  test("all errors in query and body are reported at once", async () => {
     const path = `${notes}?dry_run=yes&zz=1`
     const { json } = await post(toy, path, { text: "", more: 1 })
     expect(json.code).toBe("validation_failed")
@@ -185,7 +185,7 @@ describe("the order of checks", () => {
     ])
   })
 
-  test("a refusal of the domain bears its code, sentence and pointer", async () => {
+  test("a refusal of the domain has its own code, sentence and pointer", async () => {
     toy.state.fault = "locked"
     const { status, json } = await post(toy, notes, { text: "x" })
     expect(status).toBe(400)
@@ -213,14 +213,14 @@ describe("the order of checks", () => {
   })
 })
 
-describe("the operator's side", () => {
-  test("answers its token", async () => {
+describe("the operator's API", () => {
+  test("accepts its token", async () => {
     const path = "/operator/v1/businesses/7/notes"
     const { status } = await post(toy, path, { text: "x" }, bearer("operator-token"))
     expect(status).toBe(201)
   })
 
-  test("is not there without a token, and not in the document", async () => {
+  test("does not exist without a token and is not in the document", async () => {
     const closed = await start({ operatorToken: null })
     const path = "/operator/v1/businesses/7/notes"
     const { status } = await post(closed, path, { text: "x" }, bearer("operator-token"))

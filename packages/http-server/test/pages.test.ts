@@ -30,8 +30,8 @@ describe.each(["/docs", "/docs/reference.js", "/docs/problems", "/openapi.json"]
   })
 
   test.each([
-    ["the same", (etag: string) => etag],
-    ["a weak one", (etag: string) => `W/${etag}`],
+    ["the same ETag", (etag: string) => etag],
+    ["a weak ETag", (etag: string) => `W/${etag}`],
     ["one of a list", (etag: string) => `"other", ${etag}`],
     ["any", () => "*"],
   ])("If-None-Match with %s is 304", async (_, field) => {
@@ -41,13 +41,13 @@ describe.each(["/docs", "/docs/reference.js", "/docs/problems", "/openapi.json"]
     expect([status, text]).toEqual([304, ""])
   })
 
-  test("HEAD answers the fields alone", async () => {
+  test("HEAD returns only the header fields", async () => {
     const whole = await ask(toy, path, { headers: none })
     const head = await ask(toy, path, { method: "HEAD", headers: none })
     expect([head.status, head.text]).toEqual([200, ""])
     expect(head.headers.get("content-length")).toBe(whole.headers.get("content-length"))
   })
-  test("is compressed for whom that suits", async () => {
+  test("is compressed for clients that accept it", async () => {
     const text = (await ask(toy, path, { headers: plain })).text
     const encoded = async (field: string) => {
       const headers = { ...none, "accept-encoding": field }
@@ -64,7 +64,7 @@ describe.each(["/docs", "/docs/reference.js", "/docs/problems", "/openapi.json"]
 })
 
 describe("the API reference", () => {
-  test("loads its script from this service by its hash, for ever", async () => {
+  test("loads its script from this service by its hash, cached forever", async () => {
     const page = await ask(toy, "/docs", { headers: none })
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]*)"/gu)].map(([, source]) => source)
     const script = sources.find((source) => source?.startsWith("/docs/reference.js?")) ?? ""
@@ -75,14 +75,14 @@ describe("the API reference", () => {
     expect(reply.text).toContain('Scalar.createApiReference("#reference"')
   })
 
-  test("may run that script and ask this service, and nothing else", async () => {
+  test("may run that script and send requests to this service, and nothing else", async () => {
     const { headers } = await ask(toy, "/docs", { headers: none })
     const policy = headers.get("content-security-policy") ?? ""
     expect(policy).toContain("default-src 'none'; script-src 'self';")
     expect(policy).toContain("connect-src 'self';")
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe/u)
     const { text } = await ask(toy, "/docs/reference.js", { headers: none })
-    // Asking whether code may be compiled is a violation that browsers report.
+    // A test of whether code may be compiled is a violation that browsers report.
     expect(text).not.toContain("new Function(")
     expect(text).not.toContain("sourceMappingURL")
   })

@@ -17,7 +17,7 @@ const connected = (toy: Toy, count: number) =>
   )
 
 describe("the rate limit", () => {
-  test("counts per token, tells what is left, and refuses with Retry-After", async () => {
+  test("counts per token, returns the remaining quota and refuses with Retry-After", async () => {
     const toy = await start({ rateLimit: { requests: 3, seconds: 60 } })
     const replies = []
     for (let n = 0; n < 4; n++) replies.push(await ask(toy, notes))
@@ -47,7 +47,7 @@ describe("the rate limit", () => {
 })
 
 describe("overload", () => {
-  test("F-71 more than the limit at once: 503, and what was taken is done", async () => {
+  test("F-71 more than the limit at once: 503, and accepted requests are completed", async () => {
     const toy = await start({ maxInFlight: 3 })
     toy.state.fault = "slow"
     const replies = await Promise.all(
@@ -64,7 +64,7 @@ describe("overload", () => {
     }
   })
 
-  test("reads that are processed together are not refused for each other", async () => {
+  test("reads that are processed together do not count as overload", async () => {
     const toy = await start({ maxInFlight: 100 })
     const clients = await connected(toy, 300)
     const statuses = new Set<string>()
@@ -80,7 +80,7 @@ describe("overload", () => {
 })
 
 describe("pages", () => {
-  test("health, figures and documents need no token", async () => {
+  test("health, metrics and documents need no token", async () => {
     const toy = await start()
     const none = { headers: { authorization: "" } }
     const paths = ["/livez", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/problems"]
@@ -100,16 +100,16 @@ describe("pages", () => {
   })
 })
 
-describe("a connection that is silent", () => {
-  test("for longer than it may be is kept while its client waits for an answer", async () => {
-    // Shorter, and a slow machine would be silent for that long by itself.
+describe("a silent connection", () => {
+  test("stays open beyond the timeout while its client waits for a response", async () => {
+    // A shorter timeout would fail on a slow machine, which may be silent for that long by itself.
     const toy = await start({ idleTimeout: 2_000 })
     const { promise, resolve: release } = Promise.withResolvers<void>()
     toy.state.held = promise
     const write = post(toy, notes, { text: "x" })
     const unsent = `POST ${notes} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_writer\r\n`
     const length = "Content-Type: application/json\r\nContent-Length: 20\r\n\r\n{"
-    // Closed without a word: its body does not come.
+    // Closed without a response: its body never arrives.
     expect(await raw(toy, unsent + length, 30_000)).toBe("")
     release()
     expect((await write).status).toBe(201)
@@ -118,7 +118,7 @@ describe("a connection that is silent", () => {
 })
 
 describe("shutdown", () => {
-  test("F-14 a write under way is answered, and no other is taken", async () => {
+  test("F-14 a write in progress is completed, and no new request is accepted", async () => {
     const toy = await start()
     const { promise, resolve: release } = Promise.withResolvers<void>()
     toy.state.held = promise

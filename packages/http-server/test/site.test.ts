@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   ask(toy, path, { headers: { authorization: "", ...headers } })
 
-describe("a site beside the interface", () => {
+describe("a site that is served in addition to the API", () => {
   test.each(["/", "/?a=b", "/budgets", "/budgets/1/periods"])(
     "has its page at %s",
     async (path) => {
@@ -47,14 +47,14 @@ describe("a site beside the interface", () => {
   )
 
   test.each(["/assets/..%2faddresses.txt", "/assets/main-1.js.br", "/budgets/../addresses.txt"])(
-    "gives away no other file: %s",
+    "serves no other file: %s",
     async (path) => {
       const { text } = await get(path)
       expect(text).not.toBe("/\n/budgets")
     },
   )
 
-  test("leaves the documents and the interface where they are", async () => {
+  test("does not change the documents and the API", async () => {
     expect((await get("/docs")).text).toContain("API reference")
     expect((await ask(toy, "/v1/businesses/7/notes")).status).toBe(200)
   })
@@ -64,7 +64,7 @@ describe("a site beside the interface", () => {
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"])
   })
 
-  test("lets in no script or style but its own, by a nonce that no two answers share", async () => {
+  test("allows only its own scripts and styles, with a new nonce in each response", async () => {
     const answers = [await get("/"), await get("/")]
     const nonces = answers.map(({ text }) => /content="([\w-]+)"/u.exec(text)?.[1])
     expect(new Set(nonces).size).toBe(2)
@@ -85,14 +85,14 @@ describe("a file of a site", () => {
     ["gzip, br;q=0", "gzip"],
     ["gzip;q=0", null],
     ["identity", null],
-  ])("for who takes %s is encoded as %s", async (field, encoding) => {
+  ])("is encoded for Accept-Encoding %s as %s", async (field, encoding) => {
     const { text, headers } = await get("/assets/main-1.js", { "accept-encoding": field })
     expect(headers.get("content-encoding")).toBe(encoding)
     expect(headers.get("vary")).toBe("Accept-Encoding")
     expect(text).toBe(script)
   })
 
-  test("is kept for ever, and is what its name says", async () => {
+  test("may be cached forever and has the type of its extension", async () => {
     const { headers } = await get("/assets/icon-1.svg")
     expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
     expect(headers.get("content-type")).toBe("image/svg+xml")

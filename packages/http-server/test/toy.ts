@@ -21,7 +21,7 @@ import { Authentication } from "../src/kernel/authentication.ts"
 import { handler } from "../src/kernel/handler.ts"
 import { type Listening, type ServerOptions, serve } from "../src/server.ts"
 
-/** A toy interface: notes of a business, kept in memory. */
+/** A toy interface: notes of a business, in memory. */
 interface Note {
   readonly id: number
   readonly text: string
@@ -38,9 +38,9 @@ class Notes extends Context.Service<
   {
     notes: Array<Note>
     next: number
-    /** What the next write does: nothing special, or one of these. */
+    /** Failure of the next write. */
     fault: "none" | "defect" | "storage" | "slow" | "locked"
-    /** What the next write waits for. */
+    /** Promise that the next write waits for. */
     held: Promise<void> | null
   }
 >()("test/Notes") {}
@@ -294,7 +294,7 @@ const authenticationBy = (principals: ReadonlyMap<string, Principal>) =>
     judge: () => Effect.succeed("hidden" as const),
   })
 
-/** All or nothing, by remembering what was there. */
+/** All or nothing, by restoring the previous notes. */
 const unitOfWork = Layer.effect(
   UnitOfWork,
   Effect.gen(function* () {
@@ -319,12 +319,12 @@ const unitOfWork = Layer.effect(
 export interface Toy extends Listening {
   readonly state: Notes["Service"]
   readonly remembered: Map<string, IdempotencyRecord>
-  /** Who is known, by secret: a test may change it while the toy runs. */
+  /** Principals by secret: a test may change them while the toy runs. */
   readonly principals: Map<string, Principal>
   readonly stop: () => Promise<void>
 }
 
-/** Serves the toy on a free port of the loopback. */
+/** Serves the toy on a free port of the loopback interface. */
 export const start = async (options: Partial<ServerOptions> = {}): Promise<Toy> => {
   const state: Notes["Service"] = {
     notes: [1, 2, 3].map((id) => ({ id, text: `note ${id}` })),

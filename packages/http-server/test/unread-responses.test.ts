@@ -15,7 +15,7 @@ afterEach(async () => {
   await toy.stop()
 })
 
-/** Answers of a megabyte, and how many of them were made. */
+/** Makes responses of a megabyte and counts them. */
 const counted = (): { readonly made: number } => {
   const texts = Array.from({ length: 500 }, (_, id) => ({ id, text: "x".repeat(2_000) }))
   const seen = { made: 0 }
@@ -31,7 +31,7 @@ const counted = (): { readonly made: number } => {
 const request = (token: string) =>
   `GET ${notes}?limit=500 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
 
-/** Sends, and never reads. */
+/** Opens a connection that sends and never reads. */
 const deaf = (bytes: string): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(toy.port, "127.0.0.1", () => resolve(socket))
@@ -44,7 +44,7 @@ const figure = (name: string): number =>
   Number(new RegExp(`^${name} (\\d+)$`, "mu").exec(toy.metrics())?.[1])
 const unreadBytes = () => figure("outlay_http_unread_bytes")
 
-/** Until nothing moves any more. */
+/** Waits until no more responses are made. */
 const settled = async (seen: { readonly made: number }): Promise<void> => {
   for (let before = -1; before !== seen.made; ) {
     before = seen.made
@@ -57,7 +57,7 @@ const statusOfToken = async (token: string): Promise<number> => {
   return (await ask(toy, `${notes}/1`, { headers })).status
 }
 
-test("a connection that only sends holds one answer, and others are served", async () => {
+test("a connection that only sends holds one response, and others are served", async () => {
   toy = await start()
   toy.principals.set("outlay_second", toy.principals.get("outlay_writer") as Principal)
   const seen = counted()
@@ -66,7 +66,7 @@ test("a connection that only sends holds one answer, and others are served", asy
   }
   await until("more than 2_000_000 bytes are unread", () => unreadBytes() > 2_000_000, 5)
   await settled(seen)
-  // What the kernel's own buffers take is some megabytes for each connection.
+  // The kernel's own buffers hold some megabytes for each connection.
   expect(seen.made).toBeLessThan(60)
   expect(unreadBytes()).toBeLessThan(3 * 1_100_000)
   expect(figure("outlay_http_requests_in_flight")).toBe(3)
@@ -74,7 +74,7 @@ test("a connection that only sends holds one answer, and others are served", asy
   expect(await statusOfToken("outlay_other")).toBe(403)
 })
 
-test("a token that does not read what it is answered is refused until it has", async () => {
+test("a token is refused while it does not read its responses", async () => {
   toy = await start({ unreadResponses: { maxBytesPerToken: 1_500_000 } })
   const seen = counted()
   for (let n = 0; n < 2; n++) await deaf(request("outlay_writer").repeat(200))
@@ -89,7 +89,7 @@ test("a token that does not read what it is answered is refused until it has", a
   expect(await statusOfToken("outlay_writer")).toBe(200)
 })
 
-test("beyond the bound of all, tokens that have read everything are still served", async () => {
+test("above the total limit, tokens that have read everything are still served", async () => {
   toy = await start({ unreadResponses: { maxBytes: 500_000 } })
   const seen = counted()
   await deaf(request("outlay_writer").repeat(200))
@@ -99,7 +99,7 @@ test("beyond the bound of all, tokens that have read everything are still served
   expect(await statusOfToken("outlay_reader")).toBe(200)
 })
 
-test("an answer that is not taken in time is given up, with its connection", async () => {
+test("the connection of a response that is not read in time is closed", async () => {
   toy = await start({ unreadResponses: { timeoutMs: 300 } })
   counted()
   const socket = await deaf(request("outlay_writer").repeat(200))
@@ -111,7 +111,7 @@ test("an answer that is not taken in time is given up, with its connection", asy
   await closed
 })
 
-test("being stopped waits for an answer that is being read, until the deadline", async () => {
+test("shutdown waits for a response that is being read, until the deadline", async () => {
   toy = await start({ shutdownDeadline: 400 })
   counted()
   await deaf(request("outlay_writer").repeat(20))
@@ -129,7 +129,7 @@ test("being stopped waits for an answer that is being read, until the deadline",
   expect(read).toBeGreaterThan(1_000_000)
 })
 
-test("what comes after a flood of pipelined requests is answered in order", async () => {
+test("after a flood of pipelined requests, responses are still in order", async () => {
   toy = await start()
   const each = (id: number, fields = "") =>
     `GET ${notes}/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_reader\r\n${fields}\r\n`
@@ -141,7 +141,7 @@ test("what comes after a flood of pipelined requests is answered in order", asyn
   expect(figure("outlay_http_requests_in_flight")).toBe(0)
 })
 
-test("a malformed request behind others is refused after they are answered", async () => {
+test("a malformed request behind others is refused after they get their responses", async () => {
   toy = await start()
   toy.state.fault = "slow"
   const body = '{"text":"x"}'

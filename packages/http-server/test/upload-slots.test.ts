@@ -25,7 +25,7 @@ const starting = async (bodyTimeout: number) => {
   const authenticate = (secret: string) =>
     Effect.succeed(principalOf(contract.access, Number(secret)))
   const { port, inFlight } = await serveAlone(served, { authenticate, options: { bodyTimeout } })
-  /** Begins an upload of 1,000 bytes with so many of them. */
+  /** Begins an upload of 1,000 bytes and sends only `bytes` of them. */
   const begin = (business: number, bytes: number) => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined)
     const answer = new Promise<string>((done) => socket.once("data", (chunk) => done(`${chunk}`)))
@@ -37,19 +37,19 @@ const starting = async (bodyTimeout: number) => {
   return { begin, inFlight }
 }
 
-test("uploads of a token that do not end leave room for others", async () => {
+test("unfinished uploads of one token leave slots for others", async () => {
   const { begin, inFlight } = await starting(60_000)
   const first = Array.from({ length: 8 }, () => begin(7, 1))
-  await until("they are under way", () => inFlight() === 8)
+  await until("they are in progress", () => inFlight() === 8)
   const refused = await begin(7, 1_000).answer
   expect(refused).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 1\r\n.*of a token at once/su)
   expect(await begin(8, 1_000).answer).toMatch(/^HTTP\/1\.1 204 /u)
   for (const { socket } of first) socket.destroy()
-  await until("they are given up", () => inFlight() <= 2)
-  await until("there is room", async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).answer))
+  await until("they are cancelled", () => inFlight() <= 2)
+  await until("a slot is free", async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).answer))
 })
 
-test("an upload that never stops and only trickles is given up", async () => {
+test("an upload that only trickles is cancelled", async () => {
   const { begin } = await starting(1_000)
   const { socket, answer } = begin(7, 1)
   let isAnswered = false

@@ -22,13 +22,13 @@ const contract = uploadEndpoint({
 
 const principal = principalOf(contract.access)
 
-/** What a test decides: what waits for how long, and what fails. */
+/** Delays and failures that a test chooses. */
 interface Decided {
-  /** Before a file is stored. */
+  /** Delay before a file is stored. */
   readonly store?: Promise<void>
-  /** When the token is judged for the second time, after the file has arrived. */
+  /** Delay of the second check of the token, after the file has arrived. */
   readonly judge?: Promise<void>
-  /** How the unit of work ends when all is done in it. */
+  /** Runs at the end of each unit of work, and may fail. */
   readonly end?: Effect.Effect<void, StorageUnavailable>
 }
 
@@ -78,7 +78,7 @@ test("a file that arrives is attached", async () => {
   socket.destroy()
 })
 
-test("what a store was asked for a client that leaves is given up", async () => {
+test("storing a file is cancelled if its client disconnects", async () => {
   const { seen, socket, metrics, isOver } = await starting({ store: new Promise(() => undefined) })
   await until("the file is on its way to the store", () => seen.stored === 1)
   socket.destroy()
@@ -87,10 +87,10 @@ test("what a store was asked for a client that leaves is given up", async () => 
   expect(metrics()).toContain('method="POST",status="4xx"} 1')
 })
 
-test("a client that leaves while its token is judged again attaches nothing", async () => {
+test("a client that disconnects while its token is checked again attaches nothing", async () => {
   const judging = Promise.withResolvers<void>()
   const { seen, socket, isOver } = await starting({ judge: judging.promise })
-  await until("the token is judged again", () => seen.judged === 2)
+  await until("the token is checked again", () => seen.judged === 2)
   socket.destroy()
   await until("its file is removed", () => seen.removed === 1)
   judging.resolve()
@@ -105,7 +105,7 @@ test.each([
   ["unknown", Effect.fail(new StorageUnavailable({ ...lost, isUnknown: true })), 503, 0],
   ["a defect", Effect.die(new Error("of the storage")), 500, 0],
   ["an interruption", Effect.interrupt, 500, 0],
-] as const)("the file of a unit that ends with %s", async (_, end, status, removed) => {
+] as const)("the file of a unit of work that ends with %s", async (_, end, status, removed) => {
   const { seen, socket, answer, isOver } = await starting({ end })
   expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, "u"))
   socket.destroy()
