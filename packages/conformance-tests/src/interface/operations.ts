@@ -1,10 +1,12 @@
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** An operation as it is reached: its path relative to the base address, with `{…}` parameters. */
+/**
+ * Method and path of an operation; the path is relative to the base address, with `{…}` parameters.
+ */
 export interface Operation {
   readonly method: Method
   readonly path: string
-  /** Whether the document shows method and path; one that it does not show can be bound anew. */
+  /** True if the document shows method and path. If not, a binding file may change them. */
   readonly shown: boolean
 }
 
@@ -15,7 +17,7 @@ const member = `${budget}/members/{budget_member_id}`
 const field = `${v1}/custom-fields/{custom_field_id}`
 
 /**
- * The operations by id, with their default binding: those of the document's table, and those of the
+ * Operations by id, with their default binding: those in the document's table, and those of the
  * groups "whose methods, paths and bodies are not shown", which a binding file may move.
  */
 export const operations = {
@@ -62,7 +64,8 @@ export const operations = {
   "categories.create": of("POST", `${v1}/categories`, false),
   "categories.update": of("PATCH", `${v1}/categories/{category_id}`, false),
   "categories.remove": of("DELETE", `${v1}/categories/{category_id}`, false),
-  // Settled, beside the document: only the profile `settled` and the matrix of tenancy call them.
+  // Settled in addition to the document: only the profile `settled` and the tenancy matrix call
+  // them.
   "budgets.create": of("POST", `${v1}/budgets`, false),
   "budgets.update": of("PATCH", budget, false),
   "budgets.remove": of("DELETE", budget, false),

@@ -3,17 +3,17 @@ import type { BusinessSpec } from "./world/spec.ts"
 /** The version of the contract between the suite and a provisioner. */
 export const contractVersion = 1
 
-/** What a target can be made to do from outside the interface. */
+/** Acts on a target from outside the interface. */
 export const actNames = [
-  /** `{now}`: the target's clock is set, and ticks on. */
+  /** `{now}`: sets the target's clock, which then ticks on. */
   "set-clock",
   /**
-   * `{client_id, user_id, budget_id, amount, merchant_name, category_id?}`: asks for money, as
-   * decimal text; answers `{approved, transaction_id}`.
+   * `{client_id, user_id, budget_id, amount, merchant_name, category_id?}`: requests an
+   * authorisation of an amount in decimal text; returns `{approved, transaction_id}`.
    */
   "authorise",
   /**
-   * `{client_id, transaction: TransactionSpec with ids in the place of keys}`; answers
+   * `{client_id, transaction: TransactionSpec with ids instead of keys}`; returns
    * `{transaction_id}`.
    */
   "record-transaction",
@@ -21,28 +21,28 @@ export const actNames = [
   "clear-transaction",
   /** `{client_id, transaction_id, amount?}` */
   "refund-transaction",
-  /** `{client_id, invite_id, first_name, last_name}`: answers `{user_id}`. */
+  /** `{client_id, invite_id, first_name, last_name}`; returns `{user_id}`. */
   "accept-invite",
-  /** `{client_id, role, user_id?}`: answers `{token}`. */
+  /** `{client_id, role, user_id?}`; returns `{token}`. */
   "issue-token",
   /** `{client_id, token}` */
   "revoke-token",
-  /** Kills the target's process with SIGKILL and starts it again; answers when it is ready. */
+  /** Kills the target's process with SIGKILL and restarts it; returns when it is ready. */
   "crash",
   /**
-   * `{client_id, created_by, name, field_type, options: texts}`: as an accounting integration
-   * would; answers `{custom_field_id}`.
+   * `{client_id, created_by, name, field_type, options: texts}`: creates a field as an accounting
+   * integration would; returns `{custom_field_id}`.
    */
   "sync-custom-field",
   /**
-   * `{client_id, name, rate, is_default_for, is_enabled}`: a tax rate, made after those before it;
-   * answers `{tax_rate_id}`.
+   * `{client_id, name, rate, is_default_for, is_enabled}`: creates a tax rate after the existing
+   * ones; returns `{tax_rate_id}`.
    */
   "make-tax-rate",
 ] as const
 export type ActName = (typeof actNames)[number]
 
-/** The ids that a target gave, by kind and key. Always text, as they stand in a path. */
+/** Ids of the target, by kind and key. Always text, as in a path. */
 export interface Ids {
   readonly roles: { readonly [role: string]: string }
   readonly users: { readonly [key: string]: string }
@@ -64,8 +64,8 @@ export interface Provisioned {
   readonly ids: Ids
   readonly tokens: { readonly [key: string]: string }
   /**
-   * Parts of the specification that the target cannot hold, such as `policies`, or
-   * `tokens.expired`: what needs them is untestable.
+   * Parts of the specification that the target does not support, such as `policies` or
+   * `tokens.expired`: checks that need them are untestable.
    */
   readonly missing: ReadonlyArray<string>
 }
@@ -78,7 +78,7 @@ export interface StartRequest {
 export interface Started {
   readonly version: typeof contractVersion
   readonly base_url: string
-  /** The target, for the report. */
+  /** Product under test, for the report. */
   readonly product: { readonly name: string; readonly version: string }
   readonly acts: ReadonlyArray<ActName>
 }
@@ -97,8 +97,8 @@ export interface StopRequest {
 export type ProvisionerRequest = StartRequest | WorldRequest | ActRequest | StopRequest
 
 /**
- * What every transport answers: the result, or why there is none. `unsupported` makes what needed
- * it untestable; `failed` is a fault of the provisioner or its target and ends the run.
+ * The response of every transport: a result, or why there is none. `unsupported` makes the check
+ * untestable; `failed` is an error of the provisioner or its target and ends the run.
  */
 export type ProvisionerAnswer =
   | { readonly ok: true; readonly result: unknown }
@@ -107,22 +107,22 @@ export type ProvisionerAnswer =
       readonly error: { readonly code: "unsupported" | "failed"; readonly detail: string }
     }
 
-/** A provisioner as the suite uses it, whatever carries its messages. */
+/** A provisioner as the suite uses it, over any transport. */
 export interface Provisioner {
   readonly start: (run: string) => Promise<Started>
   readonly world: (business: BusinessSpec) => Promise<Provisioned>
-  /** Throws `Unsupported` where the target cannot. */
+  /** Throws `Unsupported` if the target does not support the act. */
   readonly act: (act: ActName, parameters: { readonly [name: string]: unknown }) => Promise<unknown>
   readonly stop: () => Promise<void>
-  /** What to do about an act that it does not offer. */
+  /** Advice on acts that it does not offer. */
   readonly advice?: { readonly [act in ActName]?: string }
-  /** What it noticed that makes results doubtful, once it has made what it was asked for. */
+  /** Returns problems that it noticed while creating state and that make results doubtful. */
   readonly warnings?: () => ReadonlyArray<string>
 }
 
-/** A target that cannot do what a check needs: the check is untestable. */
+/** A target that does not support what a check needs: the check is untestable. */
 export class Unsupported extends Error {}
-/** A provisioner that failed or broke the contract: what needed it is blocked. */
+/** A provisioner that failed or broke the contract: checks that need it are blocked. */
 export class ProvisioningFailed extends Error {}
-/** A provisioner that never made anything: the run ends. */
+/** A provisioner that never succeeded: the run ends. */
 export class ProvisioningAbandoned extends ProvisioningFailed {}

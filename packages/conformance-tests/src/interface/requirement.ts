@@ -1,10 +1,10 @@
-/** What a requirement rests on. */
+/** Basis of a requirement. */
 export type Strength =
   /** The interface document says it. */
   | "stated"
-  /** An ordinary reading of the document gives it. */
+  /** It follows from an ordinary reading of the document. */
   | "derived"
-  /** The document leaves it open; the settlement published with the suite closes it. */
+  /** The document leaves it open; the settlement published with the suite defines it. */
   | "settled"
   | "security"
   | "durability"
@@ -42,24 +42,24 @@ export const areas = [
 ] as const
 export type Area = (typeof areas)[number]
 
-/** One sentence of the interface that says what holds. */
+/** One normative sentence of the interface. */
 export interface Requirement {
   /** Permanent: `<area>.<what>`. A withdrawn id is never given to another sentence. */
   readonly id: string
   readonly area: Area
   readonly strength: Strength
-  /** The heading of the document under which the sentence stands. */
+  /** Heading of the document that the sentence is under. */
   readonly section: string
   /**
-   * Verbatim from the document named by `source`: a sentence, or a cell or row of a table as it
-   * stands there.
+   * Verbatim from the document named by `source`: a sentence, or an unchanged cell or row of a
+   * table.
    */
   readonly sentence: string
   readonly source: "interface" | "settlement" | "faults"
-  /** What is sent, and what is accepted, for `explain`. */
+  /** Request that a check sends and response that it accepts, for `explain`. */
   readonly sent: string
   readonly accepted: string
-  /** Why nothing observes it; then it has no check. */
+  /** Reason why no check can observe it. */
   readonly excluded?: string
 }
 
@@ -69,7 +69,7 @@ const sources = {
   faults: "the list of faults and bad inputs",
 } as const satisfies { readonly [source in Requirement["source"]]: string }
 
-/** Where a sentence stands, for a reader: `"Statement" in the interface document`. */
+/** The place of a sentence for a reader: `"Statement" in the interface document`. */
 export const placeOf = ({ section, source }: Pick<Requirement, "section" | "source">): string =>
   `"${section}" in ${sources[source]}`
 

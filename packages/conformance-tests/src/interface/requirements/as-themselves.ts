@@ -6,7 +6,7 @@ const receipts = under("Receipts as files (extension)")
 const finer = under("5. Finer points (settled)")
 const codes = under("Accounting codes, categories, tax rates")
 
-/** What people may because of who they are, reports, and receipts as files. */
+/** Rights of users of their own, reports, and receipts as files. */
 export const asThemselves = requirementsOf("conventions", [
   people("as-owner", {
     sentence:

@@ -5,7 +5,7 @@ const books = under("Closing the books (extension)")
 const exports = under("Exports (extension)")
 const transactions = under("Transactions (`/v2`)")
 
-/** What those do who keep the books. A target without books or exports is untestable here. */
+/** Bookkeeping. A target without books or exports is untestable here. */
 export const bookkeeping = requirementsOf("conventions", [
   books("books-date", {
     sentence:

@@ -13,7 +13,7 @@ const fields = under("Custom fields")
 const codes = under("Accounting codes, categories, tax rates")
 const finer = under("5. Finer points (settled)")
 
-/** What the settlement says of each resource, and its finer points. */
+/** Rules of the settlement for each resource, and its finer points. */
 export const resourceConventions = requirementsOf("conventions", [
   users("user-fields", {
     sentence:

@@ -218,5 +218,5 @@ const everywhere = requirementsOf("conventions", [
   }),
 ])
 
-/** What the interface leaves open, and the settlement published with the suite closes. */
+/** Rules that the interface leaves open and the settlement published with the suite defines. */
 export const conventions = [...everywhere, ...resourceConventions]

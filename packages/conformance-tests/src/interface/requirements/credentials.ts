@@ -4,8 +4,8 @@ import { under } from "./settled.ts"
 const credentials = under("Credentials")
 
 /**
- * How credentials begin and end. The settlement names no path for the tokens that a business makes
- * by itself: where a target has none at `/tokens`, what needs them is untestable.
+ * Beginning and end of credentials. The settlement names no path for tokens that a business creates
+ * itself: if a target has none at `/tokens`, checks that need them are untestable.
  */
 export const credentialClauses = requirementsOf("conventions", [
   credentials("token-secret", {

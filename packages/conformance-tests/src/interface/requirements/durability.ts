@@ -19,7 +19,7 @@ const concurrency = under("C. Concurrency and retries")
 
 const outOfReach = "It needs the file system of the target, which cannot be reached over HTTP."
 
-/** What a server that acknowledged a write owes, whatever becomes of its process. */
+/** Guarantees of a server that has acknowledged a write, even if its process is killed. */
 export const durability = requirementsOf("durability", [
   storage("acknowledged", {
     sentence:

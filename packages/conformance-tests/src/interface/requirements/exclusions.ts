@@ -25,7 +25,7 @@ const operator = "4. The operator's side (extension)"
 const finer = "5. Finer points (settled)"
 const periods = "Periods, and what comes late"
 
-/** What the settlement says and no check tests, each with its reason. */
+/** Rules of the settlement that no check tests, each with the reason. */
 export const exclusions = requirementsOf("conventions", [
   row(
     conventions,

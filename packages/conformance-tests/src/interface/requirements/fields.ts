@@ -2,12 +2,12 @@ import type { Requirement, Strength } from "../requirement.ts"
 
 type Row = Omit<Requirement, "area">
 
-/** A row of a table of fields as the document has it, and what of it a check accepts. */
+/** A row of a table of fields, verbatim, and what a check accepts for it. */
 export type FieldRow = readonly [row: string, accepted: string, strength?: Strength]
 
 const nameOf = (row: string): string => (row.split("|")[1] ?? "").trim().replaceAll("_", "-")
 
-/** One requirement for each field of a resource, under the field's name. */
+/** Creates a requirement for each field of a resource, with the id of the field. */
 export const fieldsOf = (
   resource: string,
   section: string,

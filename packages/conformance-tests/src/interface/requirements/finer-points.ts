@@ -7,7 +7,7 @@ const members = under("Budget members")
 const topups = under("Topups")
 const catalogue = under("Accounting codes, categories, tax rates")
 
-/** Clauses of the settlement beside the resources' own. */
+/** Rules of the settlement in addition to those of each resource. */
 export const finerPoints = requirementsOf("conventions", [
   topups("policies", {
     sentence: "Extension: `GET|POST /policies`, `GET|PATCH|DELETE /policies/{policy_id}`",

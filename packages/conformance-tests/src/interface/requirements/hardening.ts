@@ -22,10 +22,10 @@ const texts = under("E. JSON and text")
 const numbers = under("F. Numbers and money")
 const queries = under("G. Ids, filters, paging")
 
-/** What follows every one of them. */
+/** Condition that is checked after each of them. */
 const unharmed = "Afterwards a good request is answered, and no fund and no topup has changed."
 
-/** What a server must survive, whoever sends it. */
+/** Requests that a server must withstand from any client. */
 export const hardening = requirementsOf("hardening", [
   framing("smuggling", {
     sentence:
@@ -160,7 +160,7 @@ export const hardening = requirementsOf("hardening", [
   }),
   texts("naughty-texts", {
     sentence:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is quoted as it stands
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a verbatim quote
       "F-49 naughty strings (500) in every string field, including `'; DROP`, `${}`, `{{}}`, CSV formula prefixes, RTL override: stored verbatim or refused; no 5xx; no SQL error text.",
     sent: "Such texts as the description of a topup.",
     accepted: "4xx, or the text comes back as it was, in NFC and trimmed at most.",

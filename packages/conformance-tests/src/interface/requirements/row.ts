@@ -2,9 +2,9 @@ import type { Requirement, Strength } from "../requirement.ts"
 
 type Row = Omit<Requirement, "area">
 
-/** What the interface says, what a check sends, and what it accepts. */
+/** A sentence of the interface, what a check sends for it, and what it accepts. */
 interface Saying {
-  /** Verbatim, as it stands in the document. */
+  /** Verbatim from the document. */
   readonly sentence: string
   readonly sent: string
   readonly accepted: string
@@ -21,8 +21,8 @@ const row =
     ...saying,
   })
 
-/** A row that the interface document says in so many words. */
+/** Creates a row that the interface document states literally. */
 export const stated = row("stated")
 
-/** A row that an ordinary reading of the interface document gives. */
+/** Creates a row that follows from an ordinary reading of the interface document. */
 export const derived = row("derived")

@@ -8,7 +8,7 @@ const small = under("Small things")
 const events = under("3. Events (extension)")
 const finer = under("5. Finer points (settled)")
 
-/** What the second edition of the settlement adds. */
+/** Additions in the second edition of the settlement. */
 export const secondEdition = requirementsOf("conventions", [
   events("event-chain", {
     sentence:

@@ -12,7 +12,9 @@ const fields = under("Custom fields")
 const codes = under("Accounting codes, categories, tax rates")
 const finer = under("5. Finer points (settled)")
 
-/** Clauses of the settlement whose bounds are touched exactly, or that show elsewhere. */
+/**
+ * Rules of the settlement that are tested exactly at their bounds, or that have effects elsewhere.
+ */
 export const settledBounds = requirementsOf("conventions", [
   conventional("amount-bound", {
     sentence: "Bound: ±9 999 999 999.99",

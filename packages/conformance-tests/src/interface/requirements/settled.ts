@@ -6,7 +6,7 @@ interface Settled {
   readonly accepted: string
 }
 
-/** Rows of a section of the settlement. */
+/** Creates rows for a section of the settlement. */
 export const under =
   (section: string) =>
   (id: string, settled: Settled): Omit<Requirement, "area"> => ({

@@ -7,7 +7,7 @@ const service = "What the service does"
 const reads =
   "read transactions (card transactions, charges, deposits, bills, reimbursements, transfers, credits) with their line items, receipts and custom-field values;"
 
-/** "object SubUser" and the like are shown as far as the document says what is in them. */
+/** A type such as "object SubUser" counts as shown as far as the document describes its content. */
 const fields = fieldsOf(
   "transactions",
   section,

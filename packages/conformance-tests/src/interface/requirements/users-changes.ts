@@ -5,7 +5,7 @@ const endpoints = "Endpoints"
 const patch =
   "JSON; updates role, payment types and/or delegation settings of an active employee; every field optional"
 
-/** What changes users; what reads them stands in `users.ts`. */
+/** Changes of users; reads of users are in `users.ts`. */
 export const usersChanges = requirementsOf("users", [
   stated("users.update.role", endpoints, {
     sentence: patch,

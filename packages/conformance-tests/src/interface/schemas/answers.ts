@@ -1,7 +1,7 @@
 import type { OperationId } from "../operations.ts"
 import * as shape from "./resources.ts"
 
-/** A schema for a whole body, and the requirement that it transcribes. */
+/** A schema of a whole body, and the requirement that it encodes. */
 export interface Shape {
   readonly requirement: string
   readonly schema: shape.JsonSchema
@@ -18,7 +18,7 @@ const list = (requirement: string, record: shape.JsonSchema): ReadonlyArray<Shap
   { requirement, schema: each("results", record) },
 ]
 
-/** The list of records whose fields the document does not show. */
+/** A list of records whose fields the document does not show. */
 const bareList = list("lists.envelope", shape.unshown)
 
 const lineItems: Shape = {
@@ -26,7 +26,9 @@ const lineItems: Shape = {
   schema: each("line_items", shape.lineItem),
 }
 
-/** What the document shows of the answers; an operation that is not here answers anything. */
+/**
+ * Responses as far as the document shows them; an operation that is missing may return anything.
+ */
 export const answers: { readonly [operation in OperationId]?: ReadonlyArray<Shape> } = {
   "users.list": list("users.shape", shape.user),
   "users.get": [{ requirement: "users.shape", schema: shape.user }],
@@ -65,7 +67,7 @@ export const answers: { readonly [operation in OperationId]?: ReadonlyArray<Shap
   "categories.list": bareList,
 }
 
-/** The requirements of formats that stand apart from the record in which they are seen. */
+/** Requirements of formats that are separate from the record in which the format occurs. */
 export const formatRequirements: { readonly [format: string]: string } = {
   "utc-date-time": "formats.timestamps",
   date: "formats.dates",

@@ -3,7 +3,10 @@ import { resetPeriods, transactionTypes } from "../world/spec.ts"
 type Schema = { readonly [keyword: string]: unknown }
 type Properties = { readonly [name: string]: Schema }
 
-/** An object of these properties and no others; those of `optional` may be left out. */
+/**
+ * Returns the schema of an object with these properties and no others; those in `optional` may be
+ * missing.
+ */
 export const closed = (required: Properties, optional: Properties = {}): Schema => ({
   type: "object",
   required: Object.keys(required),
@@ -45,7 +48,7 @@ const field = closed({
   options: list(closed({ key, text })),
 })
 
-/** A user or an invite, exactly one. */
+/** Returns the schema of either a user or an invite. */
 const person = (optional: Properties): Schema => ({
   ...closed({ key }, { ...optional, user: key, invite: key, is_deleted: flag }),
   oneOf: [{ required: ["user"] }, { required: ["invite"] }],
@@ -92,7 +95,7 @@ const transaction = closed(
   { cleared_date: instant, currency, fx_amount: amount, user: key, budget: key },
 )
 
-/** What a provisioner is asked to make: JSON Schema 2020-12 of `BusinessSpec`. */
+/** A business for a provisioner to create: JSON Schema 2020-12 of `BusinessSpec`. */
 export const businessSchema = closed({
   key,
   name: text,

@@ -115,7 +115,7 @@ const lawful: ReadonlyArray<readonly [OperationId, unknown]> = [
   ["topups.list", pageOf({})],
 ]
 
-test.each(lawful)("%s as the interface shows it", (operation, body) => {
+test.each(lawful)("%s has the shape that the interface shows", (operation, body) => {
   expect(shapeFaults(operation, 200, body)).toEqual([])
 })
 
@@ -166,20 +166,20 @@ const wrong: ReadonlyArray<
   ["categories.list", pageOf("food"), "lists.envelope", "/results/0"],
 ]
 
-test.each(wrong)("%s of %j is at fault", (operation, body, requirement, pointer) => {
+test.each(wrong)("%s reports an error in %j", (operation, body, requirement, pointer) => {
   expect(shapeFaults(operation, 200, body)).toContainEqual(
     expect.objectContaining({ requirement, pointer }),
   )
 })
 
-test("every required field is missed, and only twenty faults are told", () => {
+test("every missing required field is reported, and at most twenty errors", () => {
   for (const name of Object.keys(without(without(transaction, "user"), "budget"))) {
     expect(shapeFaults("transactions.get", 200, without(transaction, name))).toHaveLength(1)
   }
   expect(shapeFaults("users.list", 200, pageOf(...Array(30).fill({})))).toHaveLength(20)
 })
 
-test("an operation is checked by its shapes and the formats in them", () => {
+test("an operation is checked against its shapes and the formats in them", () => {
   expect(shapeRequirements("users.list")).toEqual([
     "lists.envelope",
     "users.shape",
@@ -190,7 +190,7 @@ test("an operation is checked by its shapes and the formats in them", () => {
   expect(shapeRequirements("balances.get")).toEqual([])
 })
 
-test("the body of a refusal is not shown", () => {
+test("the body of a refusal is not checked", () => {
   expect(shapeFaults("users.list", 404, "nothing here")).toEqual([])
 })
 
@@ -200,7 +200,7 @@ describe("formats", () => {
     [isDate, ["2026-03-02", "2024-02-29"]],
     [isFragment, ["offset=0&limit=1", ""]],
     [isUuid, [uuid, uuid.toUpperCase()]],
-  ] as const)("%o takes %j", (holds, texts) => {
+  ] as const)("%o accepts %j", (holds, texts) => {
     for (const text of texts) expect(holds(text), text).toBe(true)
   })
   test.each([
@@ -211,7 +211,7 @@ describe("formats", () => {
     [isDate, ["2026-02-29", "2026-3-2", "20260302", "2026-03-02T00:00:00Z"]],
     [isFragment, ["offset=0", "offset=-1&limit=1", "offset=0&limit=1&x=1"]],
     [isUuid, ["7", `urn:uuid:${uuid}`]],
-  ] as const)("%o does not take %j", (holds, texts) => {
+  ] as const)("%o refuses %j", (holds, texts) => {
     for (const text of texts) expect(holds(text), text).toBe(false)
   })
 })

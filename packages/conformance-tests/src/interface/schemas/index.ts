@@ -3,9 +3,9 @@ import addFormats from "ajv-formats"
 import type { OperationId } from "../operations.ts"
 import { answers, formatRequirements } from "./answers.ts"
 
-/** Where a body differs from what the interface shows. */
+/** A difference between a body and the shape that the interface shows. */
 export interface ShapeFault {
-  /** The id of the requirement that does not hold. */
+  /** Id of the requirement that is violated. */
   readonly requirement: string
   /** JSON Pointer into the body. */
   readonly pointer: string
@@ -17,11 +17,14 @@ const maxFaults = 20
 const dateTime = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d/u
 const utc = /T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]00:00)$/u
 
-/** An instant of a real day, at offset zero. */
+/** True for an instant of a real day, at offset zero. */
 export const isUtcDateTime = (value: string): boolean =>
   dateTime.test(value) && utc.test(value) && isDate(value.slice(0, 10))
 
-/** `YYYY-MM-DD`, a real day. A large page has thousands: what few can be is asked of a calendar. */
+/**
+ * True for `YYYY-MM-DD` of a real day. A large page has thousands of dates, so the calendar is used
+ * only for days after the 28th.
+ */
 export const isDate = (value: string): boolean => {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/u.test(value)) return false
   if (value.slice(8) <= "28") return true
@@ -29,7 +32,10 @@ export const isDate = (value: string): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** "of the form `offset=<n>&limit=<n>`"; the empty string says that there is no such page. */
+/**
+ * True for "of the form `offset=<n>&limit=<n>`" and for the empty string, which means that there is
+ * no such page.
+ */
 export const isFragment = (value: string): boolean => /^(offset=\d+&limit=\d+)?$/u.test(value)
 
 export const isUuid = (value: string): boolean =>
@@ -60,7 +66,7 @@ const shapeChecksOf = (operation: OperationId): ReadonlyArray<ShapeCheck> => {
   return checks
 }
 
-/** That one of two branches failed says nothing beside what failed in it. */
+/** False for the error that a branch failed, which adds nothing to the errors within the branch. */
 const says = ({ keyword }: ErrorObject): boolean => keyword !== "if"
 
 const detailOf = ({ keyword, params, message = keyword }: ErrorObject): string =>
@@ -77,8 +83,8 @@ const faultOf =
   })
 
 /**
- * The differences between an answer and the shape that the interface shows for it, the first
- * twenty; none for a refusal, whose body it does not show.
+ * Returns the first twenty differences between a response and the shape that the interface shows
+ * for it. Returns none for a refusal, whose body is not shown.
  */
 export const shapeFaults = (
   operation: OperationId,
@@ -113,9 +119,10 @@ const requirementsOf = (operation: OperationId): ReadonlyArray<string> => {
 
 const known = new Map<OperationId, ReadonlyArray<string>>()
 
-/** The requirements that `shapeFaults` checks an answer to the operation against. */
+/** Returns the requirements against which `shapeFaults` checks a response of the operation. */
 export const shapeRequirements = (operation: OperationId): ReadonlyArray<string> => {
-  // Asked for every answer, which is checked in less time than this is collected.
+  // Cached: computing it takes longer than checking a response, and it is needed for every
+  // response.
   const requirements = known.get(operation) ?? requirementsOf(operation)
   known.set(operation, requirements)
   return requirements

@@ -7,7 +7,7 @@ const ajv = new Ajv2020({ allErrors: true })
 const businesses = Object.entries(world(42, new Date("2026-11-21T12:00:00.000Z")))
 const validate = ajv.compile(provisioningSchemas.business)
 
-test.each(businesses)("%s is what the schema says", (_, spec) => {
+test.each(businesses)("%s matches the schema", (_, spec) => {
   validate(spec)
   expect(validate.errors).toBeNull()
 })
@@ -15,16 +15,16 @@ test.each(businesses)("%s is what the schema says", (_, spec) => {
 const alpha = businesses[0]?.[1]
 test.each([
   ["a number for an amount", { topups: [{ ...alpha?.topups[0], amount: 1.5 }] }],
-  ["a role that is none", { tokens: [{ key: "a", role: "owner", state: "valid" }] }],
+  ["an unknown role", { tokens: [{ key: "a", role: "owner", state: "valid" }] }],
   [
-    "a date without its time",
+    "a date without a time",
     { transactions: [{ ...alpha?.transactions[0], auth_date: "2026-01-01" }] },
   ],
   [
-    "a member who is two",
+    "a member with two people",
     { budgets: [{ ...alpha?.budgets[0], members: [{ key: "a", user: "u", invite: "i" }] }] },
   ],
-  ["what it does not know", { colour: "red" }],
+  ["an unknown property", { colour: "red" }],
 ])("%s is refused", (_, changes) => {
   expect(validate({ ...alpha, ...changes })).toBe(false)
 })

@@ -79,7 +79,10 @@ const refusal = {
   },
 }
 
-/** The forms of an answer, each by itself: faults are told of the form that it claims to have. */
+/**
+ * The forms of a response as separate schemas, so that errors are reported for the form that it
+ * claims to have.
+ */
 export const answerForms = {
   either: { type: "object", required: ["ok"], properties: { ok: { type: "boolean" } } },
   success,
@@ -88,16 +91,16 @@ export const answerForms = {
 
 /** The contract between the suite and a provisioner, as JSON Schemas (2020-12). */
 export const provisioningSchemas = {
-  /** What a provisioner is sent. */
+  /** A message to a provisioner. */
   request,
-  /** What it says to anything. */
+  /** Its response to any message. */
   answer: { oneOf: [success, refusal] },
-  /** The `result` to `start`. */
+  /** The `result` of `start`. */
   started,
-  /** The `result` to `world`. */
+  /** The `result` of `world`. */
   provisioned,
-  /** The specification of a business, inside of `world`. */
+  /** The specification of a business in `world`. */
   business: businessSchema,
-  /** The file of a target that someone loaded by hand. */
+  /** The context file of a target that was loaded by hand. */
   context,
 } as const

@@ -22,21 +22,21 @@ const among = (values: ReadonlyArray<string>): JsonSchema => ({ type: "string", 
 const array = (items: JsonSchema): JsonSchema => ({ type: "array", items })
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema["type"], "null"] })
 
-/** All the fields named are there; others may be. */
+/** Returns the schema of an object with all of these fields and possibly others. */
 const object = (properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
   type: "object",
   required: Object.keys(properties),
   properties,
 })
 
-/** A record of which the document shows no field. */
+/** A record whose fields the document does not show. */
 export const unshown: JsonSchema = { type: "object" }
 
-/** What fills a page is `results`, and in a statement `daily_balances`. */
+/** Paging fields; the records are in `results`, or in `daily_balances` of a statement. */
 const page: { readonly [name: string]: JsonSchema } = {
   count: { type: "integer", minimum: 0 },
-  // "null allowed for invites" says what a list does that has no such page; where it is left open,
-  // null and the empty string are taken alike.
+  // "null allowed for invites" defines the value for a list without such a page. For other lists
+  // this is left open, so both null and the empty string are accepted.
   next: { type: ["string", "null"], format: "fragment" },
   previous: { type: ["string", "null"], format: "fragment" },
 }
@@ -63,8 +63,8 @@ const withOptional = (
 })
 
 /**
- * `budget` and `user` may be null or absent: the document shows what they are, and not what stands
- * in their place where a deposit has no user and no budget. The line items have rules of their own.
+ * `budget` and `user` may be null or absent: the document shows their shape, but not the value for
+ * a deposit without a user and a budget. The line items have rules of their own.
  */
 export const transaction = withOptional(
   object({
@@ -91,7 +91,7 @@ export const transaction = withOptional(
 
 const ends: JsonSchema = {
   if: { properties: { reset_period: { const: "NEVER" } } },
-  // A period that never ends: the document does not say what its bounds are.
+  // A period that never ends: the document does not define its bounds.
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: {
     properties: { current_period_start: orNull(timestamp), current_period_end: orNull(timestamp) },
@@ -122,7 +122,7 @@ export const budget: JsonSchema = {
   ...ends,
 }
 
-/** As the by-user listing shows it. */
+/** A budget member in the by-user listing. */
 export const budgetMember = object({
   id: text,
   budget: named,

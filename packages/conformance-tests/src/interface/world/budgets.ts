@@ -20,7 +20,7 @@ interface Frame {
   readonly has_member_limits: boolean
 }
 
-/** A member of nearly every budget: the listing by user has more than a default page of it. */
+/** A member of nearly every budget, so that the by-user listing has more than a default page. */
 const everywhere = employee(5)
 
 const memberOf = (budget: string, person: PersonSpec): Member => ({
@@ -32,7 +32,9 @@ const ownerOf = (budget: string, person: PersonSpec): Owner => ({
   ...person,
 })
 
-/** Amounts for the members of a budget that has limits; the budget's own is their sum. */
+/**
+ * Returns amounts for the members of a budget with limits; the budget's own amount is their sum.
+ */
 const allocated = (
   { has_member_limits }: Frame,
   members: ReadonlyArray<Member>,
@@ -43,7 +45,7 @@ const allocated = (
   return { members: limited, reset_amount: sumOf(limited) }
 }
 
-/** What the members who stay may spend in a period, added up. */
+/** Returns the sum of the amounts of members who are not deleted. */
 const sumOf = (members: ReadonlyArray<Member>): string =>
   decimal(
     members.reduce(
@@ -70,7 +72,7 @@ const budget = (
   owners: owners.map((person) => ownerOf(frame.key, person)),
 })
 
-/** Every period with and without member limits, of both types; then more of the same. */
+/** Every period with and without member limits, for both types, then additional ones. */
 const frames = (further: number): ReadonlyArray<Frame> => {
   const kinds = resetPeriods.flatMap((reset_period) =>
     [false, true].flatMap((has_member_limits) =>
@@ -90,7 +92,7 @@ const frames = (further: number): ReadonlyArray<Frame> => {
 const pooled = { budget_type: "BUDGET", reset_period: "MONTHLY", has_member_limits: false } as const
 const limited = { ...pooled, has_member_limits: true } as const
 
-/** Those that have something of their own, by which checks know them. */
+/** Budgets with special properties, which checks find by key. */
 const particular = (
   making: Making,
   people: ReadonlyArray<string>,
@@ -137,7 +139,10 @@ const particular = (
   ]
 }
 
-/** Budgets for the people (active users by key): forty-eight of every kind, then the particular. */
+/**
+ * Budgets for the people (active users by key): forty-eight that cover every kind, then the special
+ * ones.
+ */
 export const budgetsOf = (
   making: Making,
   people: ReadonlyArray<string>,
@@ -155,13 +160,14 @@ export const budgetsOf = (
 
 const listedAtLength = ["many-topups", "many-member-topups"]
 
-/** Those from which transactions are paid. */
+/** Budgets from which transactions are paid. */
 export const spendable = (budgets: ReadonlyArray<BudgetSpec>): ReadonlyArray<BudgetSpec> =>
   budgets.filter(({ key }) => !listedAtLength.includes(key))
 
 /**
- * More than a default page for one budget and for one member, some of them negative: from those
- * nothing is paid, so that there is always something to take away. A few for others.
+ * More than a default page of topups for one budget and for one member, some of them negative.
+ * Nothing is paid from those two, so that their funds suffice for the negative ones. Other budgets
+ * have a few.
  */
 export const topupsOf = (
   { seed, key, mark }: Making,

@@ -30,7 +30,7 @@ export const categoriesOf = ({ mark }: Making): ReadonlyArray<CategorySpec> =>
 const options = (mark: Making["mark"], ...texts: ReadonlyArray<string>) =>
   texts.map((text) => ({ key: `option-${text.toLowerCase()}`, text: mark(text) }))
 
-/** One field of each setting; `project` and `note` are on every budget. */
+/** A field of each setting; `project` and `note` are on every budget. */
 export const fieldsOf = ({ mark }: Making): ReadonlyArray<CustomFieldSpec> => [
   {
     key: "project",
@@ -66,7 +66,7 @@ export const fieldsOf = ({ mark }: Making): ReadonlyArray<CustomFieldSpec> => [
   },
 ]
 
-/** What an accounting integration wrote. */
+/** Custom fields that an accounting integration created. */
 export const integrationFieldsOf = ({ mark }: Making): ReadonlyArray<CustomFieldSpec> => [
   {
     key: "region",

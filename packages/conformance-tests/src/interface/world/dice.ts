@@ -1,13 +1,16 @@
 import { chance } from "../../http/chance.ts"
 
-/** Chance that a seed and some words determine: the same ones give the same numbers anywhere. */
+/**
+ * Random numbers determined by a seed and some words: the same input gives the same numbers
+ * everywhere.
+ */
 export interface Dice {
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, excluding 1. */
   readonly next: () => number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   readonly whole: (least: number, most: number) => number
   readonly pick: <A>(from: ReadonlyArray<A>) => A
-  /** Some of them, each at most once, in their order. */
+  /** Returns some of them, each at most once, in the original order. */
   readonly some: <A>(from: ReadonlyArray<A>, count: number) => ReadonlyArray<A>
   readonly likely: (probability: number) => boolean
 }
@@ -35,13 +38,16 @@ export const dice = (seed: number, ...words: ReadonlyArray<string>): Dice => {
   }
 }
 
-/** Decimal text of an amount in hundredths, as a specification holds it: `-1234` is `-12.34`. */
+/**
+ * Returns the decimal text of an amount in hundredths, as a specification has it: `-1234` is
+ * `-12.34`.
+ */
 export const decimal = (hundredths: number): string => {
   const digits = String(Math.abs(hundredths)).padStart(3, "0")
   return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The hundredths of decimal text: exact, since no binary fraction is involved. */
+/** Returns the hundredths of decimal text: exact, since no binary fraction is involved. */
 export const hundredths = (text: string): number => {
   const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/u.exec(text) ?? []
   if (whole === undefined) throw new RangeError(`"${text}" is no amount of at most two decimals`)

@@ -2,12 +2,13 @@ export const minutes = 60_000
 export const hours = 60 * minutes
 export const days = 24 * hours
 
-/** How far back the days lie whose edges have rows. */
+/** Number of days before `now` on which there are transactions at the edges of a day. */
 const daysBack = [3, 34, 201]
 
 /**
  * Instants at which a day changes, in UTC and in Sydney (ten or eleven hours ahead), each with the
- * millisecond before it: who reads bounds in local time, or drops the last day, errs on these.
+ * millisecond before it. A target that reads bounds in local time or drops the last day fails on
+ * these.
  */
 export const edges = (now: number): ReadonlyArray<number> =>
   daysBack.flatMap((back) => {

@@ -12,7 +12,7 @@ const payments: ReadonlyArray<ReadonlyArray<PaymentType>> = [
   ["reimbursements"],
 ]
 
-/** Those whose keys the checks know, with what they may do. */
+/** Users whose keys the checks know, with their roles. */
 const named: ReadonlyArray<readonly [key: string, role: RoleSpec]> = [
   ["admin", "admin"],
   ["reader", "reader"],
@@ -20,19 +20,19 @@ const named: ReadonlyArray<readonly [key: string, role: RoleSpec]> = [
   ["least", "least"],
 ]
 
-/** Who assists whom: an assistant has no assistants. */
+/** Assistants of each user: an assistant has no assistants. */
 const assistants: { readonly [key: string]: ReadonlyArray<string> } = {
   "user-05": ["user-06"],
   "user-07": ["user-08", "user-09", "user-10"],
 }
 
-/** The key of the user of this number. */
+/** Returns the key of the user with this number. */
 export const employee = (number: number): string => `user-${String(number).padStart(2, "0")}`
 
-/** The same address in every business: a person may work for two. */
+/** Returns the same address in every business: a person may work for two. */
 const addressOf = (key: string): string => `${key}@world.example.com`
 
-/** The named ones, and `count` employees of whom the last two are deleted. */
+/** The named users, and `count` employees of whom the last two are deleted. */
 export const usersOf = ({ seed, key, mark }: Making, count: number): ReadonlyArray<UserSpec> => {
   const { pick, likely } = dice(seed, key, "users")
   const make = (user: string, role: RoleSpec): UserSpec => {
@@ -61,7 +61,7 @@ export const usersOf = ({ seed, key, mark }: Making, count: number): ReadonlyArr
   ]
 }
 
-/** Two pending ones, one who is an owner and a member already, and two who came. */
+/** Two pending invites, one that is an owner and a member already, and two accepted ones. */
 export const invitesOf = ({ seed, key, mark }: Making): ReadonlyArray<InviteSpec> => {
   const { pick } = dice(seed, key, "invites")
   const make = (invite: string, role: RoleSpec): InviteSpec => ({

@@ -13,13 +13,13 @@ import type {
   UserSpec,
 } from "./spec.ts"
 
-/** Something a scenario's business has, or is: `business("two-owners", user("ann"), …)`. */
+/** A part of a scenario's business: `business("two-owners", user("ann"), …)`. */
 export type Part = (spec: BusinessSpec) => BusinessSpec
 
 /**
- * A small business for one check: no integration, no further wallets, one user `admin`, and the
- * token `admin`, which may do everything and acts for nobody in particular. Parts stand in the
- * order in which one refers to another.
+ * A small business for one check: no integration, no additional wallets, one user `admin`, and the
+ * token `admin`, which may do everything and acts for no particular user. A part must come after
+ * the parts that it refers to.
  */
 export const business = (key: string, ...parts: ReadonlyArray<Part>): BusinessSpec =>
   parts.reduce<BusinessSpec>((spec, part) => part(spec), {
@@ -53,7 +53,7 @@ const person = (key: string, changes: Partial<UserSpec>): UserSpec => ({
   ...changes,
 })
 
-/** Expense assistants, or itemised tax. */
+/** Features of the business: expense assistants or itemised tax. */
 export const features =
   (changes: Partial<BusinessSpec["features"]>): Part =>
   (spec) => ({ ...spec, features: { ...spec.features, ...changes } })
@@ -66,12 +66,12 @@ export const wallet =
   (currency: string): Part =>
   (spec) => ({ ...spec, wallets: [...spec.wallets, currency] })
 
-/** An employee with few rights and a card. */
+/** An employee with the role `least` and a card, unless changed. */
 export const user =
   (key: string, changes: Partial<UserSpec> = {}): Part =>
   (spec) => ({ ...spec, users: [...spec.users, person(key, changes)] })
 
-/** An invite that waits, to `<key>@invited.example`; `accepted` by the user `<key>` on demand. */
+/** A pending invite to `<key>@invited.example`. */
 export const invite =
   (key: string, changes: Partial<InviteSpec> = {}): Part =>
   (spec) => ({
@@ -111,7 +111,7 @@ export const category =
     categories: [...spec.categories, { key, name: `Category ${key}`, ...changes }],
   })
 
-/** A field of every budget, made through the API: a list of these options, or of free text. */
+/** A field of every budget, created through the API: a list of these options, or free text. */
 export const customField =
   (
     key: string,
@@ -144,7 +144,7 @@ export type Who = string | PersonSpec
 const who = (whom: Who): PersonSpec => (typeof whom === "string" ? { user: whom } : whom)
 const nameOf = (whom: PersonSpec) => ("user" in whom ? whom.user : whom.invite)
 
-/** The key of someone's membership or ownership of a budget, and of an option of a field. */
+/** The key of a user's membership or ownership in a budget, or of an option of a field. */
 export const keyIn = (budget: string, of: string) => `${budget}.${of}`
 
 type BudgetChanges = Partial<Omit<BudgetSpec, "key" | "members" | "owners">> & {
@@ -159,7 +159,7 @@ const plainBudget = (
   name: `Budget ${key}`,
   budget_type: "BUDGET",
   reset_amount: "1000",
-  // Nothing resets while a check looks.
+  // Nothing resets while a check runs.
   reset_period: "NEVER",
   has_member_limits: false,
   rollover_funds: false,
@@ -169,7 +169,7 @@ const plainBudget = (
   ...changes,
 })
 
-/** A budget whose funds are the budget's own; `admin` owns it and is its member. */
+/** A budget with pooled funds; `admin` owns it and is a member. */
 export const pooledBudget =
   (key: string, changes: BudgetChanges & { readonly members?: ReadonlyArray<Who> } = {}): Part =>
   (spec) => {
@@ -181,7 +181,7 @@ export const pooledBudget =
     return { ...spec, budgets: [...spec.budgets, made] }
   }
 
-/** A budget whose funds are its members': `limits` gives each user's, in whole units. */
+/** A budget with member limits: `limits` has the limit of each user, in major units. */
 export const limitedBudget =
   (
     key: string,
@@ -230,12 +230,12 @@ export const transaction =
     ],
   })
 
-/** A topup that was made and approved. */
+/** An approved topup. */
 export const topup =
   (key: string, of: Pick<TopupSpec, "budget" | "member" | "amount">): Part =>
   (spec) => ({ ...spec, topups: [...spec.topups, { key, description: `Topup ${key}`, ...of }] })
 
-/** Topups need approval: of every budget and amount, unless changed. */
+/** A policy by which topups of every budget and amount need approval, unless changed. */
 export const policy =
   (key: string, changes: Partial<PolicySpec> = {}): Part =>
   (spec) => ({
@@ -246,7 +246,7 @@ export const policy =
     ],
   })
 
-/** A further credential under its own key. */
+/** An additional credential under its own key. */
 export const token =
   (key: string, changes: Partial<TokenSpec> = {}): Part =>
   (spec) => ({

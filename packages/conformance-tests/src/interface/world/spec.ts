@@ -1,17 +1,17 @@
 /**
- * A business as data. A provisioner is given one and makes a new business of it, as it happened:
- * wallets, users, invites, codes, categories, fields, budgets, then transactions and topups in
- * their order. Entities refer to each other by `key`, which never reaches the target; the
- * provisioner answers the target's own id for each. Amounts are decimal text in major units.
+ * A business as data. A provisioner creates a new business from it in this order: wallets, users,
+ * invites, codes, categories, fields, budgets, then transactions and topups in their order.
+ * Entities refer to each other by `key`, which never reaches the target; the provisioner returns
+ * the target's own id for each. Amounts are decimal text in major units.
  */
 export interface BusinessSpec {
   readonly key: string
   readonly name: string
   readonly currency: string
   readonly features: { readonly expense_assistant: boolean; readonly itemised_tax: boolean }
-  /** Null: none. `MANUAL`, or the name of a connected integration. */
+  /** `MANUAL`, or the name of a connected integration; null if there is none. */
   readonly integration: null | "MANUAL" | "XERO"
-  /** Further wallets; the one of `currency` is always there. */
+  /** Additional wallets; the one of `currency` always exists. */
   readonly wallets: ReadonlyArray<string>
   readonly users: ReadonlyArray<UserSpec>
   readonly invites: ReadonlyArray<InviteSpec>
@@ -26,9 +26,9 @@ export interface BusinessSpec {
 }
 
 /**
- * What a role may do, whatever a target calls it: it maps each to its nearest role. An `admin` may
- * do everything; a `reader` may read everything that the interface shows; a `manager` may besides
- * change budgets, topups and invites; the `least` one may do as little as any role of the target.
+ * Rights of a role. A target maps each to its nearest role. An `admin` may do everything; a
+ * `reader` may read everything that the interface shows; a `manager` may also change budgets,
+ * topups and invites; `least` has as few rights as any role of the target.
  */
 export type RoleSpec = "admin" | "reader" | "manager" | "least"
 export type PaymentType = "bills" | "cards" | "reimbursements"
@@ -41,9 +41,9 @@ export interface UserSpec {
   readonly email: string
   readonly role: RoleSpec
   readonly payment_types: ReadonlyArray<PaymentType>
-  /** Deleted after everything else was made. */
+  /** True if it is deleted after everything else was created. */
   readonly is_deleted?: boolean
-  /** Keys of the users who assist. */
+  /** Keys of the users who are their expense assistants. */
   readonly expense_delegate?: ReadonlyArray<string>
 }
 
@@ -52,7 +52,7 @@ export interface InviteSpec {
   readonly email: string
   readonly role: RoleSpec
   readonly payment_types: ReadonlyArray<PaymentType>
-  /** Accepted: the user that came of it, under this key. */
+  /** If accepted: the user that it became, under this key. */
   readonly accepted?: {
     readonly user: string
     readonly first_name: string
@@ -77,7 +77,7 @@ export interface CustomFieldSpec {
   readonly key: string
   readonly name: string
   readonly field_type: "LIST" | "FREE_TEXT"
-  /** Which budgets it belongs to: all, or those that name it. */
+  /** Budgets that it belongs to: all, or those that name it. */
   readonly budget_setting: "ALL_CURRENT_AND_NEW" | "SOME" | "NONE"
   readonly created_by: "PUBLIC_API" | "XERO"
   readonly options: ReadonlyArray<{ readonly key: string; readonly text: string }>
@@ -107,14 +107,14 @@ export interface BudgetSpec {
   readonly reset_period: ResetPeriod
   readonly has_member_limits: boolean
   readonly rollover_funds: boolean
-  /** Keys of categories; null where the budget does not limit them. */
+  /** Keys of categories; null if the budget does not limit them. */
   readonly categories: ReadonlyArray<string> | null
-  /** Keys of custom fields under `SOME` that are linked. */
+  /** Keys of linked custom fields with the setting `SOME`. */
   readonly custom_fields: ReadonlyArray<string>
   /**
-   * `reset_amount` where and only where the budget has member limits; those of the members who are
-   * not deleted add up to its own. Members and owners that are deleted were removed again before
-   * the first transaction. Those of a deleted budget end with it.
+   * Have `reset_amount` if and only if the budget has member limits; the amounts of the members who
+   * are not deleted add up to the budget's own. Deleted members and owners were removed before the
+   * first transaction. Those of a deleted budget end with it.
    */
   readonly members: ReadonlyArray<
     {
@@ -146,18 +146,18 @@ export interface TransactionSpec {
   readonly key: string
   readonly transaction_type: TransactionType
   /**
-   * The state it ends in: REFUNDED is a cleared one whose whole amount came back, at its cleared
-   * date where a target knows when.
+   * Final state: REFUNDED is a cleared transaction that was refunded in full, at its cleared date
+   * if a target knows when.
    */
   readonly status: "AUTHED" | "CLEARED" | "REFUNDED" | "DECLINED"
   /** UTC, `YYYY-MM-DDTHH:MM:SS.sssZ`. */
   readonly auth_date: string
-  /** Present where and only where the status is CLEARED or REFUNDED. */
+  /** Present if and only if the status is CLEARED or REFUNDED. */
   readonly cleared_date?: string
   readonly merchant_name: string
   /** In the business's currency, signed: negative for debits. */
   readonly amount: string
-  /** With `fx_amount`, where it differs from the business's currency. */
+  /** Present, with `fx_amount`, if it differs from the business's currency. */
   readonly currency?: string
   readonly fx_amount?: string
   readonly gst: string
@@ -173,7 +173,7 @@ export interface TransactionSpec {
 }
 
 export interface LineItemSpec {
-  /** A magnitude, like `gst_amount`. */
+  /** Unsigned, like `gst_amount`. */
   readonly amount: string
   readonly gst_amount: string
   /** Key of a category of the specification. */
@@ -185,7 +185,7 @@ export interface LineItemSpec {
   }>
 }
 
-/** A topup that was made and approved, of a budget or (`member`) of a member, by key. */
+/** An approved topup of a budget or (`member`) of a member, by key. */
 export interface TopupSpec {
   readonly key: string
   readonly budget: string
@@ -194,7 +194,7 @@ export interface TopupSpec {
   readonly description: string
 }
 
-/** Topups of this budget (null: of all) above the amount (null: all) need approval. */
+/** Topups of this budget (null: all) above the amount (null: any) need approval. */
 export interface PolicySpec {
   readonly key: string
   readonly name: string
@@ -202,7 +202,7 @@ export interface PolicySpec {
   readonly above_amount: string | null
 }
 
-/** A credential to hand out, under `key`. */
+/** A credential to create, under `key`. */
 export interface TokenSpec {
   readonly key: string
   readonly role: RoleSpec

@@ -9,7 +9,7 @@ import type {
   TransactionType,
 } from "./spec.ts"
 
-/** What transactions refer to. */
+/** Records that transactions refer to. */
 export interface Surroundings {
   readonly people: ReadonlyArray<string>
   readonly former: ReadonlyArray<string>
@@ -18,7 +18,7 @@ export interface Surroundings {
   readonly fields: ReadonlyArray<CustomFieldSpec>
 }
 
-/** When something was authorised, and when it cleared, if that is fixed. */
+/** Time of an authorisation, and of its clearing if that is fixed. */
 interface Moment {
   readonly auth: number
   readonly cleared?: number
@@ -26,7 +26,7 @@ interface Moment {
 
 const merchants = ["Harbour Kitchen", "Café Ümläut", "Rail & Co", "7-Eleven", "株式会社", "O’Hara"]
 
-/** Foreign money: its name, its units for a hundred of the business's own, its decimals. */
+/** Foreign currencies: code, units for a hundred of the business's own, decimals. */
 const foreign = [
   { currency: "USD", rate: 65, decimals: 2 },
   { currency: "EUR", rate: 60, decimals: 2 },
@@ -46,14 +46,14 @@ const kinds: ReadonlyArray<readonly [type: TransactionType, weight: number, sign
 ]
 const drawn = kinds.flatMap((kind) => Array.from({ length: kind[1] }, () => kind))
 
-/** Instants of `count` rows: at the edges of days, at one instant together, and in between. */
+/** Returns instants of `count` rows: at the edges of days, many at one instant, and in between. */
 const momentsOf = (count: number, now: number, { next, whole, likely }: Dice) => {
   const latest = now - 5 * minutes
   const special: ReadonlyArray<Moment> = [
     ...edges(now).flatMap((at) => [{ auth: at }, { auth: at - 30 * hours, cleared: at }]),
     // More than a default page at one instant: only a total order pages through them.
     ...Array.from({ length: 60 }, () => ({ auth: now - 21 * days })),
-    // The oldest: what is listed reaches back more than a year.
+    // The oldest: the list covers more than a year.
     { auth: now - 400 * days },
   ]
   const moments: Array<Moment> = [...special]
@@ -65,7 +65,7 @@ const momentsOf = (count: number, now: number, { next, whole, likely }: Dice) =>
   return { moments: moments.slice(0, count).sort((a, b) => a.auth - b.auth), latest }
 }
 
-/** Every status, most of all CLEARED; what never cleared has no cleared date. */
+/** Every status, most often CLEARED; a transaction that never cleared has no cleared date. */
 const stateOf = (
   { auth, cleared }: Moment,
   sign: number,
@@ -96,7 +96,7 @@ const moneyOf = (
   return { ...own, currency, fx_amount }
 }
 
-/** Who paid from which budget; what happens between accounts has neither. */
+/** User and budget of a transaction; a transfer between accounts has neither. */
 const partyOf = (
   type: TransactionType,
   { people, former, budgets }: Surroundings,
@@ -122,7 +122,7 @@ const valuesOf = (
     entry_text: options.length > 0 ? pick(options).text : mark(`noted ${whole(1, 999)}`),
   }))
 
-/** Parts that add up to the whole, except for every eighth transaction. */
+/** Line items that add up to the total, except for every eighth transaction. */
 const itemsOf = (
   magnitude: number,
   { categories, fields }: Surroundings,
@@ -145,7 +145,7 @@ const itemsOf = (
   })
 }
 
-/** Transactions of more than a year up to `now`, the oldest first. */
+/** Transactions of more than a year up to `now`, oldest first. */
 export const transactionsOf = (
   { seed, key, mark, now }: Making,
   count: number,

@@ -13,7 +13,7 @@ import {
 const now = new Date("2026-11-21T12:34:56.789Z")
 const made = world(42, now)
 
-/** Other seeds, at the moments that calendars get wrong. */
+/** Other seeds, at moments that are hard for calendars. */
 const others = [
   [1, "2024-02-29T23:59:59.999Z"],
   [2, "2026-01-01T00:00:00.000Z"],
@@ -37,7 +37,7 @@ const usersOf = (spec: BusinessSpec) => [
 const personOf = (person: { readonly user: string } | { readonly invite: string }) =>
   "user" in person ? person.user : person.invite
 
-/** Every reference of a business, with the keys among which it must be. */
+/** Returns every reference in a business with the keys among which it must be. */
 const references = (
   spec: BusinessSpec,
 ): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
@@ -83,11 +83,11 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
       : []
 
 describe.each(businesses)("%s", (_, spec, at) => {
-  test("refers only to what it has", () => {
+  test("refers only to records that it has", () => {
     for (const [key, among] of references(spec)) expect(among).toContain(key)
   })
 
-  test("gives every key once", () => {
+  test("has no duplicate key", () => {
     for (const keys of [
       [...usersOf(spec), ...keysOf(spec.invites)],
       keysOf(spec.budgets),
@@ -101,12 +101,12 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("has addresses that nobody shares", () => {
+  test("has no duplicate address", () => {
     const addresses = [...spec.users, ...spec.invites].map((row) => row.email.toLowerCase())
     expect(addresses).toEqual([...new Set(addresses)])
   })
 
-  test("with member limits the members who stay add up to the budget", () => {
+  test("has active members whose limits add up to the budget's amount", () => {
     for (const { members, reset_amount, has_member_limits } of spec.budgets) {
       const limits = members.map((row) => row.reset_amount !== undefined)
       expect(new Set(limits)).toEqual(new Set(members.map(() => has_member_limits)))
@@ -116,7 +116,7 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("every budget has an owner and a member who stay, and nobody twice", () => {
+  test("has an active owner and a member in every budget, and no duplicates", () => {
     for (const { members, owners } of spec.budgets) {
       for (const people of [members, owners]) {
         expect(people.some((row) => row.is_deleted !== true)).toBe(true)
@@ -125,7 +125,7 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("everything happened, in order, and cleared where it says so", () => {
+  test("has transactions in order and in the past, cleared if their status says it", () => {
     const dates = spec.transactions.map((row) => row.auth_date)
     expect(dates).toEqual(dates.toSorted())
     for (const { auth_date, cleared_date, status } of spec.transactions) {
@@ -135,7 +135,7 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("foreign money has the sign of its own, and no line item is foreign", () => {
+  test("has foreign amounts with the sign of the own amount, and no foreign line item", () => {
     for (const { amount, fx_amount, currency } of spec.transactions) {
       expect(hundredths(amount)).not.toBe(0)
       expect(currency === undefined).toBe(fx_amount === undefined)
@@ -145,7 +145,7 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("nothing is paid from a fund from which a topup takes away", () => {
+  test("pays nothing from a fund with a negative topup", () => {
     const lowered = spec.topups.filter(({ amount }) => hundredths(amount) < 0)
     const paying = new Set(spec.transactions.map((row) => row.budget))
     expect(lowered.filter(({ budget }) => paying.has(budget))).toEqual([])
@@ -159,7 +159,7 @@ describe.each(businesses)("%s", (_, spec, at) => {
     }
   })
 
-  test("a topup names a member where and only where the budget has member limits", () => {
+  test("has topups of members if and only if the budget has member limits", () => {
     for (const topup of spec.topups) {
       const budget = spec.budgets.find((row) => row.key === topup.budget)
       expect(topup.member !== undefined).toBe(budget?.has_member_limits)
@@ -227,7 +227,7 @@ describe("alpha has", () => {
     },
   )
 
-  test("movements of more than a year", () => {
+  test("transactions of more than a year", () => {
     expect((dates[0] ?? "") < "2025-11-21").toBe(true)
   })
 
@@ -258,15 +258,15 @@ describe("beta", () => {
     ]),
   ]
 
-  test("carries its canary in every text that it shows", () => {
+  test("has its canary in every text that it shows", () => {
     for (const text of shown(made.beta)) expect(text).toContain(secret)
   })
 
-  test("is known by it, and nobody else has one", () => {
+  test("is identified by it, and no other business has one", () => {
     expect(Object.values(made).map(canaryOf)).toEqual([null, secret, null, null])
   })
 
-  test("has the addresses of alpha", () => {
+  test("has the same addresses as alpha", () => {
     expect(made.beta.users.map((row) => row.email)).toEqual(
       made.alpha.users.map((row) => row.email),
     )
@@ -278,7 +278,7 @@ describe("a world", () => {
     expect(world(42, now)).toEqual(made)
   })
 
-  test("is another for another seed", () => {
+  test("differs for another seed", () => {
     expect(world(43, now).alpha.transactions).not.toEqual(made.alpha.transactions)
     expect(canaryOf(world(43, now).beta)).not.toBe(canaryOf(made.beta))
   })
@@ -294,6 +294,6 @@ test.each([
   expect(hundredths(decimal(expected))).toBe(expected)
 })
 
-test.each(["", "1.234", "1e2", ".5", "1,00"])("%j is no amount", (text) => {
+test.each(["", "1.234", "1e2", ".5", "1,00"])("%j is not an amount", (text) => {
   expect(() => hundredths(text)).toThrow(RangeError)
 })

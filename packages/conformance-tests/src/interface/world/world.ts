@@ -44,7 +44,7 @@ const empty = ({ key, mark }: Making): BusinessSpec => ({
   tokens: ["admin", "least"].map((role) => ({ key: role, role, state: "valid" }) as TokenSpec),
 })
 
-/** A business that has some of everything, and `transactions` of them. */
+/** A business with every kind of record, and `transactions` transactions. */
 const full = (making: Making, transactions: number): BusinessSpec => {
   const users = usersOf(making, 60)
   const active = users.filter((user) => user.is_deleted !== true).map((user) => user.key)
@@ -77,7 +77,10 @@ const full = (making: Making, transactions: number): BusinessSpec => {
   }
 }
 
-/** A connected integration, a field that it made, an approval policy, no expense assistants. */
+/**
+ * A business with a connected integration, a field that it made, an approval policy and no expense
+ * assistants.
+ */
 const integrated = (making: Making): BusinessSpec => {
   const users = usersOf(making, 12).map(({ expense_delegate: _, ...user }) => user)
   const people = users.filter((user) => user.is_deleted !== true).map((user) => user.key)
@@ -113,9 +116,9 @@ const integrated = (making: Making): BusinessSpec => {
 }
 
 /**
- * The four businesses that the checks share, the same for the same seed and moment: `alpha` has
- * some of everything and more than a page of most; `beta` is alike, has the same addresses, and a
- * canary in every other text; `gamma` is run by an integration; `delta` has nothing.
+ * The four businesses that the checks share, the same for the same seed and moment. `alpha` has
+ * every kind of record, and more than a page of most. `beta` is similar, with the same addresses
+ * and a canary in every other text. `gamma` is run by an integration. `delta` is empty.
  */
 export const world = (seed: number, now: Date): World => {
   const making = (key: string, mark: Making["mark"] = (text) => text): Making => ({
