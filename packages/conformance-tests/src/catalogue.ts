@@ -1,4 +1,4 @@
-/** What the suite asks, as data: for programs that test the suite itself. */
+/** The checks and requirements of the suite as data, for programs that test the suite itself. */
 export { chance } from "./http/chance.ts"
 export { type OperationId, operations } from "./interface/operations.ts"
 export { proven } from "./interface/proven.ts"

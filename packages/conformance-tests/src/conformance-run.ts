@@ -10,32 +10,33 @@ import { suite } from "./version.ts"
 
 export interface ConformanceRun {
   readonly provisioner: Provisioner
-  /** Where the target is, if not where its provisioner says. */
+  /** Address of the target, if it differs from the one that the provisioner returns. */
   readonly baseUrl?: string
   readonly profiles: ReadonlyArray<Profile>
-  /** Only checks whose id, or whose requirement's, begins with one of these; empty: all. */
+  /** Only checks whose id, or whose requirement's id, begins with one of these; empty for all. */
   readonly only?: ReadonlyArray<string>
-  /** Only checks of what stands under a heading of the documents that has one of these in it. */
+  /** Only checks of requirements under a heading that contains one of these. */
   readonly sections?: ReadonlyArray<string>
-  /** The operations that the target has; what needs another is not claimed. Default: all. */
+  /** Operations that the target has; checks that need another are not claimed. Default: all. */
   readonly operations?: ReadonlyArray<string>
-  /** Told of every credential, and of the name by which the report calls it. */
+  /** Called with every credential and its name in the report. */
   readonly onCredential?: (name: string, token: string) => void
   readonly seed: number
   readonly jobs?: number
-  /** Milliseconds for one answer. */
+  /** Timeout of one response, in milliseconds. */
   readonly timeout?: number
   readonly binding?: Binding
-  /** Ids of checks whose failure is known. */
+  /** Ids of checks that are known to fail. */
   readonly expected?: ReadonlySet<string>
-  /** The instant before which everything in the world happened; default: when the run begins. */
+  /** Instant before which everything in the world happened; default: the start of the run. */
   readonly now?: Date
   readonly onProgress?: (progress: Progress) => void
 }
 
 /**
- * Runs the checks against a target. Throws `TargetGone` if it does not answer, `ProvisioningFailed`
- * if state cannot be made, and `HarnessFault` if the suite itself is wrong.
+ * Runs the checks against a target. Throws `TargetGone` if it does not respond,
+ * `ProvisioningFailed` if state cannot be created, and `HarnessFault` if the suite itself has an
+ * error.
  */
 export const runConformance = async (options: ConformanceRun): Promise<Report> => {
   const { profiles, only, seed, baseUrl, jobs, timeout, binding, expected, onProgress } = options

@@ -8,25 +8,27 @@ import { requirements } from "./interface/requirements/index.ts"
 import { shapeFaults, shapeRequirements } from "./interface/schemas/index.ts"
 import { canaryOf, type World, world } from "./interface/world/index.ts"
 
-/** Checks the shape of every answer. */
+/** Checks the shape of every response. */
 export const observer: Observer = {
   requirements: shapeRequirements,
   faults: (operation, { status, body }) => shapeFaults(operation, status, body),
 }
 
-/** The requirement that what belongs to one business reaches nobody else. */
+/** The requirement that data of one business reaches no other. */
 export const leakRequirement = "tenancy.canary"
 
 const operationIds = Object.keys(operations) as ReadonlyArray<OperationId>
 const shapes = [...new Set(operationIds.flatMap(shapeRequirements))]
-/** Core asks only operations that the document shows, and could not see the shapes of others. */
+/**
+ * Core calls only operations that the document shows, so it cannot observe the shapes of others.
+ */
 const shownShapes = new Set(
   operationIds.filter((id) => operations[id].shown).flatMap(shapeRequirements),
 )
 
 type ObservationCheck = Omit<Check, "run" | "scenario">
 
-/** The checks that apply to every answer of a run, and asked by no request of their own. */
+/** The checks that apply to every response of a run and send no requests of their own. */
 export const observed: ReadonlyArray<ObservationCheck> = [
   ...shapes.map((requirement) =>
     observationCheck(requirement, shownShapes.has(requirement) ? "read" : "gaps"),
@@ -34,13 +36,13 @@ export const observed: ReadonlyArray<ObservationCheck> = [
   observationCheck(leakRequirement, "tenancy"),
 ]
 
-/** Every check's description, in the order of reports. */
+/** Descriptions of all checks, in the order of reports. */
 export const described: ReadonlyArray<ObservationCheck> = [...checks, ...observed]
 
-/** What a run is of: profiles, and the checks in them. */
+/** Selection of a run: profiles and their checks. */
 export interface Selected {
   readonly profiles: ReadonlyArray<Profile>
-  /** Profiles of which nothing was left out. */
+  /** Profiles of which all checks are selected. */
   readonly whole: ReadonlySet<Profile>
   readonly checks: ReadonlyArray<Check>
   readonly observed: ReadonlyArray<ObservationCheck>
@@ -48,7 +50,10 @@ export interface Selected {
 
 const named: { readonly [name: string]: ReadonlyArray<Profile> } = levels
 
-/** The profiles that a name stands for: itself, those of a level, or all; null if it is unknown. */
+/**
+ * Returns the profiles that a name stands for: one profile, those of a level, or all; null if it is
+ * unknown.
+ */
 export const profilesOf = (
   name: string,
   profiles: ReadonlyArray<Profile>,
@@ -57,7 +62,7 @@ export const profilesOf = (
   return named[name] ?? (profiles.find((profile) => profile === name) ? [name as Profile] : null)
 }
 
-/** The requirements under a heading that has one of these texts in it, whatever their case. */
+/** Returns the requirements under a heading that contains one of these texts, ignoring case. */
 export const inSections = (sections: ReadonlyArray<string>): ReadonlySet<string> => {
   const texts = sections.map((text) => text.toLowerCase())
   const isWithin = (section: string) => texts.some((text) => section.toLowerCase().includes(text))
@@ -65,8 +70,8 @@ export const inSections = (sections: ReadonlyArray<string>): ReadonlySet<string>
 }
 
 /**
- * The checks of these profiles whose id, or whose requirement's, begins with one of `only`, and
- * whose requirement stands in one of the sections; empty: all.
+ * Returns the checks of these profiles whose id, or whose requirement's id, begins with one of
+ * `only`, and whose requirement is in one of the sections; an empty list selects all.
  */
 export const select = (
   profiles: ReadonlyArray<Profile>,
@@ -86,7 +91,7 @@ export const select = (
   }
 }
 
-/** Tells whether an answer carries a canary of the world that is not the asker's own. */
+/** Returns a function that finds in a response a canary of a business other than the caller's. */
 export const leakOf = (made: World) => {
   const canaries = Object.entries(made).flatMap(([key, spec]) => {
     const word = canaryOf(spec)
@@ -100,11 +105,11 @@ export const leakOf = (made: World) => {
   }
 }
 
-/** Checks of one requirement. */
+/** Returns the checks of a requirement. */
 export const checksOfRequirement = (id: string): ReadonlyArray<ObservationCheck> =>
   described.filter((check) => check.requirement === id)
 
-/** Whether a requirement was seen to fail on a wrong server: what was not is not proven. */
+/** True if a requirement was seen to fail on a wrong server. */
 export const isProven = (id: string): boolean => proven.has(id)
 
 export { requirements, world }

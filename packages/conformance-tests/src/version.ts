@@ -9,5 +9,5 @@ const manifest: Manifest = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 )
 
-/** The suite, as reports name it. */
+/** Name and version of the suite in reports. */
 export const suite = { name: manifest.name, version: manifest.version }

@@ -35,7 +35,7 @@ const say = (message: string, hint = ""): void => {
   if (hint !== "") process.stderr.write(`${hint.trimEnd()}\n`)
 }
 
-/** What a command that could not do its work says, and its exit code. */
+/** Prints the error of a command that failed and returns its exit code. */
 const failed = (name: string, error: unknown): Exit => {
   if (error instanceof CommandFailed) {
     say(error.message, error.hint)
@@ -61,7 +61,7 @@ const failed = (name: string, error: unknown): Exit => {
   return exits.harness
 }
 
-/** Runs the command that the arguments name; answers its exit code. */
+/** Runs the command that the arguments name and returns its exit code. */
 const run = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(help)
@@ -83,6 +83,6 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<Exit> => {
   return command(args)
 }
 
-/** `outlay-conformance`, whatever becomes of it. */
+/** `outlay-conformance`, with its errors turned into exit codes. */
 export const outlayConformance = (args: ReadonlyArray<string>): Promise<Exit> =>
   run(args).catch((error) => failed(args[0] ?? "", error))

@@ -10,7 +10,7 @@ Exits with 5 if a requirement has neither a check nor a reason, or a check has n
   --json
 `
 
-/** How the requirements of an area are tested. */
+/** Counts the requirements and checks of an area. */
 const rowOf = (area: string) => {
   const rows = requirements.filter((row) => row.area === area)
   const checks = rows.reduce((sum, row) => sum + checksOfRequirement(row.id).length, 0)
@@ -18,7 +18,7 @@ const rowOf = (area: string) => {
   return { area, requirements: rows.length, checks, excluded }
 }
 
-/** Requirements and checks that miss each other. */
+/** Requirements without a check and checks without a requirement. */
 export const unmatched = () => {
   const ids = new Set(requirements.map(({ id }) => id))
   return {

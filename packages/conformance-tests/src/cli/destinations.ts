@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path"
 
 const exists = async (path: string) => stat(path).catch(() => null)
 
-/** Why a folder can neither be written to nor be made; null where it can. */
+/** Returns why a folder can be neither written to nor created; null if it can. */
 const folderFault = async (path: string): Promise<string | null> => {
   const found = await exists(path)
   if (found === null) return folderFault(dirname(path))
@@ -16,8 +16,8 @@ const folderFault = async (path: string): Promise<string | null> => {
 }
 
 /**
- * What is wrong with the places that a run writes to, asked before it: a run of many minutes shall
- * not end without its report.
+ * Returns errors in the paths that a run writes to. They are checked first, so that a run of many
+ * minutes does not end without its report.
  */
 export const destinationFaults = async (given: {
   readonly out: string | null

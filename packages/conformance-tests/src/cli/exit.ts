@@ -1,7 +1,7 @@
 import { notMade } from "../http/execution.ts"
 import type { RunResult } from "../http/runner.ts"
 
-/** What each exit code says. */
+/** Exit codes by meaning. */
 export const exits = {
   passed: 0,
   failed: 1,
@@ -14,7 +14,7 @@ export const exits = {
 } as const
 export type Exit = (typeof exits)[keyof typeof exits]
 
-/** The exit code of a run that came to its end, or whose target died. */
+/** Returns the exit code of a run that was completed or whose target died. */
 export const exitOf = ({ checks, counts, stale, died }: RunResult): Exit => {
   if (died !== null) return exits.unreachable
   if (checks.every(({ verdict }) => verdict === "unclaimed")) return exits.nothingSelected

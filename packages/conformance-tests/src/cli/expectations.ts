@@ -3,8 +3,9 @@ import { exits } from "./exit.ts"
 import { CommandFailed, tryThis } from "./failure.ts"
 
 /**
- * The ids in an implementer's list of known failures: one on each line, then whatever explains it;
- * `#` begins a comment. An id that no check has is an error, since it would hide nothing.
+ * Returns the ids in an implementer's list of known failures: one on each line, followed by an
+ * optional explanation; `#` begins a comment. An id that no check has is an error, because it would
+ * have no effect.
  */
 export const expectedIn = (text: string): ReadonlySet<string> => {
   const ids = text

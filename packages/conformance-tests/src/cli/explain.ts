@@ -11,7 +11,10 @@ It prints the sentence and its heading, what is sent, what is accepted, and how 
   --json
 `
 
-/** Where the suite is challenged: by the sentence, not by what a server does. */
+/**
+ * Explains how to dispute a check: by the meaning of the sentence, not by the behaviour of a
+ * server.
+ */
 const challenge = (row: Requirement): string =>
   [
     "You read the sentence differently, and your service fails for that? Open an issue titled",
@@ -20,7 +23,7 @@ const challenge = (row: Requirement): string =>
     "(--expected-failures): the check still runs, and the run says when it passes.",
   ].join("\n")
 
-/** A requirement in full, as text. */
+/** Returns the full text about a requirement. */
 const explanation = (row: Requirement): string => {
   const checks = checksOfRequirement(row.id)
   const checkedBy =

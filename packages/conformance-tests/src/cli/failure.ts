@@ -1,12 +1,12 @@
 import type { Exit } from "./exit.ts"
 
-/** A hint: the command that shows what is allowed. */
+/** Returns a hint: the command that shows the allowed values. */
 export const tryThis = (command: string): string => `Try: outlay-conformance ${command}`
 
-/** Ends the command with a message for whoever called it, and an exit code. */
+/** Ends the command with an error message and an exit code. */
 export class CommandFailed extends Error {
   readonly exit: Exit
-  /** What to do about it, as by `tryThis`, or the whole help; empty where the message says it. */
+  /** Advice, such as that of `tryThis`, or the whole help; empty if the message is enough. */
   readonly hint: string
   constructor(exit: Exit, message: string, hint = "") {
     super(message)

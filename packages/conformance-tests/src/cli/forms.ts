@@ -23,8 +23,8 @@ const files: {
 }
 
 /**
- * Makes a folder, and those above it that are not there. Node's own `recursive` never ends where
- * the system has a folder in which it makes none, as in `/proc`.
+ * Creates a folder and its missing parents. Node's own `recursive` never ends in a folder of the
+ * system in which none can be created, such as `/proc`.
  */
 const makeFolder = (folder: string): void => {
   const path = resolve(folder)
@@ -33,12 +33,12 @@ const makeFolder = (folder: string): void => {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error
   }
 }
 
-/** Writes the report in these forms; answers the paths. */
+/** Writes the report in these forms and returns the paths. */
 export const writeReports = async (
   report: Report,
   wanted: ReadonlyArray<Form>,

@@ -1,4 +1,4 @@
-/** What `outlay-conformance --help` prints. */
+/** Output of `outlay-conformance --help`. */
 export const help = `Tests any implementation of the expense management interface over HTTP.
 
   outlay-conformance run --base-url URL --operator-token TOKEN   test a service

@@ -41,7 +41,7 @@ const columns = (rows: ReadonlyArray<readonly [string, string, string]>): string
     .join("")
 }
 
-/** `list`: what the suite knows. */
+/** `list`: prints requirements or checks. */
 export const listCommand = async (args: ReadonlyArray<string>): Promise<Exit> => {
   const { values } = parseArgs({ args: [...args], options })
   if (values.help) {

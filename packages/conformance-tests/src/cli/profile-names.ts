@@ -4,7 +4,7 @@ import { profilesOf } from "../suite.ts"
 
 const allowed = `profiles ${profiles.join(", ")}; levels ${levelNames.join(", ")}; all`
 
-/** The profiles that these names stand for, and a sentence for each name of none. */
+/** Returns the profiles that these names stand for, and an error message for each unknown name. */
 export const profilesNamed = (names: ReadonlyArray<string>) => {
   const found = names.map((name) => ({ name, chosen: profilesOf(name, profiles) }))
   const chosen = new Set<Profile>(found.flatMap((one) => one.chosen ?? []))

@@ -14,9 +14,9 @@ const told = (check: Partial<Progress["check"]>): string => {
 
 test.each<[string, Partial<Progress["check"]>, boolean]>([
   ["a failure", { seen: "status 500: {}", profile: "read" }, true],
-  ["an expected one", { seen: "status 500: {}", profile: "read", expected: true }, false],
-  ["one of what may be missing", { seen: "status 404: {}", profile: "read" }, false],
-  ["that of the operation itself", { seen: "status 404: {}", profile: "smoke" }, true],
-])("%s is a line, or waits for the summary", (_, check, isLine) => {
+  ["an expected failure", { seen: "status 500: {}", profile: "read", expected: true }, false],
+  ["a failure for a missing operation", { seen: "status 404: {}", profile: "read" }, false],
+  ["the failure of the operation itself", { seen: "status 404: {}", profile: "smoke" }, true],
+])("%s is printed at once or only in the summary", (_, check, isLine) => {
   expect(told(check).includes("users.get: status 200")).toBe(isLine)
 })

@@ -2,7 +2,7 @@ import { styleText } from "node:util"
 import { mayHang } from "../http/missing-operations.ts"
 import type { Progress } from "../http/runner.ts"
 
-/** Where progress goes. */
+/** Output stream of progress. */
 interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -12,7 +12,7 @@ interface Terminal {
 const clear = "\r\u001b[2K"
 const minIntervalMs = 80
 
-/** A live line: how far the run is, how it stands, and what was tested last. */
+/** Returns a live line: progress, counts, and the last check. */
 const progressLine = (
   { done, total, counts, check }: Progress,
   seconds: number,
@@ -31,8 +31,8 @@ const progressLine = (
 }
 
 /**
- * Shows progress on a terminal as a line that is written over; elsewhere only failures, as lines.
- * What fails since an operation is missing is told once, at the end.
+ * Shows progress on a terminal as one line that is overwritten; elsewhere it only prints failures.
+ * Failures because of a missing operation are reported once, at the end.
  */
 export const progress = (terminal: Terminal) => {
   const began = Date.now()

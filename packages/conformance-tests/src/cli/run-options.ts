@@ -9,7 +9,7 @@ import { CommandFailed, tryThis } from "./failure.ts"
 import { type Form, forms } from "./forms.ts"
 import { profilesNamed } from "./profile-names.ts"
 
-/** How state reaches the target. */
+/** Way in which state is created in the target. */
 type Provisioning =
   | { readonly kind: "operator"; readonly token: string; readonly url: string | undefined }
   | { readonly kind: "command"; readonly command: string }
@@ -61,7 +61,7 @@ const parse = (args: ReadonlyArray<string>) =>
   parseArgs({ args: [...args], options: runOptions, strict: true, allowPositionals: false }).values
 type Values = ReturnType<typeof parse>
 
-/** Everything that is wrong with what was given, in the order of the options. */
+/** All errors in the arguments, in the order of the options. */
 type Faults = Array<string>
 
 const parts = (text: string): ReadonlyArray<string> =>
@@ -90,13 +90,13 @@ const wholeNumber = (name: string, text: string, least: number, faults: Faults):
   return value
 }
 
-/** What is wrong with an address; null where nothing is. */
+/** Returns the error in an address; null if it is valid. */
 const faultOf = (name: string, text: string): string | null => {
   const url = URL.parse(text)
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     return `an http or https URL, not "${text}"`
   }
-  // The address of a provisioner of one's own is used as it is.
+  // The address of a custom provisioner is used unchanged.
   if (name === "provision-url") return null
   if (url.username !== "" || url.password !== "") return "a URL without a user or a password"
   return url.search === "" && url.hash === "" ? null : "a URL without a query and without a #"
@@ -155,7 +155,7 @@ const valuesOf = (args: ReadonlyArray<string>): Values => {
   }
 }
 
-/** The arguments of `run`, every fault of theirs at once; null asks for help. */
+/** Parses the arguments of `run` and reports all errors at once; null if help is requested. */
 export const runArguments = async (args: ReadonlyArray<string>): Promise<RunArguments | null> => {
   const values = valuesOf(args)
   if (values.help) return null

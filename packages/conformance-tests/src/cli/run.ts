@@ -16,7 +16,9 @@ import { progress } from "./progress.ts"
 import { type RunArguments, runArguments } from "./run-options.ts"
 import { summary } from "./summary.ts"
 
-/** Where state comes from, and the world that a target which was loaded by hand already has. */
+/**
+ * Source of state. For a target that was loaded by hand it includes the world that exists there.
+ */
 interface Source {
   readonly provisioner: Provisioner
   readonly seed?: number
@@ -78,7 +80,7 @@ const write = async (report: Report, given: RunArguments): Promise<Array<string>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Lines that a shell takes (`. FILE`), for its owner alone to read. */
+/** Writes lines that a shell can source (`. FILE`), readable only by their owner. */
 const writeTokens = async (file: string, credentials: ReadonlyMap<string, string>) => {
   const lines = [...credentials].sort().map(([name, token]) => `export ${name}=${quoted(token)}\n`)
   await rm(file, { force: true })
@@ -90,7 +92,10 @@ const writeTokens = async (file: string, credentials: ReadonlyMap<string, string
 const either = (texts: ReadonlyArray<string>): string =>
   texts.map((text) => `"${text}"`).join(" or ")
 
-/** What no check meets, and where to look: the profiles that have such checks, or the lists. */
+/**
+ * Returns the error for a selection that matches no check. It names the profiles that have such
+ * checks, or the lists.
+ */
 const nothingSelected = (given: RunArguments): CommandFailed => {
   const { only, sections } = given
   const wanted = [

@@ -56,14 +56,14 @@ const failureLines = (report: Report): ReadonlyArray<string> =>
       ...commandsOf(check).map((command) => `  repeat    ${command}`),
     ])
 
-/** How many ids are named of checks that were not tested for one reason. */
+/** Maximum number of ids listed for a reason why checks were not tested. */
 const mostNamed = 3
 
-/** A reason without what differs from one business to the next: ids, addresses of requests. */
+/** Returns a reason without the ids and numbers that differ between businesses. */
 const kindOf = ({ verdict, reason }: CheckResult): string =>
   `${verdict} ${reason?.replaceAll(/[0-9a-f-]{16,}|\d+/gu, "#")}`
 
-/** What was not tested, and why: a reason once, however many checks it stopped. */
+/** Lists what was not tested and why: each reason once, for all of its checks. */
 const untested = (report: Report): ReadonlyArray<string> => {
   const stopped = report.checks.filter(
     ({ verdict }) => verdict === "untestable" || verdict === "blocked",
@@ -88,7 +88,7 @@ const levelLine = (report: Report): string =>
     })
     .join("   ")
 
-/** What a run came to, for a reader at a terminal. */
+/** Returns the result of a run for a reader at a terminal. */
 export const summary = (report: Report): string => {
   const choices = choicesOf(report).length
   return [

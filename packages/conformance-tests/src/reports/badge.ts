@@ -12,7 +12,7 @@ const colours = {
 const characterWidth = 6.6
 const padding = 8
 
-/** A small picture for a README: the highest level that the target passed. */
+/** A badge for a README: the highest level that the target passed. */
 export const badge = (report: Report): string => {
   const level = highestLevel(report)
   const failed = report.counts.fail > 0

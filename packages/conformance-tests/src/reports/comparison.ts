@@ -1,7 +1,7 @@
 import type { CheckResult, Verdict } from "../http/verdict.ts"
 import type { Report } from "./report.ts"
 
-/** How a check stands in two reports; null where a report does not have it. */
+/** Verdicts of a check in two reports; null if a report does not have it. */
 export interface Change {
   readonly id: string
   readonly title: string
@@ -9,21 +9,21 @@ export interface Change {
   readonly after: Verdict | null
 }
 
-/** Two reports side by side: two runs of a server, or two servers. */
+/** A comparison of two reports: two runs of a server, or two servers. */
 export interface Comparison {
-  /** Did not pass, and does. */
+  /** Did not pass before, passes now. */
   readonly fixed: ReadonlyArray<Change>
-  /** Passed, and does not: it failed, or is not tested any more. */
+  /** Passed before; now fails or is not tested. */
   readonly broken: ReadonlyArray<Change>
-  /** Another verdict that is no pass, or only in one of the two. */
+  /** Changed between verdicts other than pass, or present in only one report. */
   readonly changed: ReadonlyArray<Change>
-  /** How many checks have the same verdict in both. */
+  /** Number of checks with the same verdict in both. */
   readonly same: number
 }
 
 const byId = (checks: ReadonlyArray<CheckResult>) => new Map(checks.map((one) => [one.id, one]))
 
-/** What became of each check from the first report to the second. */
+/** Compares the verdicts of each check in two reports. */
 export const compared = (
   first: Pick<Report, "checks">,
   second: Pick<Report, "checks">,

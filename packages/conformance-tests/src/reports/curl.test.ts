@@ -14,7 +14,7 @@ const asked: Exchange = {
   response_body: "",
 }
 
-/** The arguments that bash makes of a command. */
+/** Returns the arguments that bash makes of a command. */
 const argumentsOf = (command: string): ReadonlyArray<string> =>
   execFileSync("bash", [
     "-c",
@@ -24,7 +24,7 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
     .split("\0")
 
 test.each(["plain", "it's", "a\nb\\n\tc", "\u001b[31m red's", "é\u0085"])(
-  "a body %j stands in the command as it was sent, on one line",
+  "a body %j is in the command unchanged, on one line",
   (request_body) => {
     const command = curlOf({ ...asked, request_body })
     expect(argumentsOf(command)).toContain(request_body)
@@ -32,7 +32,7 @@ test.each(["plain", "it's", "a\nb\\n\tc", "\u001b[31m red's", "é\u0085"])(
   },
 )
 
-test("a body that is cut is not sent as if it were whole", () => {
+test("a body that was cut is not sent as if it were complete", () => {
   const request_body = `%PDF${"\n".repeat(3_996)}… (20971520 characters in all)`
   const command = curlOf({ ...asked, request_body })
   expect(command).toContain("--data-binary @BODY")
@@ -40,7 +40,7 @@ test("a body that is cut is not sent as if it were whole", () => {
   expect(command).not.toContain("\n")
 })
 
-test("bytes are sent again as they were, with the token by its name", () => {
+test("raw bytes are sent again unchanged, with the token by its name", () => {
   const bytes = "GET /100%\\ HTTP/1.1\r\nX: it's \u0000\u00ff\r\nAuthorization: Bearer "
   const raw = { ...asked, method: "RAW", url: "http://[::1]:8080" }
   const command = curlOf({ ...raw, request_body: `${bytes}$ALPHA_1_ADMIN\r\n\r\n` })

@@ -1,10 +1,10 @@
 import type { Exchange } from "../http/check.ts"
 import { rawMethod } from "../http/raw-exchange.ts"
 
-/** What a command that repeats a request is made of. */
+/** Parts of an exchange from which its command is made. */
 type Asked = Pick<Exchange, "method" | "url" | "request_headers" | "request_body">
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that a terminal interprets
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
 
 const escapes: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }
@@ -12,11 +12,14 @@ const escapes: { readonly [character: string]: string } = { "\n": "\\n", "\r": "
 const hexOf = (character: string, digits: number): string =>
   (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0")
 
-/** On one line, without what a terminal would obey: what an answer says may be evil. */
+/**
+ * Returns the text on one line without characters that a terminal interprets: a response may be
+ * malicious.
+ */
 export const printable = (text: string): string =>
   text.replaceAll(control, (one) => escapes[one] ?? `\\u${hexOf(one, 4)}`)
 
-/** A word of a shell; what has control characters is written as bash, zsh and ksh read it. */
+/** Returns a shell word; control characters are escaped for bash, zsh and ksh. */
 const quoted = (text: string): string => {
   if (text.search(control) < 0) return `'${text.replaceAll("'", "'\\''")}'`
   const escaped = text.replaceAll(/[\\']/gu, "\\$&")
@@ -25,7 +28,7 @@ const quoted = (text: string): string => {
 }
 
 const cut = /^([\s\S]*)… \((\d+) characters in all\)$/u
-/** How much of a body that is too long for a command says which it is. */
+/** Number of characters shown of a body that is too long for a command, to identify it. */
 const shownOfBody = 40
 
 const bodyOf = (body: string | null): readonly [option: string, comment: string] => {
@@ -38,10 +41,10 @@ const bodyOf = (body: string | null): readonly [option: string, comment: string]
 
 const secret = /\$([A-Z][A-Z0-9_]*)|\[redacted\]/gu
 
-/** A byte as `printf` reads it. */
+/** Returns a byte in the notation of `printf`. */
 const octal = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`
 
-/** A command that sends the same bytes; tokens are its arguments. */
+/** Returns a command that sends the same bytes; tokens are its arguments. */
 const printfOf = ({ url, request_body }: Asked): string => {
   const [, begun, length] = cut.exec(request_body ?? "") ?? []
   const text = begun ?? request_body ?? ""
@@ -59,8 +62,8 @@ const printfOf = ({ url, request_body }: Asked): string => {
 }
 
 /**
- * A command that repeats the request. A token of the run stands there by its name, as
- * `--tokens` exports it; any other is `$TOKEN`, for whoever runs it to choose.
+ * Returns a command that repeats the request. It has the name of a token of the run, as `--tokens`
+ * exports it; any other token is `$TOKEN`, for the user to set.
  */
 export const curlOf = (exchange: Asked): string => {
   const { method, url, request_headers, request_body } = exchange

@@ -4,10 +4,10 @@ import { highestLevel, levelName, placeOfCheck, type Report, seconds } from "./r
 const cell = (text: string): string =>
   text.replaceAll(/[\\`|<>*_[\]]/gu, "\\$&").replaceAll(/\s+/gu, " ")
 
-/** How many failures are named. */
+/** Maximum number of failures that are listed. */
 const mostNamed = 3
 
-/** Ten lines for the summary of a job, at most; the other reports have the rest. */
+/** Returns at most ten lines for the summary of a job; the other reports have the rest. */
 export const github = (report: Report): string => {
   const { counts, product } = report
   const level = highestLevel(report)

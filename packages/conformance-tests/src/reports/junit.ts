@@ -2,7 +2,7 @@ import type { CheckResult } from "../http/verdict.ts"
 import { escaped as escapedHtml } from "./html/markup.ts"
 import { commandsOf, placeOfCheck, type Report, type ReportedCheck, sentenceOf } from "./report.ts"
 
-/** What XML 1.0 cannot hold at all. */
+/** Characters that XML 1.0 does not allow. */
 const impossible = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const escaped = (text: string): string =>
@@ -12,7 +12,7 @@ const time = (milliseconds: number): string => (milliseconds / 1000).toFixed(3)
 
 const longestMessage = 300
 
-/** What lists of failures show of one, and often all that they show. */
+/** Returns the message of a failure, often the only text that a list of failures shows. */
 const messageOf = (check: ReportedCheck): string => {
   const text = `${check.title}: expected ${check.reason}; seen ${check.seen ?? "nothing"}`
   return text.length <= longestMessage ? text : `${text.slice(0, longestMessage)}…`

@@ -48,7 +48,7 @@ const choices = (report: Report): ReadonlyArray<string> => {
   return ["## Where the interface is silent", table(["Question", "This target's choice"], rows)]
 }
 
-/** The form that a pull request shows. */
+/** The form for a pull request. */
 export const markdown = (report: Report): string =>
   [
     `# ${report.product.name} ${report.product.version}: conformance`,

@@ -11,7 +11,7 @@ const headers = { type: "object", additionalProperties: text }
 
 const source = { enum: ["interface", "settlement", "faults"] }
 
-/** An object that has exactly these fields. */
+/** Returns the schema of an object with exactly these fields. */
 const exactly = (properties: { readonly [name: string]: object }) => ({
   type: "object",
   properties,
@@ -63,7 +63,7 @@ const requirement = exactly({
 
 const standing = { enum: ["passed", "not passed", "not run"] }
 
-/** The JSON report, as JSON Schema. */
+/** JSON Schema of the JSON report. */
 export const reportSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "A report of outlay-conformance",

@@ -12,22 +12,22 @@ import { proven } from "../interface/proven.ts"
 import { placeOf, type Requirement } from "../interface/requirement.ts"
 import { curlOf } from "./curl.ts"
 
-/** The result of a requirement: its worst check. */
+/** The result of a requirement: that of its worst check. */
 export interface RequirementResult
   extends Pick<Requirement, "id" | "area" | "strength" | "section" | "source" | "sentence"> {
   readonly verdict: Verdict
-  /** Whether its checks were ever seen to fail on a wrong server. */
+  /** True if its checks were ever seen to fail on a wrong server. */
   readonly proven: boolean
   /** Ids of its checks that ran. */
   readonly checks: ReadonlyArray<string>
 }
 
-/** A check's result beside the sentence that it tests, and where that stands. */
+/** The result of a check, with the sentence that it tests and its place. */
 export interface ReportedCheck
   extends CheckResult,
     Pick<Requirement, "section" | "source" | "sentence"> {}
 
-/** What every form of report shows. */
+/** Content of every form of report. */
 export interface Report extends Omit<RunResult, "checks" | "stale" | "died" | "warnings"> {
   readonly report_version: 1
   readonly suite: { readonly name: string; readonly version: string }
@@ -39,9 +39,9 @@ export interface Report extends Omit<RunResult, "checks" | "stale" | "died" | "w
   readonly checks: ReadonlyArray<ReportedCheck>
   /** Ids of expected failures that passed: the list is out of date. */
   readonly stale: ReadonlyArray<string>
-  /** Why the run ended early; null where it did not. */
+  /** Why the run ended early; null if it did not. */
   readonly died: string | null
-  /** What makes results doubtful, each with what to do about it. */
+  /** Problems that make results doubtful, each with advice. */
   readonly warnings: ReadonlyArray<string>
 }
 
@@ -53,11 +53,11 @@ const worstOf = (checks: ReadonlyArray<CheckResult>): Verdict =>
 
 export interface Selection {
   readonly profiles: ReadonlyArray<Profile>
-  /** Profiles all of whose checks were selected: only they count for a level. */
+  /** Profiles of which all checks were selected: only they count for a level. */
   readonly whole: ReadonlySet<Profile>
 }
 
-/** Says of each check what it tests. */
+/** Adds to each check the sentence that it tests. */
 const reported = (
   checks: ReadonlyArray<CheckResult>,
   requirements: ReadonlyArray<Requirement>,
@@ -103,14 +103,17 @@ export const reportOf = (
 export const sentenceOf = ({ sentence }: ReportedCheck): string =>
   sentence.replaceAll(/\s+/gu, " ").trim()
 
-/** Where that sentence stands: `"Statement" in the interface document`. */
+/** The place of that sentence: `"Statement" in the interface document`. */
 export const placeOfCheck = (check: ReportedCheck): string => placeOf(check)
 
-/** Commands that ask again what a failure is about. */
+/** Returns commands that repeat the decisive requests of a failure. */
 export const commandsOf = ({ exchanges, decisive }: CheckResult): ReadonlyArray<string> =>
   exchanges.slice(-decisive).map(curlOf)
 
-/** How many of the requirements that passed nobody has seen to fail, as a sentence; or nothing. */
+/**
+ * Returns a sentence with the number of passed requirements that were never seen to fail; empty if
+ * there are none.
+ */
 export const unprovenText = ({ requirements }: Report): string => {
   const passed = requirements.filter(({ verdict }) => verdict === "pass")
   const count = passed.filter((row) => !row.proven).length
@@ -120,7 +123,7 @@ export const unprovenText = ({ requirements }: Report): string => {
         "their checks were never seen to fail on a wrong server."
 }
 
-/** The highest level that the target passed; null where it passed none. */
+/** The highest level that the target passed; null if it passed none. */
 export const highestLevel = (report: Report): Level | null =>
   levelNames.findLast((level) => report.levels[level] === "passed") ?? null
 
@@ -131,7 +134,7 @@ export const byProfile = (report: Report) =>
     return { profile, total: checks.length, counts: countsOf(checks) }
   })
 
-/** The choices of the target where the interface is silent, each once. */
+/** The target's choices where the interface is silent, each once. */
 export const choicesOf = (report: Report) => {
   const seen = new Map<string, { what: string; choice: string; check: string }>()
   for (const { id, notes } of report.checks) {
@@ -149,7 +152,7 @@ const amount = (count: number, verdict: Verdict): string =>
     unclaimed: `${count} not claimed`,
   })[verdict]
 
-/** "812 passed, 0 failed, 3 untestable, 0 blocked", and what is not claimed if anything is. */
+/** "812 passed, 0 failed, 3 untestable, 0 blocked", and the number not claimed if there are any. */
 export const countsText = (counts: Report["counts"]): string =>
   `${verdicts
     .filter((verdict) => verdict !== "unclaimed" || counts.unclaimed > 0)
@@ -158,6 +161,6 @@ export const countsText = (counts: Report["counts"]): string =>
 
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** `Core`, as a person reads it. */
+/** Display name of a level, such as `Core`. */
 export const levelName = (level: Level): string =>
   `${level.slice(0, 1).toUpperCase()}${level.slice(1)}`

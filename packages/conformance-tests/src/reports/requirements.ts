@@ -16,7 +16,7 @@ const lines = (
   }),
 ]
 
-/** The table of requirements as a page: every sentence that is tested, or why it is not. */
+/** Returns the page of requirements: every sentence that is tested, or why it is not. */
 export const requirementsPage = (
   requirements: ReadonlyArray<Requirement>,
   checksOf: (id: string) => number,

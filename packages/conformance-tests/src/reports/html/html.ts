@@ -37,7 +37,7 @@ const head = (report: Report): string =>
     ),
   ].join("")
 
-/** What a level holds beside the one before it: "core + gaps". */
+/** Returns the content of a level in terms of the one before it: "core + gaps". */
 const consistsOf = (level: Level): string => {
   const before = levelNames[levelNames.indexOf(level) - 1]
   if (before === undefined) return levels[level].join(" + ")
@@ -181,7 +181,7 @@ const choices = (report: Report): string =>
 
 const matrix = (report: Report): string => {
   const results = new Map(report.checks.map((check) => [check.id, check]))
-  /** The checks of a requirement, folded up. */
+  /** Returns the checks of a requirement, collapsed. */
   const checksOf = ({ checks }: RequirementResult): string => {
     const lines = checks.flatMap((id) => {
       const check = results.get(id)
@@ -234,7 +234,7 @@ const matrix = (report: Report): string => {
   ].join("")
 }
 
-/** One self-contained file: levels, failures with what was exchanged, the matrix. */
+/** Returns one self-contained file: levels, failures with their exchanges, the matrix. */
 export const html = (report: Report): string => {
   const title = `${report.product.name} ${report.product.version}: conformance`
   const body = [

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, also inside an attribute in double quotes. */
+/** Escapes text for HTML, also for an attribute in double quotes. */
 export const escaped = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
@@ -7,10 +7,10 @@ export const escaped = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;")
 
-/** A tag with its content, which is HTML already. */
+/** Returns a tag with content that is already HTML. */
 export const tag = (name: string, attributes: string, ...content: ReadonlyArray<string>): string =>
   `<${name}${attributes === "" ? "" : ` ${attributes}`}>${content.join("")}</${name}>`
 
-/** A sentence of the interface, its code between backticks set as code. */
+/** Returns a sentence of the interface as HTML, with its backticks as code. */
 export const sentenceOf = (text: string): string =>
   escaped(text.replaceAll(/\s+/gu, " ")).replaceAll(/`([^`]+)`/gu, "<code>$1</code>")

@@ -1,4 +1,4 @@
-/** The whole look of the report: a file of its own, without a font or a picture from elsewhere. */
+/** Style of the report, without external fonts or images. */
 export const style = `
 :root {
   --ink: #1b1f24; --soft: #5b6570; --line: #dfe3e8; --paper: #ffffff; --ground: #f5f6f8;
@@ -81,7 +81,7 @@ tr[hidden], tbody[hidden] { display: none; }
 @media print { .tools { display: none; } main { padding: 0; max-width: none; } }
 `
 
-/** Filters the matrix; without scripts everything is shown. */
+/** Filters the matrix; without scripts, everything is shown. */
 export const script = `
 const search = document.querySelector("#search")
 const boxes = [...document.querySelectorAll("[data-filter]")]
