@@ -20,23 +20,27 @@ const faults = (json: unknown): string => {
 }
 
 test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
-  ["no object", [], ["a binding is"]],
+  ["a value that is no object", [], ["a binding is"]],
   ["no operations", {}, ["a binding is"]],
   ["an unknown operation", { operations: { "users.fire": {} } }, ["users.fire", "no such"]],
-  ["one that the document shows", { operations: { "users.list": { path: "/x" } } }, ["shows"]],
   [
-    "a path that is shown, with a body that is not",
+    "an operation that the document shows",
+    { operations: { "users.list": { path: "/x" } } },
+    ["shows"],
+  ],
+  [
+    "a shown path of an operation whose body is not shown",
     { operations: { "topups.create": { path: "/x", body: {} } } },
     ["only its body and answer"],
   ],
-  ["no binding", { operations: { "roles.list": 1 } }, ["an object"]],
+  ["an operation whose binding is no object", { operations: { "roles.list": 1 } }, ["an object"]],
   [
     "a parameter that the operation does not have",
     { operations: { "invites.list": { path: "/v1/{business}/invites" } } },
     ["invites.list.path: there is no {business}; it has {client_id}"],
   ],
   [
-    "every fault at once",
+    "all errors at once",
     {
       operations: {
         "invites.create": { method: "SEND", path: "x", answer: { id: "id" }, results: 1, extra: 1 },
@@ -79,7 +83,7 @@ const moved = bindingOf({
   },
 })
 
-test("an operation is moved, its body filled in and its answer read", () => {
+test("a moved operation: its body is filled in and its response is read", () => {
   expect(boundOperation(moved, "invites.create")).toEqual({
     method: "PUT",
     path: "/api/{client_id}/invitations",
@@ -98,7 +102,7 @@ test("an operation is moved, its body filled in and its answer read", () => {
   })
 })
 
-test("where the document shows a path and no body, the body is bound", () => {
+test("a body can be bound if the document shows its path but not its body", () => {
   const bound = bindingOf({
     operations: {
       "topups.create": { body: { by: "{/amount}" }, answer: { amount: "/by" } },
@@ -116,7 +120,7 @@ test("the records of a list are found and read one by one", () => {
   ])
 })
 
-test("without a binding everything is as the settlement has it", () => {
+test("everything is as in the settlement if there is no binding", () => {
   const body = { amount: 1 }
   expect(boundBody(noBinding, "topups.create", body)).toBe(body)
   expect(boundAnswer(noBinding, "topups.create", body)).toBe(body)

@@ -2,12 +2,13 @@ import { type Operation, type OperationId, operations } from "../interface/opera
 import type { Json } from "./check.ts"
 
 /**
- * Where a target has an operation that the document does not show, and how its bodies are written;
- * of one whose path is shown and whose bodies are not, the latter only.
+ * Path and bodies of an operation in the target if the document does not show them. If the document
+ * shows the path but not the bodies, only the bodies can be bound.
  *
- * `body` is the JSON to send, in which a text `"{/pointer}"` stands for what the default body has
- * at that JSON pointer. `answer` tells where in the target's answer each default field is:
- * `{"id": "/data/id"}`; for a list it applies to each record, and `results` tells where they are.
+ * `body` is the JSON to send, in which a text `"{/pointer}"` is replaced with the value of the
+ * default body at that JSON pointer. `answer` maps each default field to its place in the target's
+ * response: `{"id": "/data/id"}`. For a list it applies to each record, and `results` is the place
+ * of the records.
  */
 export interface OperationBinding {
   readonly method?: Operation["method"]
@@ -18,12 +19,12 @@ export interface OperationBinding {
 }
 
 export interface Binding {
-  /** The operations that the target has; absent: all. */
+  /** Operations that the target has; all if absent. */
   readonly only?: ReadonlyArray<string>
   readonly operations: { readonly [operation: string]: OperationBinding }
 }
 
-/** A binding file that cannot be used: what is wrong with it, all of it. */
+/** A binding file that cannot be used, with all of its errors. */
 export class WrongBinding extends Error {}
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -38,9 +39,9 @@ const isPointer = (value: unknown): boolean =>
   typeof value === "string" && (value === "" || value.startsWith("/"))
 
 /**
- * Operations whose path the document shows, and not what is sent and answered: "request and
- * response bodies of the PATCH user operation: not shown. Request and response bodies of topup
- * operations: not shown."
+ * Operations of which the document shows the path but not the bodies: "request and response bodies
+ * of the PATCH user operation: not shown. Request and response bodies of topup operations: not
+ * shown."
  */
 const bodyNotShown = [
   "users.update",
@@ -58,7 +59,7 @@ const shownFault = (id: string, bound: unknown): string | null => {
 
 const parameters = (path: string): ReadonlyArray<string> => path.match(/\{[^{}]*\}/gu) ?? []
 
-/** Parameters of a path that the operation does not have. */
+/** Returns parameters in a path that the operation does not have. */
 const strange = (path: unknown, operation: Operation): ReadonlyArray<string> =>
   parameters(String(path)).filter((name) => !parameters(operation.path).includes(name))
 
@@ -93,7 +94,7 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   ]
 }
 
-/** What is wrong with a list of operations that a target is said to have. */
+/** Returns the errors in a list of claimed operations. */
 export const claimFaults = (only: unknown): ReadonlyArray<string> => {
   const isList = Array.isArray(only) && only.every((id) => typeof id === "string")
   if (!isList || only.length === 0) return ["only: a list of ids of operations"]
@@ -102,7 +103,7 @@ export const claimFaults = (only: unknown): ReadonlyArray<string> => {
     .map((id: string) => `only: there is no operation ${id}`)
 }
 
-/** The binding that a file's JSON describes. */
+/** Returns the binding in a file's JSON. */
 export const bindingOf = (json: unknown): Binding => {
   const { only, operations: bound = {} } = isObject(json) ? json : {}
   if (
@@ -123,7 +124,7 @@ export const bindingOf = (json: unknown): Binding => {
 
 export const noBinding: Binding = { operations: {} }
 
-/** What stands at a JSON pointer (RFC 6901); undefined where nothing does. */
+/** Returns the value at a JSON pointer (RFC 6901); undefined if there is none. */
 export const at = (value: Json, pointer: string): Json =>
   pointer
     .split("/")
@@ -131,7 +132,7 @@ export const at = (value: Json, pointer: string): Json =>
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce((inside: Json, name) => (inside === null ? undefined : inside?.[name]), value)
 
-/** The operation as the target has it. */
+/** Returns the operation as the target has it. */
 export const boundOperation = (binding: Binding, id: OperationId): Operation => {
   const { method, path } = binding.operations[id] ?? {}
   const operation = operations[id]
@@ -154,13 +155,13 @@ const filled = (template: Json, body: Json): Json => {
   )
 }
 
-/** The body as the target wants it. */
+/** Returns the body as the target expects it. */
 export const boundBody = (binding: Binding, id: OperationId, body: Json): Json => {
   const template = binding.operations[id]?.body
   return template === undefined || body === undefined ? body : filled(template, body)
 }
 
-/** A target's answer in the default shape. */
+/** Returns a target's response in the default shape. */
 export const boundAnswer = (binding: Binding, id: OperationId, body: Json): Json => {
   const { answer, results } = binding.operations[id] ?? {}
   if (answer === undefined && results === undefined) return body

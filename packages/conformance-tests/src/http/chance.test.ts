@@ -13,7 +13,7 @@ test("the seed and the words determine the numbers", () => {
   }
 })
 
-test("a shuffle keeps everything, and the seed gives its order", () => {
+test("a shuffle keeps all items in an order that the seed determines", () => {
   const things = Array.from({ length: 30 }, (_, index) => index)
   const once = shuffled(things, chance(7, "order"))
   expect(shuffled(things, chance(7, "order"))).toEqual(once)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** Numbers in [0, 1) that the seed and the words determine. */
+/** Returns a generator of numbers in [0, 1) that the seed and the words determine. */
 export const chance = (seed: number, ...words: ReadonlyArray<string>): (() => number) => {
   const digest = createHash("sha256")
     .update([seed, ...words].join("\0"))
@@ -15,7 +15,7 @@ export const chance = (seed: number, ...words: ReadonlyArray<string>): (() => nu
   }
 }
 
-/** The same things in an order that `random` gives. */
+/** Returns the same items in an order determined by `random`. */
 export const shuffled = <A>(things: ReadonlyArray<A>, random: () => number): ReadonlyArray<A> => {
   const order = [...things]
   for (let last = order.length - 1; last > 0; last--) {

@@ -17,41 +17,41 @@ export const profiles = [
 ] as const
 export type Profile = (typeof profiles)[number]
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON is anything until a check says what it must be
+// biome-ignore lint/suspicious/noExplicitAny: JSON is of any type until a check tests it
 export type Json = any
 
-/** An answer, and what was asked. */
+/** A response, with its request. */
 export interface Answer {
   readonly status: number
-  /** Lower-case names; repeated ones joined by a comma. */
+  /** Names in lower case; repeated fields are joined by a comma. */
   readonly headers: { readonly [name: string]: string }
   readonly text: string
-  /** The parsed body; undefined where there is none or it is not JSON. */
+  /** Parsed body; undefined if there is none or it is not JSON. */
   readonly body: Json
   readonly exchange: Exchange
 }
 
-/** One request and its answer as a report shows them; credentials are already taken out. */
+/** A request and its response as a report shows them; credentials are already redacted. */
 export interface Exchange {
-  /** Which operation it asked; null where a path was asked that is none's. */
+  /** Id of the operation; null for a path that belongs to none. */
   readonly operation: string | null
   readonly method: string
   readonly url: string
   readonly request_headers: { readonly [name: string]: string }
   readonly request_body: string | null
-  /** Null where the target did not answer. */
+  /** Null if the target did not respond. */
   readonly status: number | null
   readonly response_headers: { readonly [name: string]: string }
   readonly response_body: string
 }
 
-/** Who asks: a key of the business's tokens, or one of the credentials that no target knows. */
+/** The caller: a key of the business's tokens, or a credential that no target knows. */
 export type Principal = string | { readonly header: string | null }
 
 export interface Call {
-  /** Parameters of the path; `client_id` is the business's own unless it is given. */
+  /** Parameters of the path; `client_id` defaults to the business's own. */
   readonly path?: { readonly [name: string]: string | number }
-  /** Parameters of the query, in their order; a name may repeat. */
+  /** Parameters of the query, in order; a name may repeat. */
   readonly query?: ReadonlyArray<readonly [name: string, value: string | number]>
   /** Sent as JSON. */
   readonly body?: Json
@@ -60,7 +60,7 @@ export interface Call {
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** A business of the world, or of a scenario. */
+/** A business of the world or of a scenario. */
 export interface Business {
   readonly spec: BusinessSpec
   readonly client_id: string
@@ -69,11 +69,11 @@ export interface Business {
   readonly missing: ReadonlyArray<string>
   readonly call: (operation: OperationId, call?: Call) => Promise<Answer>
   /**
-   * The same for reads of a business of the world, which checks leave as it is: a run asks each of
-   * them once, and gives its answer to every check that wants it.
+   * The same for reads of a business of the world, which checks do not change: a run sends each of
+   * them once and gives its response to every check that needs it.
    */
   readonly read: (operation: OperationId, call?: Call) => Promise<Answer>
-  /** Every record of a list, page by page, of 500 unless `limit` says otherwise. */
+  /** Returns every record of a list, in pages of 500 unless `limit` is given. */
   readonly all: (
     operation: OperationId,
     call?: Call,
@@ -81,16 +81,16 @@ export interface Business {
   ) => Promise<ReadonlyArray<Json>>
 }
 
-/** What a check is given. */
+/** Arguments of a check. */
 export interface Trial {
   /** The business of the check's scenario. */
   readonly business: Business
-  /** Another business of the world, loaded once per run. */
+  /** Another business of the world, created once per run. */
   readonly world: (key: "alpha" | "beta" | "gamma" | "delta") => Promise<Business>
-  /** A further fresh business. */
+  /** Creates another new business. */
   readonly fresh: (spec: BusinessSpec) => Promise<Business>
   readonly act: (act: ActName, parameters: { readonly [name: string]: unknown }) => Promise<Json>
-  /** Any request at all, relative to the base address. */
+  /** Sends any request, relative to the base address. */
   readonly request: (
     method: string,
     path: string,
@@ -99,14 +99,14 @@ export interface Trial {
       readonly body?: string | Uint8Array
     },
   ) => Promise<Answer>
-  /** A socket to the target, for bytes that no client would send. */
+  /** Opens a socket to the target, for bytes that no client would send. */
   readonly raw: () => Promise<RawConnection>
-  /** A number in [0, 1) from the run's seed and the check's id. */
+  /** Returns a number in [0, 1) from the run's seed and the check's id. */
   readonly random: () => number
   /**
-   * The verdict: where `holds` is false the check fails with what was expected and what was seen.
-   * An answer given as `seen` is shown as its exchange. `about` are answers that a reader has to
-   * ask for again to see the failure, in the order in which they are shown.
+   * The verdict: if `holds` is false, the check fails with the expected and the seen value. A
+   * response given as `seen` is shown as its exchange. `about` are the responses that a reader has
+   * to request again to see the failure, in the order in which they are shown.
    */
   readonly expect: (
     holds: boolean,
@@ -114,34 +114,34 @@ export interface Trial {
     seen: unknown,
     about?: ReadonlyArray<Answer>,
   ) => asserts holds
-  /** A lawful choice where the interface is silent: recorded without a verdict. */
+  /** Records a valid choice where the interface is silent, without a verdict. */
   readonly note: (what: string, choice: string) => void
-  /** Ends the check as untestable: a prerequisite cannot be had of this target. */
+  /** Ends the check as untestable: the target does not have a prerequisite. */
   readonly untestable: (reason: string) => never
-  /** Ends the check as blocked: something it stands on, tested by another check, did not hold. */
+  /** Ends the check as blocked: a prerequisite that another check tests is not met. */
   readonly blocked: (reason: string) => never
 }
 
 /** A check of one requirement. A requirement may have several; every check has exactly one. */
 export interface Check {
-  /** Permanent, and begins with its requirement's id: `topups.wrong-kind.budget`. */
+  /** Permanent; begins with its requirement's id: `topups.wrong-kind.budget`. */
   readonly id: string
-  /** The id of the requirement that it tests. */
+  /** Id of the requirement that it tests. */
   readonly requirement: string
   readonly profile: Profile
-  /** One line for a reader: what is done and what must come of it. */
+  /** One line for a reader: what is done and what must result. */
   readonly title: string
   /**
-   * A business of the world, shared and only read (an attempt that must be refused is a read), or a
-   * fresh one of this specification for this check alone.
+   * A shared business of the world, which is only read (an attempt that must be refused counts as a
+   * read), or a specification of a new one for this check alone.
    */
   readonly scenario: "alpha" | "beta" | "gamma" | "delta" | BusinessSpec
-  /** Acts without which it is untestable. */
+  /** Acts without which the check is untestable. */
   readonly needs?: ReadonlyArray<ActName>
   readonly run: (trial: Trial) => Promise<void>
   /**
-   * Asked where it failed, or was blocked: what the target does not have, and need not have, that
-   * the check stands on; null where there is no such thing. It is untestable then.
+   * Called after a failed or blocked check. Returns an optional feature that the check needs and
+   * the target does not have, which makes the check untestable; null if there is none.
    */
   readonly lacks?: (trial: Trial) => Promise<string | null>
 }

@@ -2,12 +2,12 @@ import { type OperationId, operations } from "../interface/operations.ts"
 import { type Binding, boundOperation } from "./bindings.ts"
 import { Unclaimed } from "./verdict.ts"
 
-/** The operations that the implementer claims to have; null: all of them. */
+/** Operations that the implementer claims to have; null for all of them. */
 export type Claims = ReadonlySet<string> | null
 
 const ids = Object.keys(operations) as ReadonlyArray<OperationId>
 
-/** Ends a check that needs an operation which is not claimed. */
+/** Ends a check that needs an operation that is not claimed. */
 export const needClaim = (claims: Claims, operation: OperationId | null): void => {
   if (claims === null || operation === null || claims.has(operation)) return
   throw new Unclaimed(`${operation} is not among the operations that are claimed`)
@@ -16,7 +16,7 @@ export const needClaim = (claims: Claims, operation: OperationId | null): void =
 const pattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/\{[a-z_]+\}/gu, "[^/]+")}$`, "u")
 
-/** The operation that a request reaches, by its method and path; null where it is none's. */
+/** Returns the operation that a request reaches, by its method and path; null if there is none. */
 export const operationAt = (binding: Binding, method: string, path: string): OperationId | null => {
   const [bare = ""] = path.split("?")
   const found = ids.find((id) => {
@@ -26,18 +26,18 @@ export const operationAt = (binding: Binding, method: string, path: string): Ope
   return found ?? null
 }
 
-/** How an operation answered those who may ask for it. */
+/** Responses of an operation to callers who may use it, by whether it exists. */
 interface Tally {
   present: number
   absent: number
 }
 
-/** Statuses of who does not have what was asked for at all. */
+/** Statuses of a target that does not have the requested operation. */
 const absences = [404, 405, 501]
-/** Statuses of who does not say whether it is there. */
+/** Statuses that do not show whether the operation exists. */
 const silences = [401, 403, 429, 503]
 
-/** What is known of the operations of a target from every answer of a run. */
+/** Records from every response of a run which operations a target has. */
 export const presences = () => {
   const tallies = new Map<string, Tally>()
   return {
@@ -48,12 +48,12 @@ export const presences = () => {
       else tally.present += 1
       tallies.set(operation, tally)
     },
-    /** Whether nothing else was ever answered than that it is not there. */
+    /** True if every response said that the operation does not exist. */
     isAbsent: (operation: string): boolean => {
       const tally = tallies.get(operation)
       return tally !== undefined && tally.present === 0 && tally.absent > 0
     },
-    /** Whether there is an operation that was answered otherwise. */
+    /** True if any operation exists. */
     isAnyPresent: (): boolean => [...tallies.values()].some(({ present }) => present > 0),
     requests: (operation: string): number => tallies.get(operation)?.absent ?? 0,
   }

@@ -7,7 +7,7 @@ import { redaction } from "./redaction.ts"
 
 const asked: Parameters<Client["send"]>[0] = { method: "GET", path: "/", headers: {}, body: null }
 
-/** Asks a server once, and stops it; answers what the client says, or why it got no answer. */
+/** Sends one request to a server and stops it. Returns the client's response, or the error. */
 const askOnce = async (server: Server, request = asked): Promise<string> => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
@@ -38,7 +38,7 @@ const answerOf =
     write(mebibytes)
   }
 
-test("an answer of 64 MiB is read, and a longer one is not", async () => {
+test("a response of 64 MiB is read, and a longer one is not", async () => {
   expect(await askOnce(createServer(answerOf(64)))).toBe(`200 ${64 * 1024 * 1024}`)
   expect(await askOnce(createServer(answerOf(65)))).toBe("the answer is longer than 64 MiB")
 })
@@ -46,7 +46,7 @@ test("an answer of 64 MiB is read, and a longer one is not", async () => {
 test.each([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate; try another way", "set NODE_EXTRA"],
   ["ECONNRESET", "socket hang up", "socket hang up"],
-])("%s: it is said what to do", (code, message, said) => {
+])("%s: the message gives advice", (code, message, said) => {
   const why = whyOf(Object.assign(new Error(message), { code }))
   expect(why).toContain(said)
   expect(why).not.toContain("another way")
@@ -59,7 +59,7 @@ test.each([
   ["br", brotliCompressSync, "200 5"],
   ["br", gzipSync, "the answer says Content-Encoding: br, and cannot be decoded"],
   ["rot13", gzipSync, "the answer's Content-Encoding rot13 is unknown"],
-])("an answer in %s is read, or it is said why not", async (encoding, encode, said) => {
+])("a response in %s is read, or the reason is reported", async (encoding, encode, said) => {
   const server = createServer((_, response) => {
     response.setHeader("content-encoding", encoding)
     response.end(encode("plain"))
@@ -69,7 +69,7 @@ test.each([
 
 const long = { ...asked, method: "POST", body: "x".repeat(4 * 1024 * 1024) }
 
-test("an answer that comes before a long body is read, though the target closes", async () => {
+test("a response before the end of a long body is read, even if the target closes", async () => {
   const server = createServer()
   server.on("checkContinue", (request, response) => {
     response.writeHead(413, { connection: "close" })
@@ -79,7 +79,7 @@ test("an answer that comes before a long body is read, though the target closes"
 })
 
 test.each([
-  ["does not heed", 200],
+  ["ignores", 200],
   ["refuses", 417],
 ])("a long body is sent to a target that %s Expect", async (_, status) => {
   const server = createServer(async (request, response) => {
@@ -89,7 +89,7 @@ test.each([
   })
   server.on("checkContinue", (request, response) => {
     if (status === 417) response.writeHead(417).end()
-    // It reads on without a word.
+    // It continues reading without a 100 response.
     else server.emit("request", request, response)
   })
   expect(await askOnce(server, long)).toBe("200 4096")

@@ -4,9 +4,9 @@ import type { Answer, Exchange, Json } from "./check.ts"
 import { decoded } from "./codings.ts"
 import type { Redaction } from "./redaction.ts"
 
-/** Nobody listens, or whoever listened is gone: the run ends. */
+/** Nothing listens at the address any more: the run ends. */
 export class TargetGone extends Error {}
-/** The target took the request and did not answer it. */
+/** The target accepted the request and did not respond. */
 export class NoAnswer extends Error {
   readonly exchange: Exchange
   constructor(message: string, exchange: Exchange) {
@@ -16,10 +16,10 @@ export class NoAnswer extends Error {
 }
 
 interface Request {
-  /** The operation, for the report. */
+  /** Operation, for the report. */
   readonly operation?: string
   readonly method: string
-  /** Path and query, as they go on the wire. */
+  /** Path and query, as sent. */
   readonly path: string
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array | null
@@ -32,12 +32,12 @@ export interface Client {
 
 export interface ClientOptions {
   readonly baseUrl: URL
-  /** Milliseconds for the whole answer. */
+  /** Timeout of the whole response in milliseconds. */
   readonly timeout: number
   readonly redaction: Redaction
 }
 
-/** What a report shows of a body: enough to understand it. */
+/** Number of characters of a body that a report shows. */
 const longestShown = 4_000
 
 export const shown = (text: string): string =>
@@ -68,13 +68,13 @@ interface Received {
   readonly text: string
 }
 
-/** Much more than any answer of the interface has; what is longer need not be kept. */
+/** Much longer than any response of the interface; longer ones are refused. */
 const mostBytes = 64 * 1024 * 1024
 
 const goneCodes = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
-/** Whether a failure to connect says that nobody listens. */
+/** True if an error means that nothing listens at the address. */
 export const isGone = (error: unknown): boolean => goneCodes.includes(codeOf(error))
 
 const untrustedCodes = [
@@ -87,7 +87,7 @@ const untrustedCodes = [
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]
 
-/** Why there was no answer; of a certificate that is not trusted also what to do about it. */
+/** Returns why there was no response; for an untrusted certificate, also advice. */
 export const whyOf = (error: unknown): string => {
   const why = error instanceof Error ? error.message : String(error)
   if (!untrustedCodes.includes(codeOf(error))) return why
@@ -96,7 +96,7 @@ export const whyOf = (error: unknown): string => {
   return `the certificate is not trusted (${short}): ${advice}`
 }
 
-/** What was exchanged, presentable when a report first looks at it: most of it is never shown. */
+/** Prepares exchanges for a report when it first reads them: most of them are never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
   const presented = (asked: Request, answer: Received | null): Exchange => ({
     operation: asked.operation ?? null,
@@ -141,12 +141,12 @@ const exchanges = (baseUrl: URL, redaction: Redaction) => {
   }
 }
 
-/** A body so long that a target may refuse it, and close, before all of it has arrived. */
+/** Length at which a target may refuse a body and close before all of it has arrived. */
 const longBody = 1024 * 1024
-/** How long a target is waited for that may say whether it wants the body. */
+/** Longest time to wait for a target to accept or refuse the body. */
 const waitMs = 1_000
 
-/** Sends the body; a long one when the target says that it wants it, or says nothing. */
+/** Sends the body; a long one only when the target accepts it or says nothing. */
 const sendBody = (outgoing: ClientRequest, body: Request["body"], asks: boolean) => {
   if (body === null) return outgoing.end()
   if (!asks) return outgoing.end(body)
@@ -156,13 +156,14 @@ const sendBody = (outgoing: ClientRequest, body: Request["body"], asks: boolean)
     if (!outgoing.writableEnded) outgoing.end(body)
   }
   outgoing.once("continue", send)
-  // It is answered without: nothing more is sent, for the target may no longer listen.
+  // The response came without the body: nothing more is sent, because the target may no longer
+  // read.
   outgoing.once("response", () => clearTimeout(timer))
   outgoing.once("close", () => clearTimeout(timer))
   return outgoing.flushHeaders()
 }
 
-/** What a target answers, as it comes: decoded, and no more of it than fits. */
+/** Receives a response: decoded, and up to the maximum length. */
 const receive = (
   message: IncomingMessage,
   outgoing: ClientRequest,
@@ -190,11 +191,14 @@ const receive = (
   })
 }
 
-/** An HTTP client for one target: nothing is followed, retried or corrected. */
+/**
+ * An HTTP client for one target. It follows no redirects and corrects nothing; it only retries a
+ * GET on a stale connection.
+ */
 export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client => {
   const secure = baseUrl.protocol === "https:"
   const exchangeOf = exchanges(baseUrl, redaction)
-  // Sockets are left before servers close idle ones, so that no request meets a closing socket.
+  // Closes idle sockets before servers do, so that no request uses a closing socket.
   const kept = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
   const agent = secure ? new TlsAgent(kept) : new Agent(kept)
 
@@ -236,11 +240,11 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
       sendBody(outgoing, body, asks)
     })
 
-  /** A request that met a socket which the target was closing has not been seen by it. */
+  /** A target has not seen a request on a socket that it was closing. */
   const received = async (asked: Request): Promise<Received> => {
     try {
       const answer = await once(asked)
-      // It does not take the question, which nobody has to.
+      // The target does not support the expectation, which is optional.
       return answer.status === 417 ? await once(asked, false) : answer
     } catch (error) {
       const stale = error instanceof Error && "reused" in error && error.reused === true

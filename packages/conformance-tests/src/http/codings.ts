@@ -10,8 +10,8 @@ const decoders: {
 }
 
 /**
- * A body without its content codings, which a server may choose where a request accepts none in
- * particular (RFC 9110, 12.5.3). Throws where it is not what its `Content-Encoding` says.
+ * Returns a body without its content codings, which a server may choose if a request does not
+ * restrict them (RFC 9110, 12.5.3). Throws if it does not match its `Content-Encoding`.
  */
 export const decoded = (bytes: Buffer, encoding: string, mostBytes: number): Buffer => {
   const codings = encoding

@@ -22,10 +22,10 @@ import {
   type Verdict,
 } from "./verdict.ts"
 
-/** How many exchanges a failure shows. */
+/** Number of exchanges that a failure shows. */
 const mostShown = 3
 
-/** How the reason of a check begins whose business, or act, the provisioner failed to make. */
+/** Beginning of the reason of a check whose business or act the provisioner failed to create. */
 export const notMade = "the provisioner failed"
 
 type Ending = Pick<CheckResult, "verdict" | "reason" | "seen" | "decisive">
@@ -38,8 +38,8 @@ const ending = (
 ): Ending => ({ verdict, reason, seen, decisive })
 
 /**
- * What an exception means. One that nobody foresaw is the target's where its answers could not be
- * read (the check reached into something that was not there), and the suite's fault elsewhere.
+ * Returns the verdict for an exception. An unexpected one is an error of the target if its response
+ * could not be read (the check accessed a missing value), and otherwise an error of the suite.
  */
 const endingOf = (error: unknown, check: Check, log: Log): Ending => {
   if (error instanceof CheckFailed) {
@@ -61,7 +61,10 @@ const endingOf = (error: unknown, check: Check, log: Log): Ending => {
   throw new HarnessFault(`${check.id}: ${error instanceof Error ? error.stack : String(error)}`)
 }
 
-/** What the target need not have that a check failed for; what is asked for it is not shown. */
+/**
+ * Returns the optional feature that the target does not have and a check failed for; the requests
+ * for it are not shown.
+ */
 const lackedBy = async (
   check: Check,
   trial: Trial,
@@ -74,7 +77,7 @@ const lackedBy = async (
   try {
     return await check.lacks(trial)
   } catch (other) {
-    // Who cannot be asked has it, as far as anybody knows.
+    // If the request fails, the target is assumed to have it.
     if (other instanceof TargetGone || other instanceof HarnessFault) throw other
     return null
   } finally {
@@ -112,14 +115,14 @@ const run = async (
   }
 }
 
-/** What needs an operation that is not claimed is no matter of data. */
+/** A check that needs an unclaimed operation is unclaimed, even if its data is missing. */
 const claimed = async (lent: Lent, check: Check, end: Ending): Promise<Ending> => {
   if (end.verdict !== "untestable" || lent.target.claims === null) return end
   const reason = await unclaimedIn(lent, check)
   return reason === null ? end : ending("unclaimed", reason)
 }
 
-/** Runs one check; throws where the run cannot go on. */
+/** Runs one check; throws if the run cannot continue. */
 export const resultOf = async (
   lent: Lent,
   acts: ReadonlyArray<ActName>,
@@ -143,7 +146,7 @@ export const resultOf = async (
   }
 }
 
-/** The verdict on what was observed of every answer. */
+/** Returns the verdict on the observations of every response. */
 export const resultOfObservation = (
   { id, requirement, profile, title }: Omit<Check, "run" | "scenario">,
   { answers, faults }: Observed,

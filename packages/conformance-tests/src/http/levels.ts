@@ -5,7 +5,7 @@ const core: ReadonlyArray<Profile> = ["smoke", "read", "write", "rules"]
 const full: ReadonlyArray<Profile> = [...core, "gaps"]
 const hardened: ReadonlyArray<Profile> = [...full, "tenancy", "hardening"]
 
-/** The profiles that each level consists of; a later level holds every earlier one. */
+/** Profiles of each level; a later level includes every earlier one. */
 export const levels: { readonly [level in Level]: ReadonlyArray<Profile> } = {
   core,
   full,
@@ -15,10 +15,10 @@ export const levels: { readonly [level in Level]: ReadonlyArray<Profile> } = {
 export const levelNames = ["core", "full", "hardened", "durable"] as const
 export type Level = (typeof levelNames)[number]
 
-/** `not run`: a profile of the level was not run, not whole, or has something unclaimed. */
+/** `not run`: a profile of the level was not run, not complete, or has something unclaimed. */
 export type Standing = "passed" | "not passed" | "not run"
 
-/** A target passes a level with no failure and nothing untestable in it. */
+/** A target passes a level if it has no failure and nothing untestable in it. */
 export const standingOf = (
   level: Level,
   checks: ReadonlyArray<CheckResult>,

@@ -20,7 +20,7 @@ const check = (id: string, given: Partial<CheckResult>): CheckResult => ({
   ...given,
 })
 
-/** What is known of operations that were answered with these statuses. */
+/** Records operations with responses of these statuses. */
 const answered = (statuses: { readonly [operation: string]: ReadonlyArray<number> }) => {
   const seen = presences()
   for (const [operation, all] of Object.entries(statuses)) {
@@ -29,7 +29,7 @@ const answered = (statuses: { readonly [operation: string]: ReadonlyArray<number
   return seen
 }
 
-test("a missing operation is told of once, and what hangs on it is blocked by it", () => {
+test("a missing operation is reported once, and checks that depend on it are blocked", () => {
   const seen = answered({ "invites.list": [404, 401, 405], "users.list": [200, 404] })
   const found = collapsed(
     [
@@ -59,7 +59,7 @@ test("a missing operation is told of once, and what hangs on it is blocked by it
   expect(found[0]?.reason).toBe(found[2]?.reason)
 })
 
-test("whether anything is there is known from what is not answered as missing", () => {
+test("any status that does not mean missing shows that an operation exists", () => {
   const seen = presences()
   seen.answered("users.list", 404)
   seen.answered("budgets.list", 401)
@@ -68,7 +68,7 @@ test("whether anything is there is known from what is not answered as missing", 
   expect(seen.isAnyPresent()).toBe(true)
 })
 
-test("an operation is known by its method and its path, wherever it is bound", () => {
+test("an operation is identified by its method and its path, also if it is bound", () => {
   const bound = { operations: { "roles.list": { path: "/v3/{client_id}/roles" } } }
   expect(operationAt(bound, "GET", "/v1/businesses/1/users?limit=1")).toBe("users.list")
   expect(operationAt(bound, "GET", "/v1/businesses/1/users/7")).toBe("users.get")
@@ -77,7 +77,7 @@ test("an operation is known by its method and its path, wherever it is bound", (
   expect(operationAt(bound, "GET", "/v1/businesses/1/roles")).toBeNull()
 })
 
-test("what is not claimed ends a check; nothing else does", () => {
+test("only an unclaimed operation ends a check", () => {
   const claims = new Set(["users.list"])
   expect(() => needClaim(claims, "users.get")).toThrow(Unclaimed)
   for (const [some, operation] of [

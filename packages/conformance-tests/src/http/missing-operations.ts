@@ -1,17 +1,17 @@
 import type { Presences } from "./claims.ts"
 import type { CheckResult } from "./verdict.ts"
 
-/** How the reason of a check begins that needs an operation which is not there. */
+/** Beginning of the reason of a check that needs a missing operation. */
 export const notThere = "an operation is missing"
 
-/** What a check says that an operation was answered which is not there. */
+/** Text in a check's result for a response of a missing operation. */
 const absence = /\bstatus (404|405|501)\b/u
 
-/** Whether a failure may be one of many that a single missing operation makes. */
+/** True if a failure may be one of many caused by a single missing operation. */
 export const mayHang = ({ profile, reason, seen }: CheckResult): boolean =>
   profile !== "smoke" && absence.test(`${reason} ${seen}`)
 
-/** The missing operation that a check which did not pass hangs on. */
+/** Returns the missing operation that a failed or blocked check depends on. */
 const absentOf = (
   { operations, verdict, reason, seen }: CheckResult,
   { isAbsent }: Presences,
@@ -20,15 +20,17 @@ const absentOf = (
     ? operations.find(isAbsent)
     : undefined
 
-/** The check that tells of a missing operation: that of the operation itself, if there is one. */
+/**
+ * Returns the check that reports a missing operation: preferably the one for the operation itself.
+ */
 const teller = (failed: ReadonlyArray<CheckResult>): CheckResult | undefined =>
   failed.find(({ profile }) => profile === "smoke") ??
   failed.find(({ operations }) => operations.length === 1) ??
   failed[0]
 
 /**
- * A missing operation is told of once: the check of it fails, and whatever else failed on the way
- * to it, or stood on it, is blocked by it. In the order of the results.
+ * Reports each missing operation once: its own check fails, and all other checks that failed
+ * because of it are blocked by it. Keeps the order of the results.
  */
 export const collapsed = (
   results: ReadonlyArray<CheckResult>,

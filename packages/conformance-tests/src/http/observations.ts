@@ -1,17 +1,17 @@
 import type { OperationId } from "../interface/operations.ts"
 import type { Answer, Check, Exchange } from "./check.ts"
 
-/** A requirement on every answer of a run, whichever check asked for it. */
+/** Observations of a requirement on every response of a run. */
 export interface Observed {
-  /** Number of answers that were checked against it. */
+  /** Number of responses that were checked against it. */
   answers: number
-  /** The first answers that broke it. */
+  /** The first responses that violated it. */
   readonly faults: Array<{ readonly detail: string; readonly exchange: Exchange }>
 }
 
 const mostFaults = 3
 
-/** What is observed of every answer, by requirement. */
+/** Collects the observations of every response, by requirement. */
 export const observations = () => {
   const seen = new Map<string, Observed>()
   const of = (requirement: string): Observed => {
@@ -34,9 +34,9 @@ export const observations = () => {
 }
 export type Observations = ReturnType<typeof observations>
 
-/** Checks every answer to an operation, for the runner. */
+/** Checks every response of an operation, for the runner. */
 export interface Observer {
-  /** The requirements that answers to the operation are checked against. */
+  /** Returns the requirements against which responses of the operation are checked. */
   readonly requirements: (operation: OperationId) => ReadonlyArray<string>
   readonly faults: (
     operation: OperationId,
@@ -48,10 +48,10 @@ export interface Observer {
   }>
 }
 
-/** The id of the check that stands for what was observed of a requirement. */
+/** Returns the id of the check that reports the observations of a requirement. */
 const observationId = (requirement: string): string => `${requirement}.every-answer`
 
-/** The check that tells what was observed; it runs when all others have. */
+/** Returns the check that reports the observations; it runs after all others. */
 export const observationCheck = (
   requirement: string,
   profile: Check["profile"],

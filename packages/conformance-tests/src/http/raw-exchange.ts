@@ -4,10 +4,10 @@ import type { RawConnection } from "./raw.ts"
 import type { Redaction } from "./redaction.ts"
 import type { Log } from "./target.ts"
 
-/** The method of an exchange of bytes that no HTTP client would send. */
+/** Method name for an exchange of bytes that no HTTP client would send. */
 export const rawMethod = "RAW"
 
-/** The connection, with what is said on it in the log, once something is. */
+/** The connection with its traffic in the log, once there is any. */
 export const logged = (
   connection: RawConnection,
   { origin, named }: { readonly origin: string; readonly named: Redaction["named"] },
@@ -15,7 +15,7 @@ export const logged = (
 ): RawConnection => {
   let sent = ""
   let heard = ""
-  // A character for each byte, so that the bytes can be written again.
+  // One character for each byte, so that the bytes can be reproduced.
   const exchange: Exchange = {
     operation: null,
     method: rawMethod,

@@ -3,19 +3,21 @@ import { connect } from "node:net"
 /** A plain connection to the target, for bytes that no HTTP client would send. */
 export interface RawConnection {
   readonly send: (bytes: string | Uint8Array) => Promise<void>
-  /** What arrived until the target closed, `until` was seen, or `milliseconds` passed. */
+  /**
+   * Returns the data received until the target closed, `until` matched, or `milliseconds` passed.
+   */
   readonly receive: (options?: {
     readonly until?: RegExp
     readonly milliseconds?: number
   }) => Promise<{ readonly text: string; readonly closed: boolean }>
-  /** Says that nothing more comes; what the target sends still arrives. */
+  /** Ends the sending side; data from the target still arrives. */
   readonly end: () => void
   readonly close: () => void
 }
 
 const timeoutMs = 5_000
 
-/** Opens a connection; rejects where nobody listens. */
+/** Opens a connection; rejects if nothing listens. */
 export const openRaw = (host: string, port: number): Promise<RawConnection> =>
   new Promise((opened, failed) => {
     const socket = connect({ host, port })

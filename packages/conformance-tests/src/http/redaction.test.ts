@@ -17,7 +17,7 @@ test.each([
   expect(hiding().clean(text)).toBe(shown)
 })
 
-test("an authorization header shows its scheme only, also of a credential nobody hid", () => {
+test("an authorization header shows only its scheme, also for an unknown credential", () => {
   const { cleanHeaders } = hiding()
   expect(cleanHeaders({ authorization: "Bearer whatever", "x-copy": secret })).toEqual({
     authorization: "Bearer [redacted]",
@@ -25,7 +25,7 @@ test("an authorization header shows its scheme only, also of a credential nobody
   })
 })
 
-test("a credential with a name is shown by it, as a shell would write it", () => {
+test("a credential with a name is shown as a shell variable of that name", () => {
   const { hide, clean, cleanHeaders } = redaction()
   hide(secret, credentialName("one-of-each", "17", "admin"))
   hide(secret)

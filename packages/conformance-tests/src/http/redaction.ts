@@ -1,9 +1,9 @@
-/** Takes credentials out of everything that a report could show. */
+/** Removes credentials from everything that a report could show. */
 export interface Redaction {
-  /** A credential that must never be shown from now on, and the name that it is called by. */
+  /** Registers a credential that must never be shown, with an optional name to show instead. */
   readonly hide: (secret: string, name?: string) => void
   readonly clean: (text: string) => string
-  /** The same, with a credential that has a name as a shell would write it. */
+  /** The same, but a credential with a name is shown as a shell variable. */
   readonly named: (text: string) => string
   readonly cleanHeaders: (headers: { readonly [name: string]: string }) => {
     readonly [name: string]: string
@@ -13,7 +13,7 @@ export interface Redaction {
 const hidden = "[redacted]"
 const minCharacters = 8
 
-/** What a credential is called in a report: the business's key and id, and the token's key. */
+/** Returns the name of a credential in a report: the business's key and id, and the token's key. */
 export const credentialName = (...parts: ReadonlyArray<string>): string =>
   parts
     .join("_")
@@ -31,7 +31,7 @@ export const redaction = (): Redaction => {
     return cleaned
   }
 
-  /** A credential that has a name is shown as a shell would write it. */
+  /** A credential with a name is shown as a shell variable. */
   const authorization = (value: string): string => {
     const [scheme = "", token = ""] = value.split(/ +/u, 2)
     const name = secrets.get(token)

@@ -10,7 +10,7 @@ import { Untestable } from "./verdict.ts"
 
 const specs = world(1, new Date("2026-11-20T00:00:00.000Z"))
 
-/** A run whose provisioner can make nothing, of a service that is never asked. */
+/** A run whose provisioner can create nothing, for a service that is never called. */
 const lentWith = (claims: Claims): Lent => {
   const lacking = () => Promise.reject(new Untestable("there is no such data"))
   const target = { claims, binding: noBinding }
@@ -30,22 +30,22 @@ const notClaimed = (operation: string) =>
   `${operation} is not among the operations that are claimed`
 
 test.each([
-  ["the operation it is about", "topups.list.answers", "topups.list"],
-  ["another, after one that is claimed", "authentication.required.users.update", "budgets.list"],
-  ["the same of two budgets", "errors.wrong-parent.budget-members.get", "budget-members.get"],
-  ["the same of two businesses", "tenancy.foreign-id.budgets.get", "budgets.get"],
-])("a check without its data is not claimed where it needs %s", async (_, id, operation) =>
+  ["the operation under test", "topups.list.answers", "topups.list"],
+  ["another operation after a claimed one", "authentication.required.users.update", "budgets.list"],
+  ["an operation on two budgets", "errors.wrong-parent.budget-members.get", "budget-members.get"],
+  ["an operation on two businesses", "tenancy.foreign-id.budgets.get", "budgets.get"],
+])("a check without its data is unclaimed if it needs %s", async (_, id, operation) =>
   expect(await verdictOf(id, users)).toEqual(["unclaimed", notClaimed(operation)]),
 )
 
 test.each([
-  ["it needs only what is claimed", "users.is-deleted", users],
-  ["nothing is said to be left out", "topups.list.answers", null],
-])("a check without its data is untestable where %s", async (_, id, claims) =>
+  ["it needs only claimed operations", "users.is-deleted", users],
+  ["no claims are given", "topups.list.answers", null],
+])("a check without its data is untestable if %s", async (_, id, claims) =>
   expect(await verdictOf(id, claims)).toEqual(["untestable", "there is no such data"]),
 )
 
-test("no check lacks an operation where all are claimed", async () => {
+test("no check is unclaimed if all operations are claimed", async () => {
   const all = new Set(Object.keys(operations))
   const data = checks.filter(({ needs = [] }) => needs.length === 0)
   const verdicts = await Promise.all(data.map(({ id }) => verdictOf(id, all)))

@@ -6,13 +6,13 @@ import { needClaim, operationAt } from "./claims.ts"
 import type { Lent } from "./trial.ts"
 import { Unclaimed } from "./verdict.ts"
 
-/** No check gets so far before it needs what is not claimed; one that asks in a circle ends. */
+/** Maximum number of requests before an unclaimed operation; ends a check that loops. */
 const mostRequests = 50
 
-/** A check that waits for the time to pass is not waited for. */
+/** Longest time to wait for a check that waits. */
 const maxWaitMs = 200
 
-/** Has a value under every name, and one that is listed. */
+/** Returns an object that has a value under every name, and lists one of them. */
 const everything = <A>(of: (name: string) => A): { readonly [name: string]: A } =>
   new Proxy({ key: of("key") }, { get: (_, name) => of(String(name)) })
 
@@ -22,7 +22,7 @@ const exchange: Exchange = {
 }
 const answer: Answer = { status: 200, headers: {}, text: "", body: { results: [] }, exchange }
 
-/** Answers every request for what is claimed, without sending any. */
+/** Responds to every request for a claimed operation, without sending any. */
 const askingIn = ({ target: { claims } }: Lent) => {
   let requests = 0
   return async (operation: OperationId | null): Promise<Answer> => {
@@ -33,7 +33,7 @@ const askingIn = ({ target: { claims } }: Lent) => {
   }
 }
 
-/** A business that has whatever a check looks for, under ids that no other has. */
+/** A business that has everything that a check looks for, under unique ids. */
 const imagined = (id: string, spec: BusinessSpec, ask: ReturnType<typeof askingIn>): Business => ({
   spec,
   client_id: id,
@@ -48,11 +48,11 @@ const imagined = (id: string, spec: BusinessSpec, ask: ReturnType<typeof askingI
 })
 
 /**
- * Why a check whose data is missing is not claimed, or null: goes through it as if there were the
- * data and all went well, without a request, up to the first operation that is not claimed.
+ * Returns why a check whose data is missing is unclaimed, or null. It runs the check with imaginary
+ * data and successful responses, without any request, up to the first unclaimed operation.
  */
 export const unclaimedIn = async (lent: Lent, check: Check): Promise<string | null> => {
-  // What writes while the target dies works beside the check, which could not catch its end.
+  // Writes during a crash run concurrently with the check, which could not catch their end.
   if (check.needs?.includes("crash") === true) return null
   const { specs, target } = lent
   const ask = askingIn(lent)
@@ -77,7 +77,7 @@ export const unclaimedIn = async (lent: Lent, check: Check): Promise<string | nu
   try {
     await Promise.race([check.run(trial), wait(maxWaitMs, undefined, { ref: false })])
   } catch (error) {
-    // Where it needs more than is imagined here, nothing is known: it stays untestable.
+    // A check that needs more than is imagined here stays untestable.
     if (error instanceof Unclaimed) return error.message
   }
   return null

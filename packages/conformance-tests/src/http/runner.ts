@@ -28,29 +28,29 @@ import {
 
 export interface RunOptions {
   readonly provisioner: Provisioner
-  /** Where the target is, if not where its provisioner says. */
+  /** Address of the target, if it differs from the one that the provisioner returns. */
   readonly baseUrl?: string
-  /** The checks to run; those of `observer` are among them without being run. */
+  /** The checks to run; those of `observer` are added and are not run. */
   readonly checks: ReadonlyArray<Check>
-  /** Requirements that every answer is checked against, each with a check that reports it. */
+  /** Requirements that every response is checked against, each with a check that reports it. */
   readonly observer: Observer
   readonly observed: ReadonlyArray<Omit<Check, "run" | "scenario">>
   readonly world: { readonly [key in WorldKey]: BusinessSpec }
-  /** Whether an answer carries what belongs to another business of the world. */
+  /** Returns how a response leaks data of another business of the world; null if it does not. */
   readonly leak: (text: string, asker: string | null) => string | null
-  /** The requirement that a leak breaks. */
+  /** The requirement that a leak violates. */
   readonly leakRequirement: string
   readonly seed: number
-  /** How many checks run at once. */
+  /** Number of concurrent checks. */
   readonly jobs?: number
-  /** Milliseconds for one answer. */
+  /** Timeout of one response in milliseconds. */
   readonly timeout?: number
   readonly binding?: Binding
-  /** The operations that the target is said to have; null or nothing: all. */
+  /** Operations that the target is claimed to have; null or absent for all. */
   readonly claims?: Claims
-  /** Told of every credential, and the name by which reports call it. */
+  /** Called with every credential and its name in reports. */
   readonly onCredential?: (name: string, token: string) => void
-  /** Ids of checks whose failure is known. */
+  /** Ids of checks that are known to fail. */
   readonly expectedFailures?: ReadonlySet<string>
   readonly onProgress?: (progress: Progress) => void
 }
@@ -69,20 +69,20 @@ export interface RunResult {
   readonly seed: number
   readonly started: string
   readonly milliseconds: number
-  /** In the order of the tables, whatever the order in which they ran. */
+  /** In the order of the tables, regardless of the order in which they ran. */
   readonly checks: ReadonlyArray<CheckResult>
   readonly counts: Counts
   /** Ids of expected failures that passed. */
   readonly stale: ReadonlyArray<string>
-  /** Why the run ended early; null where it did not. */
+  /** Why the run ended early; null if it did not. */
   readonly died: string | null
-  /** What makes results doubtful without being one: each with what to do about it. */
+  /** Problems that make results doubtful, each with advice. */
   readonly warnings: ReadonlyArray<string>
 }
 
 /**
- * When a check has its turn: the target's clock, its life and its speed are everybody's, so what
- * moves or measures them runs alone, after all others.
+ * Returns the phase in which a check runs: checks that change or measure the target's clock,
+ * process or speed, which all checks share, run alone after all others.
  */
 const turnOf = ({ needs, profile }: Check): number => {
   if (needs?.includes("set-clock")) return 3
@@ -90,7 +90,7 @@ const turnOf = ({ needs, profile }: Check): number => {
   return profile === "load" ? 1 : 0
 }
 
-/** Works through what is to do, so many at once. */
+/** Processes the items with this many concurrent jobs. */
 const pooled = async <A>(
   things: ReadonlyArray<A>,
   jobs: number,
@@ -101,7 +101,7 @@ const pooled = async <A>(
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
     } catch (error) {
-      // Where one cannot go on, none begins anything more.
+      // If one cannot continue, none begins another item.
       waiting.length = 0
       throw error
     }
@@ -109,10 +109,10 @@ const pooled = async <A>(
   await Promise.all(Array.from({ length: Math.min(jobs, things.length) }, worker))
 }
 
-/** How often a provisioner may fail before it has ever made anything. */
+/** Maximum number of failures of a provisioner before its first success. */
 const maxAttempts = 5
 
-/** The businesses of a run: those of the world are made once, when a check first wants them. */
+/** The businesses of a run: those of the world are created once, when a check first needs them. */
 const businesses = (
   { provisioner, world }: RunOptions,
   target: Target,
@@ -156,8 +156,8 @@ const businesses = (
 }
 
 /**
- * Throws where nobody answers at all; what is answered may be anything. Answers the time that the
- * answer shows, in milliseconds.
+ * Throws if nothing responds at the address; any response is accepted. Returns the time in the
+ * response, in milliseconds.
  */
 const reach = async (baseUrl: string, timeout: number): Promise<number> => {
   const http = client({ baseUrl: new URL(baseUrl), timeout, redaction: redaction() })
@@ -184,7 +184,7 @@ const targetOf = (options: RunOptions, http: Client): Target => {
     observations: seen,
     witness: (answer, asker) => {
       seen.observed(options.leakRequirement)
-      // Each by itself: a text of a megabyte is not copied to add a few headers to it.
+      // Checked separately: a text of a megabyte is not copied to add a few headers to it.
       const leaked =
         options.leak(answer.text, asker) ?? options.leak(JSON.stringify(answer.headers), asker)
       if (leaked !== null) seen.fault(options.leakRequirement, leaked, answer.exchange)
@@ -195,7 +195,7 @@ const targetOf = (options: RunOptions, http: Client): Target => {
 const defaultJobs = 8
 const defaultTimeout = 10_000
 
-/** Runs the checks in the order that the seed gives; answers why it had to end early, or null. */
+/** Runs the checks in the order given by the seed. Returns why it had to end early, or null. */
 const runAll = async (
   options: RunOptions,
   runOne: (check: Check) => Promise<void>,
@@ -222,7 +222,7 @@ const runAll = async (
   return died
 }
 
-/** Collects results, marks the expected ones, and tells of each. */
+/** Collects results, marks the expected ones, and reports each. */
 const recording = (options: RunOptions, { presences: seen }: Target) => {
   const results = new Map<string, CheckResult>()
   const all = [...options.checks, ...options.observed]
@@ -248,7 +248,7 @@ const recording = (options: RunOptions, { presences: seen }: Target) => {
 const ran = async (options: RunOptions): Promise<RunResult> => {
   const began = Date.now()
   const { provisioner, seed, timeout = defaultTimeout } = options
-  // A provisioner that finds nobody either would only say so less clearly.
+  // Checked first, because a provisioner that cannot reach the target reports it less clearly.
   if (options.baseUrl !== undefined) await reach(options.baseUrl, timeout)
   const started = await provisioner.start(`run-${seed}-${began.toString(36)}`)
   const baseUrl = new URL(options.baseUrl ?? started.base_url)
@@ -292,7 +292,7 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
     warnings: [
       target.presences.isAnyPresent() ? null : addressWarning(baseUrl),
       clock,
-      // The provisioner knows the clock of records: it is told of once.
+      // The provisioner knows the clock of records: it is reported only once.
       ...(clock === null ? (provisioner.warnings?.() ?? []) : []),
       rateWarning(checks),
       redirectWarning(checks, baseUrl),
@@ -302,8 +302,8 @@ const ran = async (options: RunOptions): Promise<RunResult> => {
 }
 
 /**
- * Runs the checks against a target; throws where the target or its provisioner cannot be had.
- * However it ends, the provisioner has been stopped.
+ * Runs the checks against a target. Throws if the target or its provisioner is not available. The
+ * provisioner is stopped in every case.
  */
 export const run = async (options: RunOptions): Promise<RunResult> => {
   try {

@@ -8,7 +8,7 @@ import { type Client, NoAnswer } from "./client.ts"
 import type { Observations, Observer } from "./observations.ts"
 import { CheckFailed, HarnessFault, Untestable } from "./verdict.ts"
 
-/** What every request of a run goes through. */
+/** Everything that the requests of a run share. */
 export interface Target {
   readonly client: Client
   readonly binding: Binding
@@ -16,11 +16,13 @@ export interface Target {
   readonly observations: Observations
   readonly claims: Claims
   readonly presences: Presences
-  /** Told of every answer, and the business whose credential asked; null where it was none's. */
+  /**
+   * Called with every response and the business of its credential; null if it was no business's.
+   */
   readonly witness: (answer: Answer, asker: string | null) => void
 }
 
-/** What a check asked, in its order: a failure shows the last of it. */
+/** Exchanges of a check, in order: a failure shows the last ones. */
 export type Log = Array<Exchange>
 
 const parameter = /\{([a-z_]+)\}/gu
@@ -39,7 +41,7 @@ const queryOf = (query: Call["query"] = []): string =>
         .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
         .join("&")}`
 
-/** Sends one request; what was exchanged is logged, also where no answer came. */
+/** Sends one request and logs the exchange, even without a response. */
 export const send = async (
   target: Target,
   log: Log,
@@ -69,7 +71,7 @@ const observe = (target: Target, operation: OperationId, answer: Answer) => {
   }
 }
 
-/** Groups of operations that a target need not have, and what a provisioner calls them. */
+/** Groups of operations that are optional, with their names for a provisioner. */
 const groups: { readonly [group: string]: string } = {
   invites: "invites",
   "accounting-codes": "accounting_codes",
@@ -78,17 +80,17 @@ const groups: { readonly [group: string]: string } = {
   "custom-field-options": "custom_field_options",
 }
 
-/** Ends a check whose operation is of a group that the target does not have. */
+/** Ends a check whose operation belongs to a group that the target does not have. */
 const lackedBy = (missing: ReadonlyArray<string>, operation: OperationId): void => {
   const part = groups[operation.split(".")[0] ?? ""]
   if (part === undefined || !missing.includes(part)) return
   throw new Untestable(`the target cannot hold ${part}`)
 }
 
-/** Answers of one business by what was asked. */
+/** Responses of one business by request. */
 export type Answers = Map<string, Promise<Answer>>
 
-/** Asks what was not asked before; who is given an answer of before has it in the log, too. */
+/** Sends a request only once; a check that gets an earlier response has it in its log, too. */
 const remembering =
   (answers: Answers, log: Log, call: Business["call"]): Business["read"] =>
   async (operation, options) => {
@@ -101,12 +103,12 @@ const remembering =
     }
     const answer = call(operation, options)
     answers.set(asked, answer)
-    // Whoever comes after a request that was not answered asks again.
+    // After a request without a response, the next check sends it again.
     answer.catch(() => answers.delete(asked))
     return answer
   }
 
-/** A business as checks use it; `answers` are of its reads, where nothing changes it. */
+/** A business as checks use it; `answers` caches its reads if nothing changes it. */
 export const businessOf = (
   target: Target,
   log: Log,

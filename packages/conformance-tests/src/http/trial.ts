@@ -11,26 +11,26 @@ import { Blocked, CheckFailed, type Note, Untestable } from "./verdict.ts"
 
 export type WorldKey = "alpha" | "beta" | "gamma" | "delta"
 
-/** What a run lends to each of its checks. */
+/** Resources of a run that each of its checks uses. */
 export interface Lent {
   readonly target: Target
   readonly baseUrl: URL
   readonly provisioner: Provisioner
   readonly seed: number
-  /** Keeps a credential out of every report. */
+  /** Hides a credential in every report. */
   readonly hide: (secret: string) => void
-  /** A text as a report shows it, with the names of credentials. */
+  /** Returns a text as a report shows it, with the names of credentials. */
   readonly named: (text: string) => string
-  /** The businesses of the world as they are asked for. */
+  /** The specifications of the businesses of the world. */
   readonly specs: { readonly [key in WorldKey]: BusinessSpec }
-  /** The business of the world, made once, whose requests go to the log. */
+  /** Returns a business of the world, created once, whose requests go to the log. */
   readonly world: (key: WorldKey, log: Log) => Promise<Business>
   readonly fresh: (spec: BusinessSpec, log: Log) => Promise<Business>
 }
 
 const longestSeen = 2_000
 
-/** Enough of an answer's body to know it by; its exchange has more of it. */
+/** Number of characters shown of a response body; its exchange has more. */
 const longestBody = 600
 
 const cut = (text: string, longest: number): string =>
@@ -39,7 +39,10 @@ const cut = (text: string, longest: number): string =>
 const isAnswer = (seen: unknown): seen is Answer =>
   typeof seen === "object" && seen !== null && "exchange" in seen && "status" in seen
 
-/** What was seen, as text: an answer as its status and the start of its body, others as JSON. */
+/**
+ * Returns the seen value as text: a response as its status and the start of its body, other values
+ * as JSON.
+ */
 const textOf = (seen: unknown): string | null => {
   if (seen === undefined) return null
   if (isAnswer(seen)) {
@@ -52,7 +55,7 @@ const textOf = (seen: unknown): string | null => {
   return cut(text, longestSeen)
 }
 
-/** The answers that a failure is about are shown last; answers how many of them there are. */
+/** Moves the responses that a failure is about to the end of the log. Returns their number. */
 const shownLast = (about: ReadonlyArray<Answer>, log: Log): number => {
   const exchanges = new Set(about.map(({ exchange }) => exchange))
   const logged = [...exchanges].filter((exchange) => log.includes(exchange))
@@ -61,7 +64,7 @@ const shownLast = (about: ReadonlyArray<Answer>, log: Log): number => {
   return logged.length
 }
 
-/** A credential that an act hands out is a secret like any other. */
+/** A credential that an act returns is a secret like any other. */
 const hideTokens = (hide: Lent["hide"], result: unknown) => {
   const isObject = typeof result === "object" && result !== null
   if (isObject && "token" in result) hide(String(result.token))
@@ -69,7 +72,7 @@ const hideTokens = (hide: Lent["hide"], result: unknown) => {
 
 const rawPath = (path: string) => (path.startsWith("/") ? path : `/${path}`)
 
-/** What a check is given for one run of it. */
+/** Returns the arguments of one run of a check. */
 export const trialOf = (
   lent: Lent,
   check: Check,

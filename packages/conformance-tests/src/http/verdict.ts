@@ -1,10 +1,10 @@
 import type { Exchange, Profile } from "./check.ts"
 
-/** `unclaimed`: the implementer says that the target does not have what it needs. */
+/** `unclaimed`: the implementer states that the target does not have what the check needs. */
 export const verdicts = ["pass", "fail", "untestable", "blocked", "unclaimed"] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** A lawful choice of the target where the interface is silent. */
+/** A valid choice of the target where the interface is silent. */
 export interface Note {
   readonly what: string
   readonly choice: string
@@ -16,25 +16,25 @@ export interface CheckResult {
   readonly profile: Profile
   readonly title: string
   readonly verdict: Verdict
-  /** Of a failure: what the interface asks for. Of what was not tested: why. */
+  /** Failure: requirement of the interface. Not tested: the reason. */
   readonly reason: string | null
-  /** Of a failure: what was seen, as text. */
+  /** Failure: the seen value, as text. */
   readonly seen: string | null
-  /** Of a failure: the last exchanges before it, the one it is about last. */
+  /** Failure: the last exchanges before it; the one that it is about is the last. */
   readonly exchanges: ReadonlyArray<Exchange>
-  /** Of a failure: how many of them, from the end, are to be asked again to see it. */
+  /** Failure: number of the last exchanges to repeat to see it. */
   readonly decisive: number
-  /** The operations that it asked, each once. */
+  /** Operations that it called, each once. */
   readonly operations: ReadonlyArray<string>
   readonly notes: ReadonlyArray<Note>
-  /** Whether the implementer's list expects the failure. */
+  /** True if the implementer's list expects the failure. */
   readonly expected: boolean
   readonly milliseconds: number
 }
 
 export class CheckFailed extends Error {
   readonly seen: string | null
-  /** How many of the last exchanges it is about. */
+  /** Number of the last exchanges that it is about. */
   readonly decisive: number
   constructor(expected: string, seen: string | null, decisive = 1) {
     super(expected)
@@ -43,15 +43,15 @@ export class CheckFailed extends Error {
   }
 }
 export class Untestable extends Error {}
-/** Something that the implementer does not claim to have. */
+/** Something that the implementer does not claim. */
 export class Unclaimed extends Error {}
 export class Blocked extends Error {}
-/** The suite itself is at fault: the run's result cannot be relied on. */
+/** An error in the suite itself: the run's result is unreliable. */
 export class HarnessFault extends Error {}
 
 export type Counts = { readonly [verdict in Verdict]: number } & { readonly expected: number }
 
-/** How many checks there are of each verdict; `expected` of the failures were expected. */
+/** Counts checks by verdict; `expected` is the number of expected failures. */
 export const countsOf = (checks: ReadonlyArray<CheckResult>): Counts => {
   const of = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict).length
   return {

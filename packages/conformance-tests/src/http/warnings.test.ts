@@ -12,9 +12,9 @@ const now = Date.parse("2026-01-02T00:00:00Z")
 const day = 86_400_000
 
 test.each([
-  ["the same", now, null],
-  ["a slow answer", now - 60_000, null],
-  ["no time at all", Number.NaN, null],
+  ["equal to ours", now, null],
+  ["late by a slow response", now - 60_000, null],
+  ["not shown", Number.NaN, null],
   ["ahead", now + 30 * day, "is 30 days ahead of this computer's"],
   ["behind", now - day / 4, "is 360 minutes behind this computer's"],
 ])("a clock that is %s", (_, theirs, said) => {
@@ -34,7 +34,7 @@ test.each([
   else expect(warning).toMatch(new RegExp(`${without}$`, "u"))
 })
 
-test("requests that the service put off are told of, where a check did not pass for it", () => {
+test("deferred requests are reported if a check did not pass because of them", () => {
   const check = (given: Partial<CheckResult>) => given as CheckResult
   const fails = check({ verdict: "fail", reason: "200", seen: "status 429: {}" })
   const blocked = check({ verdict: "blocked", reason: "users.list: status 429", seen: null })
@@ -44,7 +44,7 @@ test("requests that the service put off are told of, where a check did not pass 
   expect(rateWarning([fails, blocked])).toContain("OUTLAY_RATE_LIMIT=off")
 })
 
-test("redirects to another address are told of, with the address to give instead", () => {
+test("redirects to another address are reported, with the address to use instead", () => {
   const seen = "status 301 to https://127.0.0.1:1/api/v1/businesses/7/users: <h1>Moved</h1>"
   const checks = [{ verdict: "fail", reason: "200", seen } as CheckResult]
   const told = redirectWarning(checks, new URL("http://127.0.0.1:1/api/"))
@@ -54,7 +54,7 @@ test("redirects to another address are told of, with the address to give instead
   expect(redirectWarning([], new URL("https://127.0.0.1:1/"))).toBeNull()
 })
 
-test("what a proxy answered in the place of the service is told of", () => {
+test("a response of a proxy instead of the service is reported", () => {
   const check = (seen: string) => ({ verdict: "fail", reason: "200", seen }) as CheckResult
   expect(gatewayWarning([check("status 500: {}")])).toBeNull()
   expect(gatewayWarning([check("status 502: <html>")])).toContain("1 check did not pass")

@@ -2,7 +2,7 @@ import type { CheckResult } from "./verdict.ts"
 
 const minute = 60_000
 const day = 1_440 * minute
-/** More than a slow answer, or a clock that nobody sets, would explain. */
+/** More than a slow response, or a clock that is not synchronised, would explain. */
 const tolerated = 5 * minute
 
 const spanOf = (milliseconds: number): string =>
@@ -10,7 +10,7 @@ const spanOf = (milliseconds: number): string =>
     ? `${Math.round(milliseconds / minute)} minutes`
     : `${Math.round(milliseconds / day)} days`
 
-/** A clock of the service that is far from ours; null where it is not, or shows no time. */
+/** Warns about a clock of the service that is far from ours; null if it is not or shows no time. */
 export const clockWarning = (theirs: number, ours: number): string | null => {
   const apart = Math.abs(theirs - ours)
   if (Number.isNaN(apart) || apart <= tolerated) return null
@@ -23,7 +23,10 @@ export const clockWarning = (theirs: number, ours: number): string | null => {
   )
 }
 
-/** A base address under which nothing was found: it has the version in it, which the suite adds. */
+/**
+ * Warns about a base address under which nothing was found because it contains the version, which
+ * the suite adds.
+ */
 export const addressWarning = (baseUrl: URL): string | null => {
   const [ending] = /\/v\d+\/?$/u.exec(baseUrl.pathname) ?? []
   if (ending === undefined) return null
@@ -34,7 +37,7 @@ export const addressWarning = (baseUrl: URL): string | null => {
 const countOf = (checks: ReadonlyArray<CheckResult>): string =>
   checks.length === 1 ? "1 check" : `${checks.length} checks`
 
-/** Checks that did not pass, and what they say fits a pattern. */
+/** Returns checks that did not pass and whose text matches a pattern. */
 const stoppedBy = (
   checks: ReadonlyArray<CheckResult>,
   pattern: RegExp,
@@ -46,7 +49,10 @@ const stoppedBy = (
 
 const redirection = /\bstatus 30[12378] to (https?:\/\/[^/\s]+)/u
 
-/** Redirects to another address, which the suite does not follow: a token would follow, too. */
+/**
+ * Warns about redirects to another address, which the suite does not follow, because it would
+ * receive the token.
+ */
 export const redirectWarning = (checks: ReadonlyArray<CheckResult>, baseUrl: URL) => {
   const redirected = stoppedBy(checks, redirection)
   const { reason = "", seen = "" } = redirected[0] ?? {}
@@ -59,7 +65,7 @@ export const redirectWarning = (checks: ReadonlyArray<CheckResult>, baseUrl: URL
   )
 }
 
-/** Checks that something before the service answered, or that it was too busy to answer. */
+/** Warns about checks that got a response from a gateway, or of a target that was too busy. */
 export const gatewayWarning = (checks: ReadonlyArray<CheckResult>): string | null => {
   const lost = stoppedBy(checks, /\bstatus 50[234]\b/u)
   if (lost.length === 0) return null
@@ -70,7 +76,7 @@ export const gatewayWarning = (checks: ReadonlyArray<CheckResult>): string | nul
   )
 }
 
-/** Checks that ended as they did because the service put off requests. */
+/** Warns about checks that did not pass because the service deferred requests. */
 export const rateWarning = (checks: ReadonlyArray<CheckResult>): string | null => {
   const limited = stoppedBy(checks, /\bstatus 429\b/u)
   if (limited.length === 0) return null

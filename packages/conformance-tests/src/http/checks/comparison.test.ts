@@ -15,7 +15,7 @@ test.each([
   [[], [], true],
   [null, [], false],
   ["ab", ["a", "b"], false],
-])("%j and %j hold the same: %s", (shown, expected, same) => {
+])("%j and %j have the same items: %s", (shown, expected, same) => {
   expect(sameBag(shown, expected)).toBe(same)
 })
 
@@ -38,7 +38,7 @@ test.each([
   expect(sameMagnitude(shown, expected)).toBe(same)
 })
 
-test("what was made is paired with the record of its id, where there is one", () => {
+test("a specification is paired with the record that has its id, if there is one", () => {
   const made = [{ key: "a" }, { key: "b" }, { key: "c" }]
   expect(paired(made, { a: "1", b: "2" }, [{ id: 2 }, { id: "1" }, { id: 9 }, null])).toEqual([
     { made: { key: "a" }, record: { id: "1" } },
@@ -46,7 +46,7 @@ test("what was made is paired with the record of its id, where there is one", ()
   ])
 })
 
-test("an instant of the past, and one not before another", () => {
+test("an instant in the past, and one not before another", () => {
   expect(isPast("2020-01-01T00:00:00Z")).toBe(true)
   expect(isPast("2999-01-01T00:00:00Z")).toBe(false)
   expect(isPast(new Date(Date.now() + 30 * 86_400_000).toISOString())).toBe(true)

@@ -1,23 +1,23 @@
 import type { Business, Check, Json, Trial } from "../check.ts"
 import { requires } from "./steps.ts"
 
-/** Something of the specification, and the record that shows it. */
+/** A specification and the record that shows it. */
 export interface Pair<Made> {
   readonly made: Made
   readonly record: Json
 }
 
-/** A field of a resource, and what it must show of what was made. */
+/** A field of a resource, and the value that it must show. */
 export interface Comparison<Made> {
-  /** As the record spells it; the requirement is named after it. */
+  /** Name in the record; part of the id of the requirement. */
   readonly field: string
   readonly title: string
   readonly expected: (made: Made, business: Business) => unknown
-  /** Whether the field shows what is expected; by default, whether it is the same value. */
+  /** True if the field shows the expected value; by default, if both are equal. */
   readonly same?: (shown: Json, expected: unknown, record: Json) => boolean
-  /** Which ones are compared; by default all. */
+  /** Selects the specifications to compare; all by default. */
   readonly when?: (made: Made) => boolean
-  /** Another part of the specification without which there is nothing to compare. */
+  /** Another part of the specification that the comparison needs. */
   readonly needs?: string
 }
 
@@ -26,7 +26,9 @@ type Row = Omit<Check, "profile">
 const requirementOf = (resource: string, field: string): string =>
   `${resource}.${field.replaceAll("_", "-")}`
 
-/** A check for each field: every record of the business is compared with what was made. */
+/**
+ * Returns a check for each field: every record of the business is compared with its specification.
+ */
 export const compared = <Made extends { readonly key: string }>(
   resource: string,
   pairsOf: (trial: Trial) => Promise<ReadonlyArray<Pair<Made>>>,
@@ -53,7 +55,7 @@ export const compared = <Made extends { readonly key: string }>(
     },
   }))
 
-/** The records of things that were made, by the ids that the target gave them. */
+/** Pairs specifications with their records, by the ids that the target returned. */
 export const paired = <Made extends { readonly key: string }>(
   made: ReadonlyArray<Made>,
   ids: { readonly [key: string]: string },
@@ -67,35 +69,35 @@ export const paired = <Made extends { readonly key: string }>(
   })
 }
 
-/** Whether both hold the same things, in any order. */
+/** True if both have the same items, in any order. */
 export const sameBag = (shown: Json, expected: unknown): boolean => {
   if (!Array.isArray(shown) || !Array.isArray(expected)) return false
   const sorted = (things: ReadonlyArray<unknown>) => things.map((one) => JSON.stringify(one)).sort()
   return JSON.stringify(sorted(shown)) === JSON.stringify(sorted(expected))
 }
 
-/** Whether both are the same instant, however many decimals its seconds have. */
+/** True if both are the same instant, with any number of decimals of the seconds. */
 export const sameInstant = (shown: Json, expected: unknown): boolean =>
   typeof shown === "string" && Date.parse(shown) === Date.parse(String(expected))
 
-/** Whether the number is the amount, whatever its sign. */
+/** True if the number is the amount, ignoring its sign. */
 export const sameMagnitude = (shown: Json, expected: unknown): boolean =>
   typeof shown === "number" && Math.abs(shown) === Math.abs(Number(expected))
 
 const yearLong = 365 * 86_400_000
 
 /**
- * Whether the text is an instant that is not in the future. The target's clock may be ahead: each
- * run sets it on by some days, to see periods end.
+ * True if the text is an instant that is not in the future. The target's clock may be ahead,
+ * because each run advances it by some days to see periods end.
  */
 export const isPast = (shown: Json): boolean =>
   typeof shown === "string" && Date.parse(shown) <= Date.now() + yearLong
 
-/** `updated` beside `created`. */
+/** Compares `updated` with `created`. */
 export const isNotBeforeCreated = (shown: Json, _: unknown, record: Json): boolean =>
   isPast(shown) && Date.parse(shown) >= Date.parse(record.created)
 
-/** The comparisons that every resource with these two fields has. */
+/** Comparisons of every resource with these two fields. */
 export const madeAndChanged: ReadonlyArray<Comparison<{ readonly key: string }>> = [
   {
     field: "created",

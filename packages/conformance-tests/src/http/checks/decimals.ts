@@ -1,6 +1,6 @@
 const places = 20
 
-/** An exact integer of 10⁻²⁰. */
+/** Returns an exact integer of 10⁻²⁰. */
 const scaled = (decimal: string | number): bigint => {
   const text = typeof decimal === "string" ? decimal : plain(decimal)
   const [whole = "0", fraction = ""] = text.replace("-", "").split(".")
@@ -8,13 +8,13 @@ const scaled = (decimal: string | number): bigint => {
   return text.startsWith("-") ? -magnitude : magnitude
 }
 
-/** The shortest decimal that is read back as the number, without an exponent. */
+/** Returns the shortest decimal that parses to the number, without an exponent. */
 const plain = (number: number): string => {
   const text = String(number)
   return text.includes("e") ? number.toFixed(places) : text
 }
 
-/** The number nearest to the exact sum: what JSON shows of it, and no other. */
+/** Returns the number nearest to the exact sum, which JSON must show. */
 export const exactSum = (...decimals: ReadonlyArray<string | number>): number => {
   const sum = decimals.map(scaled).reduce((before, amount) => before + amount, 0n)
   const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, "0")

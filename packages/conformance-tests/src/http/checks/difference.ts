@@ -1,11 +1,11 @@
 import type { Answer, Json, Trial } from "../check.ts"
 import { listFault } from "./paging.ts"
 
-/** A place where two values differ. */
+/** A difference between two values. */
 export interface Difference {
-  /** As a program would write it: `results[3].amount`; empty where the values differ as a whole. */
+  /** In the syntax of a program: `results[3].amount`; empty if the values differ as a whole. */
   readonly path: string
-  /** Undefined where there is nothing at this place. */
+  /** Undefined if there is no value at this place. */
   readonly expected: Json
   readonly seen: Json
 }
@@ -18,7 +18,10 @@ const within = (path: string, name: string, isList: boolean): string => {
   return path === "" ? name : `${path}.${name}`
 }
 
-/** Every place where two values differ, in the order of the first; the order of fields is none. */
+/**
+ * Returns all differences between two values, in the order of the first; the order of fields is
+ * ignored.
+ */
 export const differences = (expected: Json, seen: Json, path = ""): ReadonlyArray<Difference> => {
   if (expected === seen) return []
   const comparable =
@@ -31,20 +34,20 @@ export const differences = (expected: Json, seen: Json, path = ""): ReadonlyArra
 }
 
 const longestShown = 200
-/** How much of a long text comes before the first character that differs. */
+/** Number of characters of a long text that are shown before the first difference. */
 const charactersBefore = 40
 
 const cut = (text: string): string =>
   text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`
 
-/** Where two texts begin to differ. */
+/** Returns the index at which two texts begin to differ. */
 const parting = (one: string, other: string): number => {
   let index = 0
   while (index < one.length && one[index] === other[index]) index++
   return index
 }
 
-/** Both values as JSON, cut short; of long texts the part where they differ. */
+/** Returns both values as JSON, cut short; for long texts, the part where they differ. */
 const shownPair = (one: Json, other: Json): readonly [string, string] => {
   const isLong = [one, other].some((value) => typeof value === "string" && value.length > 100)
   const from =
@@ -59,7 +62,10 @@ const shownPair = (one: Json, other: Json): readonly [string, string] => {
   return [shown(one), shown(other)]
 }
 
-/** The first difference as two texts, and how many more there are; null where there is none. */
+/**
+ * Returns the first difference as two texts, with the number of further ones; null if there is
+ * none.
+ */
 export const firstDifference = (
   expected: Json,
   seen: Json,
@@ -73,8 +79,8 @@ export const firstDifference = (
 }
 
 /**
- * The verdict on two values that must be the same: a failure names the first place where they
- * differ, for two whole records say nothing to a reader.
+ * Checks that two values are equal. A failure names the first difference, because two whole records
+ * do not help a reader.
  */
 export const expectSame = (
   trial: Trial,
@@ -86,7 +92,7 @@ export const expectSame = (
   trial.expect(found === null, `${what}: ${found?.expected}`, found?.seen, about)
 }
 
-/** The same of two texts of `canonical`, as where a state is compared with the one before. */
+/** Checks the same for two texts of `canonical`, for example a state before and after. */
 export const expectUnchanged = (
   trial: Trial,
   what: string,
@@ -103,7 +109,7 @@ export const expectUnchanged = (
   expectSame(trial, what, [parsed(before), parsed(after)])
 }
 
-/** A record that is read by its id is that of the list, in the fields that both show. */
+/** Checks that a record read by its id equals the one in the list, in the fields that both show. */
 export const expectListed = (trial: Trial, what: string, record: Json, answer: Answer): void => {
   trial.expect(answer.status === 200, `${what} is read by its id: 200`, answer)
   const { body } = answer
@@ -116,7 +122,7 @@ export const expectListed = (trial: Trial, what: string, record: Json, answer: A
   expectSame(trial, title, [fieldsOf(record), fieldsOf(body)], [answer])
 }
 
-/** Checks that these are there, each once, and nothing else, in any order. */
+/** Checks that exactly these are present, each once, in any order. */
 export const expectJust = (
   trial: Trial,
   what: string,

@@ -4,7 +4,7 @@ import type { Answer, Call, Json, Trial } from "../check.ts"
 import { exactSum } from "./decimals.ts"
 import { idOf, need, recordOf } from "./steps.ts"
 
-/** What can be topped up: a budget, or a member of one. */
+/** A target of topups: a budget, or a member of one. */
 export interface Fund {
   readonly what: string
   readonly get: OperationId
@@ -13,7 +13,9 @@ export interface Fund {
   readonly path: NonNullable<Call["path"]>
 }
 
-/** A fund of a trial's scenario: the budget `budget` itself, or its member who is `user`. */
+/**
+ * Returns a fund of a trial's scenario: the budget `budget` itself, or its member who is `user`.
+ */
 export type FundOf = (trial: Trial, budget: string) => Fund
 
 export const budgetFund: FundOf = (trial, budget) => ({
@@ -37,29 +39,29 @@ export const memberFund =
     },
   })
 
-/** Asks for a topup; the amount is exact decimal text. */
+/** Requests a topup; the amount is exact decimal text. */
 export const topUp = (trial: Trial, { create, path }: Fund, amount: string): Promise<Answer> =>
   trial.business.call(create, {
     path,
     body: { amount: Number(amount), description: `Topup of ${amount}` },
   })
 
-/** A topup that the check stands on. */
+/** Makes a topup that is a prerequisite of the check. */
 export const toppedUp = async (trial: Trial, fund: Fund, amount: string): Promise<Json> =>
   need(trial, await topUp(trial, fund, amount), `a topup of ${fund.what}`).body
 
-/** The budget, or the member, as it is read by id. */
+/** Reads the budget or the member by its id. */
 export const fundRecord = (trial: Trial, { get, path }: Fund): Promise<Json> =>
   recordOf(trial, get, { path })
 
-/** What it has available by now. */
+/** Returns its available amount. */
 export const available = async (trial: Trial, fund: Fund): Promise<number> => {
   const { available_amount } = await fundRecord(trial, fund)
   if (typeof available_amount !== "number") trial.blocked("available_amount is not a number")
   return available_amount
 }
 
-/** Ends the check as blocked where not even whole amounts move what is available. */
+/** Ends the check as blocked if not even topups of whole amounts move the available amount. */
 export const needMovingTopups = async (trial: Trial, fund: Fund): Promise<void> => {
   const before = await available(trial, fund)
   for (const [amount, expected] of [
@@ -72,7 +74,7 @@ export const needMovingTopups = async (trial: Trial, fund: Fund): Promise<void> 
   }
 }
 
-/** Checks that the fund has exactly this much more than before: less, where it is negative. */
+/** Checks that the available amount has changed by exactly this much. */
 export const expectMoved = async (
   trial: Trial,
   fund: Fund,

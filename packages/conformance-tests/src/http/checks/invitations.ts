@@ -5,11 +5,11 @@ import { canonical, expectRefused, idOf, idsOf, isActive, recordsOf } from "./st
 export const invitesOf = (trial: Trial): Promise<ReadonlyArray<Json>> =>
   recordsOf(trial, "invites.list")
 
-/** The invites that wait: an accepted one says so, or is not listed. */
+/** Pending invites: an accepted one has `used` or is not listed. */
 export const pendingInvites = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
   (await invitesOf(trial)).filter(({ used }) => used !== true)
 
-/** The active users with this address, in whatever case a target keeps it. */
+/** Active users with this address, ignoring case. */
 export const usersWith = async (trial: Trial, email: string): Promise<ReadonlyArray<Json>> =>
   (await recordsOf(trial, "users.list")).filter(
     (user) => isActive(user) && String(user?.email).toLowerCase() === email.toLowerCase(),
@@ -18,7 +18,7 @@ export const usersWith = async (trial: Trial, email: string): Promise<ReadonlyAr
 export const send = (trial: Trial, body: Json): Promise<Answer> =>
   trial.business.call("invites.create", { body })
 
-/** A request with every field, which no rule is against. */
+/** A valid request with every field. */
 export const goodInvite = (trial: Trial, name = "new"): Json => ({
   email: `${name}@invited.example`,
   role_id: idOf(trial, "roles", "least"),
@@ -28,7 +28,7 @@ export const goodInvite = (trial: Trial, name = "new"): Json => ({
 export const accept = (trial: Trial, { client_id }: Business, invite_id: string): Promise<Json> =>
   trial.act("accept-invite", { client_id, invite_id, first_name: "Zoe", last_name: "Quill" })
 
-/** Checks that each body is refused, and that neither an invite nor a user comes of any. */
+/** Checks that each body is refused and creates neither an invite nor a user. */
 export const expectNoInvite = async (
   trial: Trial,
   what: string,

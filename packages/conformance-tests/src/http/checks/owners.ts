@@ -2,18 +2,18 @@ import { keyIn } from "../../interface/world/scenarios.ts"
 import type { Answer, Json, Trial } from "../check.ts"
 import { idOf, isActive, recordsOf } from "./steps.ts"
 
-/** The id of someone's ownership of a budget, by the key of the user or invite. */
+/** Id of an ownership of a budget, by the key of the user or invite. */
 export const ownerId = (trial: Trial, budget: string, of: string): string =>
   idOf(trial, "budget_owners", keyIn(budget, of))
 
-/** The owners of a budget as they are listed: with removed ones, where the target lists them. */
+/** Owners of a budget as listed: with removed ones, if the target lists them. */
 export const listedOwners = (trial: Trial, budget: string): Promise<ReadonlyArray<Json>> =>
   recordsOf(trial, "budget-owners.list", { path: { budget_id: idOf(trial, "budgets", budget) } })
 
 export const activeOwners = async (trial: Trial, budget: string): Promise<ReadonlyArray<Json>> =>
   (await listedOwners(trial, budget)).filter(isActive)
 
-/** What a body names a user, or a pending invite, by. */
+/** References to a user or a pending invite in a body. */
 export const userBody = (trial: Trial, key: string): Json => ({
   user: { id: Number(idOf(trial, "users", key)) },
 })

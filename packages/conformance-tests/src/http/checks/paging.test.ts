@@ -14,7 +14,7 @@ test.each([
   expect(listFault(expected, listed)).toBe(fault)
 })
 
-test("many faults are told in short", () => {
+test("many errors are reported in short form", () => {
   const listed = ["a", "b", ..."123456789"]
   expect(listFault(expected, listed)).toBe("should not be there: 1, 2, 3, 4, 5 and 4 more")
 })
@@ -34,7 +34,7 @@ test.each([
   expect(fragmentQuery(fragment)).toEqual(query)
 })
 
-test("no page is null, nothing, or the empty text", () => {
+test("null, nothing, and the empty text mean that there is no page", () => {
   expect([null, undefined, "", "offset=0&limit=1", 0].map(noPage)).toEqual([
     true,
     true,
@@ -51,12 +51,12 @@ test("a page has results, or daily balances", () => {
   expect(recordsIn(undefined)).toBeNull()
 })
 
-test("a record is told by its id, and without one by all of it", () => {
+test("a record is identified by its id or, without one, by its whole content", () => {
   expect(identity({ id: 7, name: "x" })).toBe("7")
   expect(identity({ name: "x" })).toBe('{"name":"x"}')
 })
 
-test("a page that comes again holds nothing new", () => {
+test("a repeated page has nothing new", () => {
   expect(isAgain([{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }, { id: 3 }])).toBe(true)
   expect(isAgain([{ id: 1 }, { id: 4 }], [{ id: 1 }])).toBe(false)
   expect(isAgain([], [])).toBe(false)
@@ -67,8 +67,8 @@ test.each([
   ["an empty page", 7, [], [], true],
   ["a page that is not full", 2, [{}, {}], [{}, {}], true],
   ["a full page", 500, full, full, false],
-  ["a short page where there are more", 9, [{}, {}], [{}, {}], false],
+  ["a short page with more records to follow", 9, [{}, {}], [{}, {}], false],
   ["a short page whose count is no number", "9", [{}, {}], [{}, {}], true],
-] as const)("%s, count %j: the last one or not", (_, count, page, all, last) => {
+] as const)("%s with count %j: last or not", (_, count, page, all, last) => {
   expect(isLast(count, page, all)).toBe(last)
 })

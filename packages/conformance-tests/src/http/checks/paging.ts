@@ -1,13 +1,13 @@
 import type { OperationId } from "../../interface/operations.ts"
 import type { Answer, Business, Call, Json, Trial } from "../check.ts"
 
-/** Something that is listed in pages: an operation, and what it is asked beside the paging. */
+/** A paged list: an operation and its parameters apart from paging. */
 export interface Listing {
   readonly operation: OperationId
   readonly call: Call
 }
 
-/** One page as it was answered. */
+/** A page as returned. */
 export interface Page {
   readonly records: ReadonlyArray<Json>
   readonly count: Json
@@ -21,17 +21,17 @@ export const defaultLimit = 50
 
 type Query = NonNullable<Call["query"]>
 
-/** A page fills `results`, that of a statement `daily_balances`. */
+/** Returns the records of a page: its `results`, or the `daily_balances` of a statement. */
 export const recordsIn = (body: Json): ReadonlyArray<Json> | null => {
   const records = body?.results ?? body?.daily_balances
   return Array.isArray(records) ? records : null
 }
 
-/** Whether `next` or `previous` says that there is no such page. */
+/** True if `next` or `previous` says that there is no such page. */
 export const noPage = (fragment: Json): boolean =>
   fragment === null || fragment === undefined || fragment === ""
 
-/** The parameters of a fragment, in their order; null where it is none. */
+/** Returns the parameters of a fragment, in order; null if it is invalid. */
 export const fragmentQuery = (fragment: Json): Query | null => {
   const found = /^offset=(\d+)&limit=(\d+)$/u.exec(String(fragment))
   return found === null
@@ -42,11 +42,11 @@ export const fragmentQuery = (fragment: Json): Query | null => {
       ]
 }
 
-/** What tells a record from others: its id, or all of it where it shows none. */
+/** Identifies a record by its id or, if it shows none, by its whole content. */
 export const identity = (record: Json): string =>
   record?.id === undefined ? JSON.stringify(record) : String(record.id)
 
-/** Asks for one page: the check fails where it is refused. */
+/** Requests one page; the check fails if it is refused. */
 export const pageOf = async (
   trial: Trial,
   { operation, call }: Listing,
@@ -65,13 +65,16 @@ export const pageOf = async (
 
 const mostPages = 2_000
 
-/** Where a walk is over whatever the page says: other checks test whether it says so itself. */
+/**
+ * True if a walk has reached its end, regardless of the page's own `next` and `previous`, which
+ * other checks test.
+ */
 const arrived = (direction: "next" | "previous", page: Page, query: Query): boolean =>
   direction === "next"
     ? page.records.length === 0
     : query.some(([name, value]) => name === "offset" && value === 0)
 
-/** Follows `next`, or `previous`, from a page to where there is none. */
+/** Follows `next` or `previous` from a page until there is none. */
 export const walk = async (
   trial: Trial,
   listing: Listing,
@@ -95,20 +98,20 @@ export const walk = async (
   return pages
 }
 
-/** Whether a page holds nothing but what was seen: a target that does not heed `offset`. */
+/** True if a page has only records that were seen before: the target ignores `offset`. */
 export const isAgain = (page: ReadonlyArray<Json>, before: ReadonlyArray<Json>): boolean => {
   const seen = new Set(before.map(identity))
   return page.length > 0 && page.every((record) => seen.has(identity(record)))
 }
 
-/** Whether no page follows: this one is not full, and nothing says that there are more records. */
+/** True if no page follows: this one is not full, and the count does not promise more records. */
 export const isLast = (count: Json, page: ReadonlyArray<Json>, all: ReadonlyArray<Json>): boolean =>
   page.length === 0 ||
   (page.length < maximumLimit && !(typeof count === "number" && count > all.length))
 
 /**
- * Every record, by `offset` alone: checks that are not about paging stand on neither `count` nor
- * `next`, so that an error in those fails the checks that name them.
+ * Reads every record by `offset` alone. Checks that are not about paging depend on neither `count`
+ * nor `next`, so that an error in those fails only the checks that name them.
  */
 export const everyRecord = (
   trial: Trial,
@@ -119,7 +122,7 @@ export const everyRecord = (
 ): Promise<ReadonlyArray<Json>> =>
   gathered(trial, { operation, call }, { ask: business.call, limit })
 
-/** The same of a business of the world, whose pages a run asks for once. */
+/** Reads the same for a business of the world, whose pages a run requests only once. */
 export const knownRecords = (
   trial: Trial,
   operation: OperationId,
@@ -152,7 +155,7 @@ const gathered = async (
   return records
 }
 
-/** What must be in a list, and what may. */
+/** Records that a list must have, and those that it may have. */
 export interface Expected {
   readonly must: ReadonlySet<string>
   readonly may: ReadonlySet<string>
@@ -161,7 +164,7 @@ export interface Expected {
 const some = (ids: ReadonlyArray<string>): string =>
   ids.length <= 5 ? ids.join(", ") : `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
 
-/** How what is listed differs from what was expected; null where it does not. */
+/** Returns the difference between the listed and the expected records; null if there is none. */
 export const listFault = (
   { must, may }: Expected,
   listed: ReadonlyArray<string>,

@@ -12,7 +12,7 @@ import type { Business, Call, Trial } from "../check.ts"
 import { daysBefore } from "./read/money.ts"
 import { canonical, idOf, requires } from "./steps.ts"
 
-/** The operations whose paths the document shows, in its order, with their numbers in its table. */
+/** Operations whose paths the document shows, in its order, with their numbers in its table. */
 export const shownOperations: ReadonlyArray<readonly [number: number, operation: OperationId]> = [
   [1, "users.list"],
   [2, "users.get"],
@@ -42,7 +42,7 @@ const writes: ReadonlySet<OperationId> = new Set([
 
 export const isWrite = (operation: OperationId): boolean => writes.has(operation)
 
-/** A business with one of everything that the operations of the table take. */
+/** A business with a record for each operation of the table. */
 export const oneOfEach = (...more: ReadonlyArray<Part>): BusinessSpec =>
   business(
     "one-of-each",
@@ -61,7 +61,7 @@ const budgetWith = (trial: Trial, { spec }: Business, has_member_limits: boolean
   return found
 }
 
-/** A user who owns nothing, so that nothing stands against its removal. */
+/** Returns a user who owns no budget, so that nothing prevents the removal. */
 const userOf = (trial: Trial, { spec }: Business): string => {
   const owners = new Set(
     spec.budgets.flatMap(({ owners }) => owners.flatMap((row) => ("user" in row ? row.user : []))),
@@ -86,7 +86,7 @@ const transactionPath = (trial: Trial, of: Business) => {
   return { transaction_id: idOf(trial, "transactions", key, of) }
 }
 
-/** A request that the interface allows, of a business that has something of everything. */
+/** Returns a request that the interface allows, for a business with a record of every kind. */
 export const allowedCall = (
   trial: Trial,
   operation: OperationId,
@@ -129,7 +129,7 @@ export const allowedCall = (
   }
 }
 
-/** What writes of the table could change, as the business's administrator reads it. */
+/** State that writes of the table could change, as the business's administrator reads it. */
 export const stateOf = async (trial: Trial, of: Business = trial.business): Promise<string> => {
   const [pool, member] = [
     allowedCall(trial, "topups.list", of),

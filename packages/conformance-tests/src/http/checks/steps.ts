@@ -4,7 +4,7 @@ import { business } from "../../interface/world/scenarios.ts"
 import type { Answer, Business, Call, Json, Trial } from "../check.ts"
 import { everyRecord } from "./paging.ts"
 
-/** The id that the target gave to an entity of the specification. */
+/** Returns the target's id of an entity in the specification. */
 export const idOf = (
   trial: Trial,
   kind: keyof Ids,
@@ -17,7 +17,7 @@ export const idOf = (
   return trial.untestable(`the provisioner gave no id for ${kind} ${key}`)
 }
 
-/** Ends the check as untestable where the target cannot hold a part of the specification. */
+/** Ends the check as untestable if the target does not support a part of the specification. */
 export function requires(trial: Trial, part: string, of: Business = trial.business): void {
   const lacking = of.missing.find((name) => name === part || part.startsWith(`${name}.`))
   if (lacking !== undefined) trial.untestable(`the target cannot hold ${lacking}`)
@@ -25,19 +25,19 @@ export function requires(trial: Trial, part: string, of: Business = trial.busine
 
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 
-/** Checks that a request which the interface allows is accepted: any 2xx. */
+/** Checks that an allowed request is accepted: any 2xx. */
 export const expectAccepted = (trial: Trial, answer: Answer, what: string): void =>
   trial.expect(isSuccess(answer), `${what} is accepted (2xx)`, answer)
 
 /**
- * Statuses that speak of something else than a rule: of the credential, the path, the method, the
- * form of the message or the rate of requests.
+ * Statuses that refer to something other than a rule: the credential, the path, the method, the
+ * format of the message or the rate of requests.
  */
 const besideTheRule = [401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]
 
 /**
- * Checks that a request against a rule is refused. Which status says so the interface leaves open:
- * any 4xx does that does not speak of something else.
+ * Checks that a request against a rule is refused. The interface leaves the status open: any 4xx is
+ * right unless it refers to something else.
  */
 export const expectRefused = (trial: Trial, answer: Answer, what: string): void => {
   const { status } = answer
@@ -50,18 +50,21 @@ export const expectRefused = (trial: Trial, answer: Answer, what: string): void 
   trial.note(`status where ${what}`, String(status))
 }
 
-/** Ends the check as blocked where a step that it stands on did not succeed. */
+/** Ends the check as blocked if a prerequisite step failed. */
 export const need = (trial: Trial, answer: Answer, what: string): Answer => {
   if (!isSuccess(answer)) trial.blocked(`${what}: status ${answer.status}`)
   return answer
 }
 
-/** Ends the check as blocked where what must be refused was not: another check tests that. */
+/**
+ * Ends the check as blocked if a request was accepted that must be refused: another check tests
+ * that.
+ */
 export const needRefusal = (trial: Trial, answer: Answer, what: string): void => {
   if (isSuccess(answer)) trial.blocked(`${what}: accepted with status ${answer.status}`)
 }
 
-/** A record that the check stands on. */
+/** Returns a record that is a prerequisite of the check. */
 export const recordOf = async (
   trial: Trial,
   operation: OperationId,
@@ -73,7 +76,7 @@ export const recordOf = async (
   return body
 }
 
-/** The records of a list that the check stands on, asked for in pages of `limit`. */
+/** Returns the records of a list that is a prerequisite of the check, read in pages of `limit`. */
 export const recordsOf = (
   trial: Trial,
   operation: OperationId,
@@ -81,22 +84,24 @@ export const recordsOf = (
   limit?: number,
 ): Promise<ReadonlyArray<Json>> => everyRecord(trial, operation, call, trial.business, limit)
 
-/** The records with an id, which may be written as a number or as text. */
+/** Returns the records with an id, which may be a number or text. */
 export const withId = (records: ReadonlyArray<Json>, id: string | number): ReadonlyArray<Json> =>
   records.filter((record) => String(record?.id) === String(id))
 
-/** The ids of records as text, sorted: equal where the same records are listed. */
+/** Returns the ids of records as text, sorted, so that they can be compared. */
 export const idsOf = (records: ReadonlyArray<Json>): ReadonlyArray<string> =>
   records.map((record) => String(record?.id)).sort()
 
-/** Whether a record is an active one: removed ones are marked, or not listed. */
+/** True if a record is active: removed ones are marked or not listed. */
 export const isActive = (record: Json): boolean => record?.is_deleted !== true
 
-/** Whether a deleted record is listed as such, and not found by its id: both are lawful. */
+/** True if a deleted record is listed as such but not found by its id, which is allowed. */
 export const isLostById = (record: Json, { status }: Answer): boolean =>
   record?.is_deleted === true && status === 404
 
-/** JSON with sorted names: equal where the values are, whatever the order of their fields. */
+/**
+ * Returns JSON with sorted names, so that values are equal regardless of the order of their fields.
+ */
 export const canonical = (value: Json): string =>
   JSON.stringify(value, (_, inner: Json) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -104,13 +109,13 @@ export const canonical = (value: Json): string =>
       : inner,
   ) ?? "undefined"
 
-/** The record without some of its fields. */
+/** Returns the record without some of its fields. */
 export const without = (record: Json, ...fields: ReadonlyArray<string>): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !fields.includes(name)))
 
 /**
- * The target's own time, in milliseconds: it may be ahead of ours, since a run sets it on. A
- * business that is made now says when.
+ * Returns the target's own time, in milliseconds, from a new business. It may be ahead of ours,
+ * because a run advances it.
  */
 export const targetNow = async (trial: Trial): Promise<number> => {
   const made = await trial.fresh(business("moment"))
@@ -120,8 +125,8 @@ export const targetNow = async (trial: Trial): Promise<number> => {
 }
 
 /**
- * An instant that has just passed, by our clock and by that of the target, in milliseconds: what is
- * dated later than a service's own time is refused, and its clock may be behind ours.
+ * Returns an instant, in milliseconds, that has just passed by our clock and by that of the target.
+ * Dates after a service's own time are refused, and its clock may be behind ours.
  */
 export const justPassed = async (trial: Trial): Promise<number> => {
   const { headers } = await trial.business.call("balances.get")
@@ -132,5 +137,5 @@ export const justPassed = async (trial: Trial): Promise<number> => {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 export const isUuid = (value: unknown): boolean => typeof value === "string" && uuid.test(value)
 
-/** A uuid that is nobody's. */
+/** A UUID that does not exist. */
 export const strangeUuid = "00000000-0000-4000-8000-00000000dead"

@@ -15,7 +15,7 @@ const ajv = new Ajv2020({ allErrors: true })
 const maxShown = 3
 const longestReceived = 200
 
-/** A fault: which property it is, and what is wrong with it. */
+/** Returns an error as text: the property, and what is wrong with it. */
 const readableOne = ({ instancePath, keyword, params, message }: ErrorObject): string => {
   const within = instancePath === "" ? "" : `${instancePath}: `
   if (keyword === "required")
@@ -33,7 +33,7 @@ const readable = (errors: ReadonlyArray<ErrorObject> | null | undefined): string
   return `${[...texts].slice(0, maxShown).join("; ")}${more}`
 }
 
-/** What came, cut short, and without the tokens that may be in it. */
+/** Returns the received value, cut short and without tokens. */
 const received = (value: unknown): string => {
   const text =
     JSON.stringify(value, (name, inner) =>
@@ -43,8 +43,9 @@ const received = (value: unknown): string => {
 }
 
 /**
- * Takes a value for what its schema says, or fails and tells where it differs. A schema is compiled
- * when the first value is there: commands that ask no provisioner start in half the time.
+ * Creates a function that accepts a value if it matches the schema, or else fails and reports the
+ * difference. A schema is compiled with its first value: commands without a provisioner start in
+ * half the time.
  */
 const checked = <A>(schema: object) => {
   let compiled: ValidateFunction<A> | null = null
@@ -63,11 +64,11 @@ const answered = checked<{ readonly ok: boolean }>(answerForms.either)
 const succeeded = checked<ProvisionerAnswer>(answerForms.success)
 const refused = checked<ProvisionerAnswer>(answerForms.refusal)
 
-/** The result of an answer to a message, or the exception that its error stands for. */
+/** Returns the result of a response to a message, or throws the exception for its error. */
 export const resultOf = (message: string, value: unknown): unknown => {
   const what = `The provisioner's answer to "${message}"`
   const { ok } = answered(what, value)
-  // Only the form that the answer claims to have: the faults of the other would confuse.
+  // Checks only the form that the response claims to have: errors of the other would confuse.
   const said = (ok ? succeeded : refused)(what, value)
   if (said.ok) return said.result
   const { code, detail } = said.error
@@ -80,7 +81,7 @@ export const startedOf = (value: unknown): Started =>
 
 const provisioned = checked<Provisioned>(provisioningSchemas.provisioned)
 
-/** The keys of a specification that need an id, by kind. */
+/** Returns the keys of a specification that need an id, by kind. */
 const wantedIds = (spec: BusinessSpec): { readonly [kind in keyof Ids]: ReadonlyArray<string> } => {
   const keys = (rows: ReadonlyArray<{ readonly key: string }>) => rows.map((row) => row.key)
   const joined = spec.invites.flatMap(({ accepted }) => accepted?.user ?? [])
@@ -103,13 +104,13 @@ const wantedIds = (spec: BusinessSpec): { readonly [kind in keyof Ids]: Readonly
 
 type Missing = ReadonlyArray<string>
 
-/** What a transaction, topup or person names that the target does not hold. */
+/** True if a transaction, topup or person refers to something that the target does not have. */
 const leansOn = (
   lacks: (kind: string, key: string | undefined) => boolean,
   person: { readonly user: string } | { readonly invite: string },
 ): boolean => ("user" in person ? lacks("users", person.user) : lacks("invites", person.invite))
 
-/** The keys that cannot be there either where parts of the specification are missing. */
+/** Returns the missing keys, including those that depend on missing parts of the specification. */
 const consequences = (spec: BusinessSpec, missing: Missing): Missing => {
   const all = new Set(missing)
   const lacks = (kind: string, key: string | undefined) =>
@@ -143,7 +144,7 @@ const consequences = (spec: BusinessSpec, missing: Missing): Missing => {
 const isMissing = (missing: ReadonlyArray<string>, kind: string, key: string) =>
   missing.includes(kind) || missing.includes(`${kind}.${key}`)
 
-/** A business as it was made: every key has its id or its token, or is declared missing. */
+/** Checks a created business: every key has its id or its token, or is declared missing. */
 export const provisionedOf =
   (spec: BusinessSpec) =>
   (value: unknown): Provisioned => {

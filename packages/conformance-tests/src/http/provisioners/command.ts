@@ -4,15 +4,17 @@ import { type Provisioner, ProvisioningFailed } from "../../interface/provisioni
 import { type Carry, messages } from "./messages.ts"
 
 export interface CommandOptions {
-  /** A line for the shell; it speaks on standard input and output until its input ends. */
+  /**
+   * A command line for the shell; the command uses standard input and output until its input ends.
+   */
   readonly command: string
   readonly cwd?: string
-  /** Milliseconds for one answer. */
+  /** Timeout of one response in milliseconds. */
   readonly timeout?: number
 }
 
 const defaultTimeout = 120_000
-/** How long it may take to say goodbye, and then to end once its input has. */
+/** Time to respond to `stop`, and then to end once its input has ended. */
 const farewell = 10_000
 const grace = 2_000
 const longestShown = 2_000
@@ -23,7 +25,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** A shell has children: they go with it. Where all are gone already there is nothing to do. */
+/** Kills the shell with its child processes. Does nothing if all have ended. */
 const kill = (child: ChildProcess) => {
   if (child.pid === undefined) return
   try {
@@ -34,11 +36,11 @@ const kill = (child: ChildProcess) => {
   }
 }
 
-/** A running command, and those who wait for an answer of it. */
+/** Starts a command and tracks its pending responses. */
 const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
   const detached = process.platform !== "win32"
   const child = spawn(command, { shell: true, stdio: ["pipe", "pipe", "pipe"], cwd, detached })
-  // Whatever ends this process ends what it started.
+  // The end of this process also ends the command.
   const killNow = () => kill(child)
   process.once("exit", killNow)
   const waiting = new Map<number, Waiting>()
@@ -107,14 +109,16 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
     const timer = setTimeout(killNow, grace)
     await closed
     clearTimeout(timer)
-    // What it left running in the background, with its output closed, ends with it.
+    // Ends background processes of the command that have closed its output.
     killNow()
     process.removeListener("exit", killNow)
   }
   return { carry, close }
 }
 
-/** A provisioner that is a command: a message a line, an answer a line, told apart by `id`. */
+/**
+ * A provisioner that is a command: one message per line, one response per line, matched by `id`.
+ */
 export const command = (options: CommandOptions): Provisioner => {
   const { carry, close } = open(options)
   return messages(carry, close)

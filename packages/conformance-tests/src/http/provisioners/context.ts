@@ -9,18 +9,18 @@ import {
 } from "../../interface/provisioning.ts"
 import { contextOf, provisionedOf } from "./answers.ts"
 
-/** A target that someone loaded by hand with the world of this seed and moment. */
+/** A target that was loaded by hand with the world of this seed and instant. */
 export interface Context {
   readonly base_url: string
   readonly product: Started["product"]
-  /** Of `outlay-conformance world --seed`: the run has to take the same world. */
+  /** Seed given to `outlay-conformance world --seed`: the run must use the same world. */
   readonly seed: number
-  /** Of `outlay-conformance world --now`. */
+  /** Instant given to `outlay-conformance world --now`. */
   readonly now: string
   readonly businesses: { readonly [key: string]: Provisioned }
 }
 
-/** The context in a file; fails where it cannot be read or breaks the contract. */
+/** Reads the context in a file; fails if it cannot be read or violates the contract. */
 export const readContext = async (file: string): Promise<Context> => {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new ProvisioningFailed(`The context file ${file} cannot be read: ${error.message}`)
@@ -33,7 +33,10 @@ export const readContext = async (file: string): Promise<Context> => {
   }
 }
 
-/** Knows the businesses of the file, and can make none: what needs a fresh one is untestable. */
+/**
+ * A provisioner with the businesses of the file, which cannot create any: checks that need a new
+ * one are untestable.
+ */
 export const context = ({ base_url, product, businesses }: Context): Provisioner => ({
   start: async () => ({ version: contractVersion, base_url, product, acts: [] }),
   world: async (spec) => {

@@ -5,12 +5,12 @@ import {
 } from "../../interface/provisioning.ts"
 import { provisionedOf, resultOf, startedOf } from "./answers.ts"
 
-/** Carries one message to a provisioner and brings back what it said, whatever that is. */
+/** Sends a message to a provisioner and returns its response unchecked. */
 export type Carry = (request: ProvisionerRequest) => Promise<unknown>
 
 /** A provisioner behind a transport of JSON messages. */
 export const messages = (carry: Carry, close: () => Promise<void>): Provisioner => {
-  // Who was never asked to start has nothing to stop.
+  // A provisioner that was not started does not need to be stopped.
   let spokenTo = false
   return {
     start: async (run) => {

@@ -26,10 +26,10 @@ import { makeTransactions } from "./operator/transactions.ts"
 export interface OperatorOptions {
   /** Address of the service under test. */
   readonly baseUrl: string
-  /** Where its `/operator/v1` is, if elsewhere. */
+  /** Address of its `/operator/v1`, if it differs. */
   readonly operatorUrl?: string
   readonly token: string
-  /** Kills the service with SIGKILL, starts it again, and ends when it is ready. */
+  /** Kills the service with SIGKILL, restarts it, and returns when it is ready. */
   readonly crash?: () => Promise<void>
   readonly product?: Started["product"]
 }
@@ -39,7 +39,9 @@ const notLetIn =
   "OUTLAY_OPERATOR_TOKEN), or it was started without one. If /operator/v1 is at another " +
   "address, give it with --operator-url; if the service does not offer it, use --provisioner."
 
-/** What to say of an address with the version in it, which every path begins with already. */
+/**
+ * Returns advice for an address that includes the version, with which every path already begins.
+ */
 const versioned = (operatorUrl: string): string | null => {
   const [, address, version] = /^(.*?)(?:\/operator)?(\/v\d+)\/*$/u.exec(operatorUrl) ?? []
   return version === undefined
@@ -47,7 +49,7 @@ const versioned = (operatorUrl: string): string | null => {
     : `The base URL must be without ${version}, which the suite adds itself: ${address}`
 }
 
-/** The first request, which tells whether the token is the operator's. */
+/** Sends the first request, which shows whether the token is the operator's. */
 const knock = async (operator: Speaking, operatorUrl: string): Promise<void> => {
   const path = "/operator/v1/businesses?limit=1"
   const { status, body } = await operator.attempt("GET", path)
@@ -98,7 +100,7 @@ const open = async (
   return { spec, client_id, operator, admin, given, missing, ours, theirs }
 }
 
-/** Makes a business as it happened: each step stands on those before it. */
+/** Creates a business step by step, each based on those before it. */
 const make = async (making: Making) => {
   await makeUsers(making)
   await makeInvites(making)
@@ -112,13 +114,13 @@ const make = async (making: Making) => {
   await removeDeleted(making)
 }
 
-/** What cannot be read was answered by the service: a fault of it, and none of ours. */
+/** Turns an unreadable response into an error of the service, because it is none of the suite. */
 const unreadable = (error: unknown): never => {
   if (!(error instanceof TypeError)) throw error
   throw new ProvisioningFailed(`An answer of the service cannot be read: ${error.message}`)
 }
 
-/** What the service says of itself, where it publishes its interface. */
+/** Returns name and version of the service from its published interface. */
 const productOf = async (operator: Speaking, baseUrl: string): Promise<Started["product"]> => {
   const { status, body } = await operator.attempt("GET", "/openapi.json")
   const { title, version } = (status === 200 ? body?.info : undefined) ?? {}
@@ -128,20 +130,23 @@ const productOf = async (operator: Speaking, baseUrl: string): Promise<Started["
   }
 }
 
-/** What to do about acts that this provisioner may not offer. */
+/** Advice for acts that this provisioner may not offer. */
 const advice = {
   "set-clock": "start the service with OUTLAY_SANDBOX=true (or --sandbox)",
   crash: "give a provisioner of your own that can kill and start the service (--provisioner)",
 }
 
-/** A provisioner for services that offer `/operator/v1` of the settlement beside the interface. */
+/**
+ * A provisioner for services that offer the settlement's `/operator/v1` in addition to the
+ * interface.
+ */
 export const operator = (options: OperatorOptions): Provisioner => {
   const { baseUrl, token, operatorUrl = baseUrl } = options
   const [place, operatorPlace] = [placeAt(baseUrl), placeAt(operatorUrl)]
   const speaker = speaking(operatorPlace, token)
   const known: Known = new Map()
   const acts = actsOf(speaker, known, options.crash)
-  // The clock of records, at the first of them: a run sets it on later.
+  // Checks the clock of the first record only: a run advances it later.
   let clock: string | null | undefined
   const tellTime = (theirs: number) => {
     if (clock === undefined) clock = clockWarning(theirs, Date.now())
@@ -152,7 +157,7 @@ export const operator = (options: OperatorOptions): Provisioner => {
     warnings: () => (clock === undefined || clock === null ? [] : [clock]),
     start: async (): Promise<Started> => {
       await knock(speaker, operatorUrl)
-      // Outside a sandbox there is nothing at this path; inside, a time is missing.
+      // Outside a sandbox, this path does not exist; inside, the time is missing.
       const clock = await speaker.attempt("PUT", "/operator/v1/clock", {})
       const offered = (act: string) => act !== "set-clock" || clock.status === 400
       return {

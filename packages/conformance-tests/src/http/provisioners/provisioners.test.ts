@@ -41,7 +41,7 @@ const good = {
 }
 type Script = { readonly [message in keyof typeof good]?: unknown }
 
-/** A command that answers each message as the script says. */
+/** Creates a command that responds to each message according to the script. */
 const scripted = (script: Script, name = "scripted.mjs") => {
   const file = join(folder, name)
   writeFileSync(
@@ -62,7 +62,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server that answers each message as the script says. */
+/** Creates a server that responds to each message according to the script. */
 const served = async (script: Script) => {
   const answers: Script = { ...good, ...script }
   const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ const transports = [
 ] as const
 
 describe.each(transports)("%s", (_, open) => {
-  test("carries what is asked and what is answered", async () => {
+  test("transports requests and responses", async () => {
     const provisioner = await open({})
     expect(await provisioner.start("run-1")).toEqual(started)
     expect(await provisioner.world(delta)).toEqual(made)
@@ -96,14 +96,14 @@ describe.each(transports)("%s", (_, open) => {
     await provisioner.stop()
   })
 
-  test("carries many at once", async () => {
+  test("transports many messages concurrently", async () => {
     const provisioner = await open({})
     const all = await Promise.all(Array.from({ length: 20 }, () => provisioner.world(delta)))
     expect(all).toEqual(all.map(() => made))
     await provisioner.stop()
   })
 
-  test("what the target cannot do is unsupported", async () => {
+  test("an act that the target does not support is unsupported", async () => {
     const error = { code: "unsupported", detail: "no clock" }
     const provisioner = await open({ act: { ok: false, error } })
     await expect(provisioner.act("set-clock", {})).rejects.toThrow(new Unsupported("no clock"))
@@ -113,28 +113,28 @@ describe.each(transports)("%s", (_, open) => {
   const faults: ReadonlyArray<readonly [string, Script, RegExp]> = [
     ["a failure", { world: { ok: false, error: { code: "failed", detail: "down" } } }, /^down$/u],
     [
-      "no answer of the contract",
+      "a response that violates the contract",
       { world: { fine: true } },
       /"world" breaks the contract: the property `ok` is missing/u,
     ],
     ["no JSON", { world: "oops" }, /JSON: oops/u],
     [
-      "an id that is no text",
+      "an id that is not text",
       { world: { ok: true, result: { ...made, client_id: 7 } } },
       /\/client_id: must be string/u,
     ],
     [
-      "ids that lack a key",
+      "ids with a missing key",
       { world: { ok: true, result: { ...made, ids: { ...none, roles: { admin: "r1" } } } } },
       /delta has neither an id nor an entry in `missing` for roles.least$/u,
     ],
     [
-      "tokens that lack a key",
+      "tokens with a missing key",
       { world: { ok: true, result: { ...made, tokens: {} } } },
       /in `missing` for tokens.admin, tokens.least$/u,
     ],
   ]
-  test.each(faults)("%s fails, and says what was wrong", async (_case, script, message) => {
+  test.each(faults)("%s fails with the reason", async (_case, script, message) => {
     const provisioner = await open(script)
     const asked = provisioner.world(delta)
     await expect(asked).rejects.toThrow(ProvisioningFailed)
@@ -142,13 +142,13 @@ describe.each(transports)("%s", (_, open) => {
     await provisioner.stop().catch(() => undefined)
   })
 
-  test("a version that nobody speaks fails", async () => {
+  test("an unknown version fails", async () => {
     const provisioner = await open({ start: { ok: true, result: { ...started, version: 2 } } })
     await expect(provisioner.start("run-1")).rejects.toThrow(/\/version: must be 1\. Found: \{/u)
     await provisioner.stop()
   })
 
-  test("what is declared missing needs no id", async () => {
+  test("a part that is declared missing needs no id", async () => {
     const missing = ["roles.least", "tokens"]
     const result = { ...made, ids: { ...none, roles: { admin: "r1" } }, tokens: {}, missing }
     const provisioner = await open({ world: { ok: true, result } })
@@ -160,37 +160,37 @@ describe.each(transports)("%s", (_, open) => {
 describe("a command", () => {
   const deaths = [
     ["ends at once", "exit 3", /ended with code 3/u],
-    ["complains and ends", "echo no database >&2; exit 1", /it said: no database/u],
+    ["prints an error and ends", "echo no database >&2; exit 1", /it said: no database/u],
     ["does not exist", "no-such-provisioner", /ended with code 127/u],
     [
-      "answers nobody",
+      "responds to an unknown message",
       `echo '{"id": 99, "ok": true}'; cat`,
       /answered a message that was not sent/u,
     ],
-    ["answers null", "echo null; cat", /answered a message that was not sent/u],
+    ["responds with null", "echo null; cat", /answered a message that was not sent/u],
   ] as const
-  test.each(deaths)("that %s fails, and says so", async (_, line, message) => {
+  test.each(deaths)("that %s fails with the reason", async (_, line, message) => {
     const provisioner = command({ command: line, timeout: 120_000 })
     await expect(provisioner.start("run-1")).rejects.toThrow(message)
     await provisioner.stop().catch(() => undefined)
   })
 
-  test("that does not end is ended, with what it started", async () => {
+  test("that does not end is killed with its child processes", async () => {
     const child = `"${process.execPath}" -e "setInterval(() => {}, 1000)"`
     const provisioner = command({ command: `${child} & wait`, timeout: 300 })
     await expect(provisioner.start("run-1")).rejects.toThrow(/did not answer/u)
-    // The child holds the output: until it is gone too, this would not come to its end.
+    // The child process holds the output open: until it ends too, this would not complete.
     await expect(provisioner.stop()).rejects.toThrow(/did not answer "stop"/u)
   })
 
-  test("that keeps silent fails when its time is up, and is ended", async () => {
+  test("that does not respond fails after its timeout and is killed", async () => {
     const provisioner = command({ command: "cat >/dev/null", timeout: 200 })
     await expect(provisioner.start("run-1")).rejects.toThrow(/did not answer "start" within 0.2 s/u)
     await provisioner.stop().catch(() => undefined)
   })
 })
 
-test("a URL where nobody listens fails, and says so", async () => {
+test("a URL at which nothing listens fails with the reason", async () => {
   const provisioner = url({ url: "http://127.0.0.1:1/provision" })
   await expect(provisioner.start("run-1")).rejects.toThrow(/asked to start, did not answer/u)
 })
@@ -209,7 +209,7 @@ describe("a context file", () => {
     businesses: { delta: made },
   }
 
-  test("knows the businesses that it names, and no others", async () => {
+  test("has the businesses in it, and no others", async () => {
     const provisioner = context(await readContext(written(whole)))
     expect(await provisioner.start("run-1")).toMatchObject({ base_url: whole.base_url, acts: [] })
     expect(await provisioner.world(delta)).toEqual(made)
@@ -222,16 +222,16 @@ describe("a context file", () => {
     ["that is not JSON", "{", /is not JSON/u],
     ["without a seed", { ...whole, seed: undefined }, /the property `seed` is missing/u],
     [
-      "with half a business",
+      "with an incomplete business",
       { ...whole, businesses: { delta: {} } },
       /\/businesses\/delta: the property/u,
     ],
   ] as const
-  test.each(faults)("%s fails, and says where", async (_, value, message) => {
+  test.each(faults)("%s fails with the place of the error", async (_, value, message) => {
     await expect(readContext(written(value))).rejects.toThrow(message)
   })
 
-  test("that is not there fails", async () => {
+  test("that does not exist fails", async () => {
     await expect(readContext(join(folder, "none.json"))).rejects.toThrow(/cannot be read/u)
   })
 })

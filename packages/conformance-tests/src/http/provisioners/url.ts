@@ -2,9 +2,9 @@ import { type Provisioner, ProvisioningFailed } from "../../interface/provisioni
 import { type Carry, messages } from "./messages.ts"
 
 export interface UrlOptions {
-  /** Where each message is posted as JSON, and answered as JSON. */
+  /** URL to which each message is posted as JSON, and which responds with JSON. */
   readonly url: string
-  /** Milliseconds for one answer. */
+  /** Timeout of one response in milliseconds. */
   readonly timeout?: number
 }
 
@@ -32,6 +32,6 @@ const carried =
     }
   }
 
-/** A provisioner that somebody serves. */
+/** A provisioner behind a URL. */
 export const url = (options: UrlOptions): Provisioner =>
   messages(carried(options), async () => undefined)

@@ -41,7 +41,7 @@ const topups = async (trial: Trial) => {
   trial.note("kills", `${kills}, ${all.length - lost} writes answered, ${lost} not, 0 lost`)
 }
 
-/** Creations and changes of several kinds: what was acknowledged last is what is shown. */
+/** Creations and changes of several kinds: the last acknowledged state is shown. */
 const mixed = async (trial: Trial) => {
   const { call } = trial.business
   const path = { user_id: idOf(trial, "users", "ann") }
@@ -69,7 +69,7 @@ const mixed = async (trial: Trial) => {
   }
 }
 
-/** Reads that must say the same before and after. */
+/** Reads that must return the same before and after. */
 const reads = [
   "users.list",
   "budgets.list",

@@ -3,5 +3,5 @@ import { crashes } from "./crashes.ts"
 import { races } from "./races.ts"
 import { restarts } from "./restarts.ts"
 
-/** What was acknowledged stays, whatever happens at the same time or afterwards. */
+/** Checks that acknowledged writes are durable, despite concurrent writes and later crashes. */
 export const durability: ReadonlyArray<Check> = [...crashes, ...restarts, ...races]

@@ -79,7 +79,7 @@ const paging = async (trial: Trial) => {
       ["offset", offset],
       ["limit", size],
     ] as const
-    // Fewer are added than a page holds: whoever pages comes to the end.
+    // Fewer are added than fit on a page, so that paging comes to an end.
     const answers = await Promise.all([call("topups.list", { path, query }), write(), write()])
     noFault(trial, answers, "a page, and topups beside it")
     const page: ReadonlyArray<Json> = answers[0].body?.results ?? []

@@ -18,7 +18,7 @@ import { tenant } from "../tenancy/businesses.ts"
 
 const restart = (trial: Trial): Promise<Json> => trial.act("crash", {})
 
-/** A record that is removed, and the list that must not show it as active any more. */
+/** A record that is removed, and the list that must no longer show it as active. */
 interface Removal {
   readonly operation: OperationId
   readonly list: OperationId
@@ -150,7 +150,10 @@ const tokens = (state: "expired" | "revoked") => async (trial: Trial) => {
   trial.expect(own.status === 200, "a token that works does so again", own)
 }
 
-/** The ids of what is made, of a kind whose last one was removed again, too. */
+/**
+ * Creates invites and topups and returns their ids. The invites are cancelled again, so that the
+ * newest record of a kind is a removed one.
+ */
 const made = async (trial: Trial, round: number): Promise<ReadonlyArray<string>> => {
   const { call } = trial.business
   const path = { budget_id: idOf(trial, "budgets", "pool") }
@@ -164,7 +167,7 @@ const made = async (trial: Trial, round: number): Promise<ReadonlyArray<string>>
     const invite = need(trial, await call("invites.create", { body }), "invites.create").body
     const topup = { amount: 1, description: `Round ${round}` }
     const added = need(trial, await call("topups.create", { path, body: topup }), "topups.create")
-    // Whether it was: an id that is given again may be of one that is cancelled already.
+    // The response is not checked: a reused id may be that of an invite that is already cancelled.
     await call("invites.cancel", { path: { invite_id: String(invite?.id) } })
     ids.push(`invite ${invite?.id}`, `topup ${added.body?.id}`)
   }
@@ -192,7 +195,7 @@ const row = (
   ...{ title, scenario, needs, run },
 })
 
-/** What is still so after the target was killed and started again. */
+/** Checks of state that must be unchanged after the target was killed and restarted. */
 export const restarts = checksOf("durability", [
   row("deletions-kept", "each", "what was removed of each kind stays so in a restart", deletions),
   row("changes-kept", "each", "what was changed stays so in a restart", changes),

@@ -4,14 +4,14 @@ import { TargetGone } from "../../client.ts"
 import { CheckFailed } from "../../verdict.ts"
 import { isSuccess, recordOf, recordsOf } from "../steps.ts"
 
-/** A write that was attempted: acknowledged, refused, or lost with the process that took it. */
+/** An attempted write: acknowledged, refused, or lost with the process that received it. */
 export interface Attempt {
   readonly mark: string
   readonly cents: number
   readonly answer: Answer | null
 }
 
-/** The answer, or null where the target went away before it answered. */
+/** Returns the response, or null if the target died before it responded. */
 export const ifAnswered = async (asking: Promise<Answer>): Promise<Answer | null> => {
   try {
     return await asking
@@ -27,14 +27,17 @@ const wait = (milliseconds: number) =>
   })
 
 const writers = 8
-/** How long clients write before the target is killed: from the first write to a few hundred. */
+/**
+ * Longest time in milliseconds that clients write before the target is killed: from the first write
+ * to a few hundred.
+ */
 const longestLife = 400
-/** After an unanswered request a client looks again whether the target is back. */
+/** Pause in milliseconds after which a client tries the target again. */
 const retryPause = 150
 
 /**
- * Clients write while the target is killed: each writes until the crash is over. The number of a
- * write is its own, so that what came of it is found again.
+ * Lets clients write while the target is killed: each one writes until the crash is over. Each
+ * write has its own number, by which its effect is found later.
  */
 export const whileKilled = async (
   trial: Trial,
@@ -63,8 +66,9 @@ export const whileKilled = async (
 }
 
 /**
- * Does this with each, by as many clients as write: how many there are grows with the time that the
- * target takes to come back, and so many at once would have to be answered in the time of one.
+ * Calls `ask` for each item with as many clients as write. The number of items grows with the time
+ * that the target takes to restart, so sending all at once could exceed the timeout of a single
+ * response.
  */
 export const byWriters = async <A, B>(
   all: ReadonlyArray<A>,
@@ -79,10 +83,13 @@ export const byWriters = async <A, B>(
   return answers
 }
 
-/** The hundredths of an amount that the target shows. */
+/** Returns the hundredths of an amount that the target shows. */
 export const centsOf = (amount: Json): number => Math.round(Number(amount) * 100)
 
-/** Checks that a fund holds what its topups add up to, and each of those at most once. */
+/**
+ * Checks that the amount of a fund is the sum of its topups, and that each of those is there at
+ * most once.
+ */
 export const expectWhole = async (
   trial: Trial,
   path: { readonly budget_id: string },

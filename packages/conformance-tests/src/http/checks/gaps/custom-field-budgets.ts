@@ -21,7 +21,7 @@ const link = (trial: Trial, budget: string): Promise<Answer> =>
 const linked = async (trial: Trial): Promise<ReadonlyArray<string>> =>
   idsOf(await recordsOf(trial, "custom-field-budgets.list", { path: pathOf(trial) }))
 
-/** How many custom fields a budget shows. */
+/** Number of custom fields that a budget shows. */
 const shown = async (trial: Trial, budget: string): Promise<number> => {
   const path = { budget_id: idOf(trial, "budgets", budget) }
   const { custom_fields } = await recordOf(trial, "budgets.get", { path })

@@ -31,7 +31,7 @@ const scenario = business(
 )
 const needs = ["accept-invite"] as const
 
-/** An invite that the check stands on, as it is listed. */
+/** Creates an invite that is a prerequisite of the check, and returns it as listed. */
 const listedNew = async (trial: Trial, body: Json): Promise<Json> => {
   const made = need(trial, await send(trial, body), "creating an invite").body
   const [listed] = withId(await invitesOf(trial), made?.id)

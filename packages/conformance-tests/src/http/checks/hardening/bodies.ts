@@ -16,7 +16,7 @@ type Bodies = ReadonlyArray<readonly [what: string, body: string | Uint8Array]>
 
 const said = '"description":"Travel"'
 
-/** Nearly JSON, of every kind that the JSONTestSuite knows. */
+/** Almost JSON, of every kind in the JSONTestSuite. */
 const notJson: Bodies = [
   ["nothing", ""],
   ["white space", " \n"],
@@ -64,7 +64,7 @@ const notJson: Bodies = [
   ["a form feed", `{\f"amount":77.77,${said}}`],
 ]
 
-/** JSON as few write it, which says 5.5 and Travel. */
+/** Unusual but valid JSON for 5.5 and Travel. */
 const oddJson: Bodies = [
   ["white space everywhere", ' \t\r\n{ "amount" \n:\t5.5 ,\r\n"description" : "Travel" } \n'],
   ["an escaped letter", '{"amount":5.5,"description":"\\u0054ravel"}'],
@@ -102,7 +102,7 @@ const inherited: Bodies = [
   ["hasOwnProperty", `{"hasOwnProperty":1,"amount":5.5,${said}}`],
 ]
 
-/** The text of a topup, with some bytes in its description. */
+/** The body of a topup, with some bytes in its description. */
 const bytes = (...codes: ReadonlyArray<number>) =>
   Buffer.concat([
     Buffer.from('{"amount":77.77,"description":"Tra'),
@@ -148,7 +148,7 @@ const wrongTypes: Bodies = [
   ["a hundred thousand amounts", `{"amount":[${"1,".repeat(99_999)}1],${said}}`],
 ]
 
-/** Checks bodies that may be taken: if one is, it is taken for what it says. */
+/** Checks bodies that a target may accept: if it does, it must read them correctly. */
 const takesEach = (bodies: Bodies) => async (trial: Trial) => {
   const place = await placeOf(trial)
   for (const [what, body] of bodies) {
@@ -218,7 +218,7 @@ export const bodies = checksOf("hardening", [
         for (const [what, body] of oddJson) {
           const answer = await postTopup(trial, place, body)
           trial.expect(isSuccess(answer), `${what} is understood`, answer)
-          // Whether a topup shows its description the document leaves open.
+          // The document leaves open whether a topup shows its description.
           const { amount, description = "Travel" } = answer.body ?? {}
           const said = [amount, description]
           trial.expect(amount === 5.5 && description === "Travel", `${what} says 5.5, Travel`, said)

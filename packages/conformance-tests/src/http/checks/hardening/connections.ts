@@ -24,7 +24,7 @@ const headOf = ({ host, credential }: Place, line: string, fields = ""): string 
 const open = ({ topups }: Place, length: number) =>
   `POST ${topups} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: ${length}`
 
-/** Good requests, all of which must be answered. */
+/** Sends valid requests, all of which must succeed. */
 const allAnswered = async (trial: Trial, count: number, when: string) => {
   const answers = await Promise.all(times(count).map(() => trial.business.call("balances.get")))
   for (const answer of answers) {
@@ -79,7 +79,7 @@ const cutOff: Row = {
   scenario,
   run: async (trial: Trial) => {
     const place = await placeOf(trial)
-    // What arrived is a whole topup, though the length says that there is more.
+    // The bytes that arrive are a complete topup, although the length announces more.
     const bytes = headOf(place, open(place, goodBody.length + 1)) + goodBody
     await unharmed(trial, async () => {
       await Promise.all(
@@ -87,7 +87,7 @@ const cutOff: Row = {
           const socket = await trial.raw()
           await socket.send(bytes)
           if (index % 2 === 0) {
-            // The target has seen the end when it closes, too: what it makes of it is done by then.
+            // The target closes after it has seen the end, so it has processed the bytes by then.
             socket.end()
             await socket.receive({ milliseconds: 2_000 })
           }
@@ -98,7 +98,7 @@ const cutOff: Row = {
   },
 }
 
-/** The id of the record in each answer, in the order of answers. */
+/** Returns the id of the record in each response, in the order of responses. */
 const idsIn = (text: string): ReadonlyArray<string> =>
   text
     .split(/HTTP\/1\.1 /u)
@@ -179,7 +179,10 @@ const tooLong: ReadonlyArray<Row> = [
   },
 ]
 
-/** Packed only where it is sent: it takes longer than all the rest of the suite to load. */
+/**
+ * Compressed only when it is sent, because loading it would take longer than all the rest of the
+ * suite.
+ */
 const bomb = () => gzipSync(Buffer.from(long))
 
 const compressed: ReadonlyArray<Row> = (

@@ -17,7 +17,7 @@ const headOf = ({ host, credential, topups }: Place, fields: string): string =>
 
 const lengthOf = (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n`
 
-/** A whole topup, which is executed only where somebody takes the rest of a body for a request. */
+/** A complete topup, which runs only if the rest of a body is taken for a request. */
 const hidden = (place: Place): string => headOf(place, lengthOf(goodBody)) + goodBody
 
 const chunked = "Transfer-Encoding: chunked\r\n"
@@ -25,7 +25,7 @@ const size = Buffer.byteLength(goodBody).toString(16)
 const chunks = `${size}\r\n${goodBody}\r\n0\r\n\r\n`
 const length = lengthOf(goodBody)
 
-/** Fields and body of a topup that is framed wrongly. */
+/** Header fields and body of a topup with invalid framing. */
 const wrong: ReadonlyArray<readonly [id: string, what: string, fields: string, body: string]> = [
   ["length-and-chunks", "a length beside chunks", length + chunked, chunks],
   ["chunks-and-length", "chunks beside a length", `${chunked}Content-Length: 4\r\n`, chunks],
@@ -79,7 +79,7 @@ const smuggling = (
   },
 })
 
-/** Checks one exchange of a whole request whose head is not in order. */
+/** Checks a request with an invalid head. */
 const refusedHead = async (trial: Trial, what: string, fieldsOf: (place: Place) => string) => {
   const place = await placeOf(trial)
   await unharmed(trial, async () => {

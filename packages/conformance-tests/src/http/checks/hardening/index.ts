@@ -7,7 +7,7 @@ import { queries } from "./queries.ts"
 import { requests } from "./requests.ts"
 import { texts } from "./texts.ts"
 
-/** What hostile bytes, texts and numbers must not do. */
+/** Checks of protection against hostile bytes, texts and numbers. */
 export const hardening: ReadonlyArray<Check> = [
   ...framing,
   ...requests,

@@ -17,7 +17,7 @@ import {
 
 const with_ = (amount: string) => `{"amount":${amount},"description":"Travel"}`
 
-/** Amounts in JSON, and the hundredths that they are; null where no hundredths are that amount. */
+/** Amounts in JSON with their value in hundredths; null if they are not whole hundredths. */
 const exact: ReadonlyArray<readonly [amount: string, cents: number | null]> = [
   ["0.1", 10],
   ["0.2", 20],
@@ -50,7 +50,7 @@ const huge = [
   "1".repeat(400),
 ]
 
-/** The hundredths of a number that the target answered, or null where it has more decimals. */
+/** Returns the hundredths of a number in a response; null if it has more decimals. */
 const centsOf = (value: Json): number | null => {
   const cents = Math.round(Number(value) * 100)
   return typeof value === "number" && Number(decimal(cents)) === value ? cents : null
@@ -110,7 +110,7 @@ const integers = async (trial: Trial) => {
 const half = hundredths("500") / 100
 const limited = business("numbers", user("ann"), limitedBudget("limited", { ann: half }))
 
-/** What stands in the place of an id; `{}` is the id itself. */
+/** Texts to send instead of an id; `{}` is replaced with the id. */
 const oddIds = [
   "0",
   "-1",

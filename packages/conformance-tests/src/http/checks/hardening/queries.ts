@@ -8,7 +8,7 @@ type Query = ReadonlyArray<readonly [name: string, value: string | number]>
 const list = (trial: Trial, query: Query): Promise<Answer> =>
   trial.business.call("transactions.list", { query })
 
-/** The list with a query as it stands, not encoded. */
+/** Requests the list with a raw query, without encoding. */
 const listRaw = (trial: Trial, query: string): Promise<Answer> => {
   const { client_id, tokens } = trial.business
   return trial.request("GET", `/v2/businesses/${client_id}/transactions?${query}`, {
@@ -18,7 +18,7 @@ const listRaw = (trial: Trial, query: string): Promise<Answer> => {
 
 const recordsIn = (answer: Answer): ReadonlyArray<Json> => answer.body?.results ?? []
 
-/** Checks an answer to a query that is not in order: a refusal, or no more than a page. */
+/** Checks the response to an invalid query: a refusal, or no more than a page. */
 const expectBounded = (trial: Trial, answer: Answer, what: string, maxRecords: number) => {
   const lawful =
     isRefused(answer) || (answer.status === 200 && recordsIn(answer).length <= maxRecords)
@@ -118,7 +118,7 @@ const dates = async (trial: Trial) => {
         [name, text],
         ["limit", 1],
       ])
-      // What is before the first day, or after the last, may stand in a bound that drops nothing.
+      // A bound before the first day or after the last may be accepted if it excludes nothing.
       const far = /^-?(0000|2025)|^17|^20250301/u.test(text) && name.startsWith("min")
       const unfiltered = answer.status === 200 && Number(answer.body?.count) >= everything
       trial.expect(
@@ -187,7 +187,7 @@ const injection = async (trial: Trial) => {
   }
 }
 
-/** What each filter gives by itself, so that only their combination is tested here. */
+/** Results of each filter alone, so that only their combination is tested here. */
 interface Alone {
   readonly status: ReadonlyMap<string, ReadonlySet<string>>
   readonly expense: ReadonlyMap<string, ReadonlySet<string>>
@@ -212,7 +212,7 @@ const alone = async (trial: Trial): Promise<Alone> => {
   }
 }
 
-/** One combination: what is asked for, and which of the specification it lets through. */
+/** A combination of filters, and the transactions that it must list. */
 interface Combination {
   readonly query: Query
   readonly keeps: (spec: TransactionSpec, id: string) => boolean

@@ -24,7 +24,7 @@ interface Whose {
   readonly place: Place
 }
 
-/** Paths that lead to the other business only for a server that resolves or decodes too much. */
+/** Paths that reach the other business only if a server resolves or decodes too much. */
 const odd: ReadonlyArray<readonly [id: string, target: (whose: Whose) => string]> = [
   ["absolute", ({ place, foreign }) => `http://${place.host}/v1/businesses/${foreign}/users`],
   ["elsewhere", ({ foreign }) => `http://elsewhere.example/v1/businesses/${foreign}/users`],

@@ -3,20 +3,20 @@ import type { Answer, Json, Trial } from "../../check.ts"
 import { expectUnchanged } from "../difference.ts"
 import { canonical, idOf, recordOf, recordsOf } from "../steps.ts"
 
-/** A business with one fund, of which nothing may be gone when a check ends. */
+/** A business with one fund, which must be unchanged at the end of a check. */
 export const scenario = business("hardening", user("ann"), pooledBudget("main"))
 
-/** A topup that is in order, and what it adds: no good request of these checks adds as much. */
+/** A valid topup and its amount, which no other valid request of these checks has. */
 export const amount = 77.77
 export const goodBody = JSON.stringify({ amount, description: "Travel" })
 
-/** Where the target is, as bytes on a socket name it. */
+/** Address of the target as raw bytes contain it. */
 export interface Place {
   readonly host: string
-  /** What stands before `/v1` in a path. */
+  /** Part of the path before `/v1`. */
   readonly prefix: string
   readonly credential: string
-  /** Topups of the fund, where the business has it. */
+  /** Path of the topups of the fund. */
   readonly topups: string
   readonly balance: string
 }
@@ -36,14 +36,14 @@ export const placeOf = async (trial: Trial): Promise<Place> => {
   }
 }
 
-/** What must not change: the fund, and the topups that it shows. */
+/** State that must not change: the fund and its topups. */
 export const stateOf = async (trial: Trial): Promise<string> => {
   const path = { budget_id: idOf(trial, "budgets", "main") }
   const { available_amount } = await recordOf(trial, "budgets.get", { path })
   return canonical({ available_amount, topups: await recordsOf(trial, "topups.list", { path }) })
 }
 
-/** Does it, then checks that the target goes on and that nothing was applied. */
+/** Runs the attempt, then checks that the target still works and that nothing was applied. */
 export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Promise<A> => {
   const before = await stateOf(trial)
   const result = await attempt()
@@ -54,26 +54,26 @@ export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Prom
   return result
 }
 
-/** 4xx: refused, and no fault of the target's own. */
+/** True for 4xx: refused, without an error of the target. */
 export const isRefused = ({ status }: { readonly status: number }): boolean =>
   status >= 400 && status < 500
 
 export const expectRefused = (trial: Trial, answer: Answer, what: string): void =>
   trial.expect(isRefused(answer), `${what} is refused (4xx)`, answer)
 
-/** Anything but an error of the target's own. */
+/** Checks that the response is not an error of the target itself. */
 export const expectNoFault = (trial: Trial, answer: Answer, what: string): void =>
   trial.expect(answer.status < 500, `${what} is answered without an error of the server`, answer)
 
-/** What came over a socket. */
+/** Data received over a socket. */
 export interface Heard {
-  /** Of every answer, in order. */
+  /** Statuses of the responses, in order. */
   readonly statuses: ReadonlyArray<number>
   readonly text: string
   readonly closed: boolean
 }
 
-/** An answer follows right behind the body of the one before it. */
+/** A response directly follows the body of the one before it. */
 const statusLine = /HTTP\/1\.[01] (\d{3})/gu
 
 const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => ({
@@ -82,13 +82,13 @@ const heardOf = ({ text, closed }: { text: string; closed: boolean }): Heard => 
   closed,
 })
 
-/** Milliseconds to wait: for the first answer, a busy target may take its time; then for more. */
+/** Milliseconds to wait: for the first response, since a busy target may be slow; then for more. */
 interface Listening {
   readonly first?: number
   readonly rest?: number
 }
 
-/** Sends bytes on a connection of their own, and listens until it is closed or silent. */
+/** Sends bytes on a new connection, and reads until it is closed or silent. */
 export const speak = async (
   trial: Trial,
   bytes: string | Uint8Array,
@@ -104,7 +104,9 @@ export const speak = async (
   }
 }
 
-/** Checks a conversation of which every answer must be a refusal; silence and closing are too. */
+/**
+ * Checks that every response of a conversation is a refusal; silence and closing count as refusals.
+ */
 export const expectTurnedAway = (
   trial: Trial,
   { statuses, text, closed }: Heard,
@@ -118,7 +120,7 @@ export const expectTurnedAway = (
   trial.expect(lawful && (closed || statuses.length > 0), expected, seen)
 }
 
-/** Sends a topup of these bytes as JSON. */
+/** Sends these bytes as a topup in JSON. */
 export const postTopup = (
   trial: Trial,
   { topups, prefix, credential }: Place,
@@ -130,7 +132,7 @@ export const postTopup = (
     body,
   })
 
-/** The same topup in as many forms as there are, each of which must be refused. */
+/** Sends the topup in each of these forms, each of which must be refused. */
 export const refusesEach =
   (bodies: ReadonlyArray<readonly [what: string, body: string | Uint8Array]>) =>
   async (trial: Trial): Promise<void> => {
@@ -142,7 +144,7 @@ export const refusesEach =
     })
   }
 
-/** What the fund has available, as the target shows it. */
+/** Available amount of the fund, as the target shows it. */
 export const availableOf = async (trial: Trial): Promise<Json> => {
   const path = { budget_id: idOf(trial, "budgets", "main") }
   return (await recordOf(trial, "budgets.get", { path })).available_amount

@@ -2,7 +2,7 @@ import { checksOf, type Trial } from "../../check.ts"
 import { idOf, isSuccess, withId } from "../steps.ts"
 import { expectNoFault, expectRefused, scenario, unharmed } from "./survival.ts"
 
-/** Texts on which careless programs trip: they are data, and come back as they are. */
+/** Texts that break careless programs: they are data and must be returned unchanged. */
 const naughty = [
   "'; DROP TABLE budgets; --",
   "1' OR '1'='1",
@@ -58,7 +58,7 @@ const naughty = [
   "&lt;b&gt; &amp;amp;",
 ] as const
 
-/** What a target may do to a text without losing any of it. */
+/** Normalises a text as a target may do without losing information. */
 const plain = (text: unknown) => String(text).normalize("NFC").trim()
 
 const kept = async (trial: Trial) => {
@@ -74,7 +74,7 @@ const kept = async (trial: Trial) => {
     }
     const listed = await trial.business.all("topups.list", { path })
     const [found] = withId(listed, answer.body?.id)
-    // Whether a topup shows its description the document leaves open.
+    // The document leaves open whether a topup shows its description.
     if (found !== undefined && found.description === undefined) {
       trial.note("the description of a topup", "not shown")
       continue
@@ -118,7 +118,7 @@ const controlled = async (trial: Trial) => {
 }
 
 const kilobytes = 65_536
-/** Texts on which patterns with choices inside repetitions try every way before they fail. */
+/** Texts for which patterns with choices inside repetitions backtrack exponentially. */
 const slowTexts = [
   "a".repeat(kilobytes),
   `${"a@".repeat(kilobytes / 2)}`,

@@ -1,14 +1,14 @@
 import { business, pooledBudget } from "../../../interface/world/scenarios.ts"
 import { type Answer, type Check, checksOf, type Trial } from "../../check.ts"
 
-/** How many requests wait for an answer at once, and for how long they are sent. */
+/** Number of concurrent requests, and the time for which they are sent. */
 const atOnce = 16
 const milliseconds = 3_000
 
 const quantile = (sorted: ReadonlyArray<number>, part: number): string =>
   `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)} ms`
 
-/** Asks again and again, and notes how often and how soon it was answered. */
+/** Repeats a request and notes the rate and latency of the responses. */
 const figure = async (trial: Trial, what: string, ask: () => Promise<Answer>): Promise<void> => {
   const times: Array<number> = []
   const statuses = new Set<number>()
@@ -42,7 +42,7 @@ const row = (
   run,
 })
 
-/** Figures for a reader: no speed has a verdict. */
+/** Performance figures for a reader, without a verdict. */
 export const figures = checksOf("load", [
   row("transaction", "How often one transaction is read", "alpha", async (trial) => {
     const { ids, call } = trial.business

@@ -10,13 +10,13 @@ import { changedAt, nearTokens } from "./tokens.ts"
 
 type Row = Omit<Check, "profile">
 
-/** Credentials that must not open anything. */
+/** Credentials that must be refused. */
 interface Wrong {
   readonly rule: string
   readonly title: string
-  /** What a target must be able to hold for it. */
+  /** Part of the specification that the target must support for it. */
   readonly needs?: string
-  /** What a business of its own must have for it. */
+  /** Parts that a separate business needs for it. */
   readonly parts?: ReadonlyArray<Part>
   readonly principals: (business: Business) => ReadonlyArray<Principal>
 }
@@ -57,7 +57,7 @@ const wrong: ReadonlyArray<Wrong> = [
   },
 ]
 
-/** Checks that each of the answers is 401, and that a write among them did nothing. */
+/** Checks that each response is 401, and that a write among them had no effect. */
 const checkWrong = async (trial: Trial, operation: OperationId, { needs, principals }: Wrong) => {
   if (needs !== undefined) requires(trial, needs)
   const call = allowedCall(trial, operation)
@@ -93,7 +93,7 @@ const accepted: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
   },
 }))
 
-/** Every letter of a token counts, and nothing stands before or after it. */
+/** Every character of a token counts, and none may precede or follow it. */
 const nearly = async (trial: Trial): Promise<void> => {
   const { tokens, call } = trial.business
   for (const text of nearTokens(tokenOf(trial.business), tokens["reader"] ?? "")) {
@@ -104,7 +104,7 @@ const nearly = async (trial: Trial): Promise<void> => {
 
 const unknown = "2147480000"
 
-/** Requests that are wrong in themselves, too: who asks counts first. */
+/** Includes requests that are invalid themselves: the credential is checked first. */
 const wronglyAsked = (trial: Trial, operation: OperationId): ReadonlyArray<Call> => {
   const call = allowedCall(trial, operation)
   const { client_id: _, ...ids } = call.path ?? {}

@@ -68,7 +68,7 @@ const abroad = (now: number): BusinessSpec => {
   )
 }
 
-/** Foreign money moves the wallet of its currency, or what it comes to the business's own. */
+/** Foreign money moves the wallet of its currency, or its value moves the business's own. */
 const checkForeign = async (trial: Trial): Promise<void> => {
   const made = await trial.fresh(abroad(Date.now()))
   requires(trial, "transactions", made)

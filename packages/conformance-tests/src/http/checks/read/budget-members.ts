@@ -27,7 +27,7 @@ type MemberSpec = BudgetSpec["members"][number]
 const activeBudgets = ({ business: { spec } }: Trial): ReadonlyArray<BudgetSpec> =>
   spec.budgets.filter(isActive)
 
-/** Whether a membership goes on: neither it nor the user was removed. */
+/** True if a membership is active: neither it nor the user was removed. */
 const goesOn = ({ business: { spec } }: Trial, member: MemberSpec): boolean => {
   if (!isActive(member)) return false
   if ("invite" in member) return true
@@ -42,7 +42,7 @@ const membersOf = (trial: Trial, budget: BudgetSpec) =>
 const membershipsOf = (trial: Trial, user: string) =>
   knownRecords(trial, "users.budget-members", { path: { user_id: idOf(trial, "users", user) } })
 
-/** How a list differs from the members that were made; null where it does not. */
+/** Returns the difference between a list and the expected members; null if there is none. */
 const faultOf = (
   trial: Trial,
   made: ReadonlyArray<MemberSpec>,
@@ -58,13 +58,13 @@ const faultOf = (
   )
 }
 
-/** The user whom a member is, or became by accepting an invite. */
+/** Returns the user that a member is, or became by accepting an invite. */
 const userOf = ({ business: { spec } }: Trial, member: MemberSpec): string | undefined =>
   "user" in member
     ? member.user
     : spec.invites.find(({ key }) => key === member.invite)?.accepted?.user
 
-/** The memberships of each user who was not deleted, with the budgets they are of. */
+/** The memberships of each active user, with their budgets. */
 const byUser = (trial: Trial) =>
   staffOf(trial.business.spec)
     .filter(isActive)
@@ -186,7 +186,7 @@ const payments = [
   ["bob", "-99.95"],
 ] as const
 
-/** Two members who paid from a budget this very moment, and one who did not. */
+/** Two members who have just paid from a budget, and one who has not. */
 const paying = (now: number) => {
   const at = new Date(now).toISOString()
   const dates = { auth_date: at, cleared_date: at, budget: "shared" }

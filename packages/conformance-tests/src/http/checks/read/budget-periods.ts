@@ -14,7 +14,7 @@ const budgetCall = (trial: Trial, key: string) => ({
   path: { budget_id: idOf(trial, "budgets", key) },
 })
 
-/** Active budgets with this period: the target made them when the run began. */
+/** Active budgets with this period, which the target created at the start of the run. */
 const budgetsWith = (trial: Trial, period: ResetPeriod): ReadonlyArray<string> => {
   const keys = trial.business.spec.budgets
     .filter(({ reset_period, is_deleted }) => reset_period === period && is_deleted !== true)
@@ -41,7 +41,7 @@ const reading: ReadonlyArray<Row> = resetPeriods.map((period) => ({
   },
 }))
 
-/** A period that the check can read, of a budget that was made when the run began. */
+/** A period that the check can parse, of a budget created at the start of the run. */
 const periodOf = async (trial: Trial, period: ResetPeriod) => {
   const key = budgetsWith(trial, period)[0] ?? ""
   const { created, current_period_start, current_period_end } = await budgetOf(trial, key)
@@ -65,7 +65,7 @@ const bounds = (period: Exclude<ResetPeriod, "NEVER">): ReadonlyArray<Row> => {
   return [
     row("start", "The period began before the budget is read", async (trial: Trial) => {
       const { created, start } = await periodOf(trial, period)
-      // A day, for a period that began between the making and the reading.
+      // One day of tolerance, for a period that began between creation and reading.
       const began = Date.parse(start) <= Date.parse(created) + 86_400_000
       trial.expect(began, `a start not after ${created}`, start)
     }),
@@ -110,7 +110,7 @@ const resetting = business(
 
 const spent = "40.25"
 
-/** Money spent, and the clock set past the end of the period. */
+/** Spends money, then sets the clock past the end of the period. */
 const intoNextPeriod = async (trial: Trial, key: string): Promise<Json> => {
   const before = await budgetOf(trial, key)
   await trial.act("record-transaction", {

@@ -30,7 +30,10 @@ const pairsOf = async (trial: Trial): Promise<ReadonlyArray<Pair<BudgetSpec>>> =
     await knownRecords(trial, "budgets.list"),
   )
 
-/** Fields under ALL belong to every budget; those under SOME to the budgets that name them. */
+/**
+ * Fields with the setting ALL belong to every budget; those with SOME to the budgets that name
+ * them.
+ */
 const linkedFields = ({ custom_fields }: BudgetSpec, { spec, ids }: Business) =>
   spec.custom_fields
     .filter(

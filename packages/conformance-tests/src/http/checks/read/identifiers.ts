@@ -11,7 +11,7 @@ type Row = Omit<Check, "profile">
 
 const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500
 
-/** Other spellings of an integer, which a careless parser takes for it. */
+/** Other spellings of an integer, which a careless parser accepts. */
 const spellings: ReadonlyArray<readonly [name: string, of: (id: string) => string]> = [
   ["leading-zero", (id) => `0${id}`],
   ["exponent", (id) => `${id}e0`],
@@ -154,7 +154,7 @@ export const formats = checksOf("read", [
 
 export const gapFormats = checksOf("gaps", gapIds)
 
-/** An id of each kind that nothing has; the last is longer than any. */
+/** Ids of each kind that do not exist; the last is longer than any id. */
 const unknown: { readonly [parameter: string]: ReadonlyArray<string> } = {
   user_id: ["2147483000", "9007199254740991", "no-user"],
   transaction_id: [strangeUuid, "no-transaction", "x".repeat(300)],
@@ -189,7 +189,7 @@ const checkUnknown = async (trial: Trial, operation: OperationId): Promise<void>
   expectUnchanged(trial, "the business as it was", [before, after])
 }
 
-/** A member of one budget under the path of another, which has members of its own. */
+/** A member of one budget in the path of another budget that has members of its own. */
 const wrongParent = (operation: OperationId): Row => ({
   id: `errors.wrong-parent.${operation}`,
   requirement: "errors.wrong-parent",

@@ -20,7 +20,7 @@ const pairsWithItems = async (trial: Trial): Promise<ReadonlyArray<Pair<Transact
 
 const magnitude = (shown: Json): unknown => (typeof shown === "number" ? Math.abs(shown) : shown)
 
-/** What the items of a transaction show, in any order. */
+/** Values that the items of a transaction show, in any order. */
 const bags: ReadonlyArray<{
   readonly field: string
   readonly title: string
@@ -75,7 +75,7 @@ const bagCheck = ({ field, title, expected, shown }: (typeof bags)[number]): Row
   },
 })
 
-/** Each item beside its specification, where descriptions tell them apart. */
+/** Pairs each item with its specification, if descriptions tell them apart. */
 const itemPairs = (pair: Pair<TransactionSpec>) =>
   pair.made.line_items.flatMap((made) => {
     const found = itemsOf(pair).filter(({ description }) => description === made.description)

@@ -4,7 +4,7 @@ import { activeDays, budgetsWith, largestOf } from "./listings.ts"
 
 const { alpha, delta } = world(1, new Date("2026-03-02T12:00:00Z"))
 
-test("the one of which there are most, the first of several", () => {
+test("the one with the largest size, the first of several", () => {
   expect(largestOf(["a", "ccc", "bbb"], ({ length }) => length)).toBe("ccc")
   expect(largestOf([], () => 1)).toBeUndefined()
 })
@@ -15,7 +15,7 @@ test("the world has lists of more than a default page", () => {
   expect(budgetsWith(alpha, "nobody")).toEqual([])
 })
 
-test("the first and the last day on which something was authorised", () => {
+test("the first and the last day with an authorisation", () => {
   const [first = "", last = ""] = activeDays(alpha) ?? []
   expect(first < "2025-03-02").toBe(true)
   expect(last).toBe("2026-03-02")

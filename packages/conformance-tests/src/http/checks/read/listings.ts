@@ -4,7 +4,7 @@ import type { Listing } from "../paging.ts"
 import { idOf, requires } from "../steps.ts"
 import { dayOf } from "./matches.ts"
 
-/** The one of which there are most; the first of those, and undefined where there is none. */
+/** Returns the one with the largest size, the first of several; undefined if there is none. */
 export const largestOf = <A>(things: ReadonlyArray<A>, size: (thing: A) => number): A | undefined =>
   things.reduce<A | undefined>(
     (best, one) => (best === undefined || size(one) > size(best) ? one : best),
@@ -70,7 +70,7 @@ const ofMember = (trial: Trial): Listing => {
   return { operation: "member-topups.list", call: { path: { ...path, budget_member_id } } }
 }
 
-/** The first and the last day on which something was authorised. */
+/** Returns the first and the last day with an authorisation. */
 export const activeDays = (spec: BusinessSpec): readonly [first: string, last: string] | null => {
   const days = spec.transactions.map(({ auth_date }) => dayOf(auth_date)).sort()
   const [first, last] = [days[0], days.at(-1)]
@@ -90,7 +90,7 @@ const statementListing = (trial: Trial): Listing => {
   }
 }
 
-/** Every list that the document shows: of the longest of its kind that the business has. */
+/** Every list that the document shows, for the longest one that the business has. */
 export const listings: {
   readonly [name: string]: (trial: Trial) => Listing
 } = {
@@ -113,5 +113,5 @@ export const listings: {
   },
 }
 
-/** A statement is paged as a list is; what else is asked of lists does not hold for it. */
+/** Statements are paged like lists; other requirements for lists do not apply to them. */
 export const pagedLikeLists: typeof listings = { ...listings, statements: statementListing }

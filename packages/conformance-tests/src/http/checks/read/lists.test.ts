@@ -4,7 +4,7 @@ import { lists } from "./lists.ts"
 
 const ids = Array.from({ length: 70 }, (_, index) => index + 100)
 
-/** Runs the check of an order against a list whose pages of this limit are served by `pageOf`. */
+/** Runs the check of an order against a list whose pages of this limit come from `pageOf`. */
 const failureOf = async (pageOf: (offset: number, limit: number) => ReadonlyArray<number>) => {
   const call = async (_: string, { query = [] }: Call = {}): Promise<Answer> => {
     const { offset, limit } = Object.fromEntries(query)
@@ -27,11 +27,11 @@ const failureOf = async (pageOf: (offset: number, limit: number) => ReadonlyArra
   return found
 }
 
-test("a list with one order in pages of every size passes", async () => {
+test("a list with the same order in pages of every size passes", async () => {
   expect(await failureOf((offset, limit) => ids.slice(offset, offset + limit))).toBeNull()
 })
 
-test("two records that change places name their position, and both requests", async () => {
+test("two swapped records are reported with their position and both requests", async () => {
   const turned = [...ids.slice(0, 17), 118, 117, ...ids.slice(19)]
   const found = await failureOf((offset, limit) =>
     (limit < 50 ? turned : ids).slice(offset, offset + limit),
@@ -43,7 +43,7 @@ test("two records that change places name their position, and both requests", as
   })
 })
 
-test("a record that is missing from the pages is named by the last of them", async () => {
+test("a record missing from the pages is reported with the last of them", async () => {
   const found = await failureOf((offset, limit) =>
     (limit < 50 ? ids.slice(0, -1) : ids).slice(offset, offset + limit),
   )

@@ -31,7 +31,7 @@ const at = (
   return pageOf(trial, listing, paging, ask)
 }
 
-/** A record of a list, and the answer that has it. */
+/** A record of a list, and the response that contains it. */
 interface Listed {
   readonly id: string
   readonly answer: Answer
@@ -41,8 +41,8 @@ const listedOn = ({ records, answer }: Page): ReadonlyArray<Listed> =>
   records.map((record) => ({ id: identity(record), answer }))
 
 /**
- * The list whole, by `offset` alone; blocked where it has too little for the check. A run asks for
- * it once: the records that a rule tests are requested as well.
+ * Reads the whole list, by `offset` alone. Blocked if it is too short for the check. A run requests
+ * it only once, together with the records that a rule tests.
  */
 const everyListed = async (
   trial: Trial,
@@ -64,14 +64,14 @@ const everyListed = async (
   return found
 }
 
-/** The same, where the identities are enough. */
+/** The same, with the identities only. */
 const whole = async (
   trial: Trial,
   listing: Listing,
   least: number,
 ): Promise<ReadonlyArray<string>> => (await everyListed(trial, listing, least)).map(({ id }) => id)
 
-/** A limit that makes several pages of the list, and a last one that is not full. */
+/** Returns a limit that gives several pages of the list, the last one not full. */
 const severalPages = (length: number): number => {
   const about = Math.max(3, Math.ceil(length / 9))
   return length % about === 0 ? about + 1 : about
@@ -80,7 +80,10 @@ const severalPages = (length: number): number => {
 const same = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
 
-/** A page that the check stands on: with the records of its place, which other checks test. */
+/**
+ * Reads a page that is a prerequisite of the check: it must have the records of its position, which
+ * other checks test.
+ */
 const placed = async (
   trial: Trial,
   listing: Listing,
@@ -109,7 +112,7 @@ const count: Expectation = async (trial: Trial, listing) => {
   }
 }
 
-/** Checks that a walk along all pages met every record once; names those that it did not. */
+/** Checks that a walk along all pages has every record once, and reports those that it has not. */
 const expectWalked = (
   trial: Trial,
   [direction, limit]: readonly [direction: string, limit: number],
@@ -184,13 +187,16 @@ const results: Expectation = async (trial: Trial, listing) => {
   }
 }
 
-/** A record as a failure names it: a statement's day has no id, and is named whole. */
+/**
+ * Returns the name of a record in a failure: a day of a statement has no id and is shown as a
+ * whole.
+ */
 const named = (record: Listed | undefined): string =>
   record === undefined ? "no record" : `${record.id.startsWith("{") ? "" : "id "}${record.id}`
 
 /**
- * Checks that the same records come in the same order; a failure names the first position where
- * they do not, and is about the two answers that show it.
+ * Checks that the same records are in the same order. A failure reports the first position where
+ * they differ, with the two responses that show it.
  */
 const expectOrder = (
   trial: Trial,
@@ -207,7 +213,7 @@ const expectOrder = (
     false,
     `${named(first)} at position ${position} (from 0), as in the list asked for whole`,
     `${named(second)} at position ${position} ${how}`,
-    // Where one list ends before the other, its last answer shows that.
+    // If one list ends before the other, its last response shows that.
     [first ?? all.at(-1), second ?? again.at(-1)].flatMap((one) => one?.answer ?? []),
   )
 }

@@ -52,7 +52,7 @@ test.each<readonly [Partial<TransactionSpec>, Filter, "must" | "may" | "no"]>([
   expect(matches(made(changes), filter)).toBe(verdict)
 })
 
-test("the days at whose edges something happened, and those of Sydney's midnights", () => {
+test("the days with a transaction at their edges, and those of Sydney's midnights", () => {
   expect(
     edgeDays([
       "2026-03-02T23:59:59.999Z",
@@ -65,7 +65,7 @@ test("the days at whose edges something happened, and those of Sydney's midnight
   ).toEqual(["2026-03-02", "2026-03-03", "2026-03-05", "2026-03-06"])
 })
 
-test("a filter as parameters: a status for each of its values", () => {
+test("a filter as parameters, with one status for each of its values", () => {
   expect(queryOf({ min_auth_date: "2026-03-02", status: ["AUTHED", "CLEARED"] })).toEqual([
     ["min_auth_date", "2026-03-02"],
     ["status", "AUTHED"],

@@ -4,7 +4,7 @@ import type { Expected } from "../paging.ts"
 
 export type Status = TransactionSpec["status"]
 
-/** Filters of transactions, all of which the document shows; days are `YYYY-MM-DD`. */
+/** Filters of transactions that the document shows; days are `YYYY-MM-DD`. */
 export interface Filter {
   readonly min_auth_date?: string
   readonly max_auth_date?: string
@@ -13,7 +13,7 @@ export interface Filter {
   readonly status?: ReadonlyArray<Status>
 }
 
-/** The parameters that ask for it. */
+/** Returns the query parameters of a filter. */
 export const queryOf = (filter: Filter): NonNullable<Call["query"]> =>
   Object.entries(filter).flatMap(([name, value]: [string, string | ReadonlyArray<string>]) =>
     (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
@@ -30,9 +30,9 @@ const within = (instant: string | undefined, firstDay?: string, lastDay?: string
 }
 
 /**
- * Whether the status is asked for. A refunded one is a cleared one to the eye ("in records"), and
- * what a declined one shows the document leaves open: asked for as what they show, or with no
- * status at all, they may be listed or not.
+ * Returns whether the status filter matches. The document leaves open what a declined transaction
+ * shows, and a refunded one looks like a cleared one ("in records"). With a filter for the status
+ * that they show, or with none, they may be listed or not.
  */
 const statusMatches = (
   status: Status,
@@ -44,7 +44,10 @@ const statusMatches = (
   return extra && asked.some((one) => one === "AUTHED" || one === "CLEARED") ? "may" : "no"
 }
 
-/** Whether the filter matches: bounds are whole UTC days, and what has no date is in none. */
+/**
+ * Returns whether the filter matches: bounds are whole UTC days, and a record without a date is in
+ * none.
+ */
 export const matches = (made: TransactionSpec, filter: Filter): "must" | "may" | "no" => {
   const { min_auth_date, max_auth_date, min_cleared_date, max_cleared_date, status } = filter
   const inside =
@@ -53,7 +56,7 @@ export const matches = (made: TransactionSpec, filter: Filter): "must" | "may" |
   return inside ? statusMatches(made.status, status) : "no"
 }
 
-/** The ids that the filter must list, and those that it may. */
+/** Returns the ids that the filter must list, and those that it may list. */
 export const expectedOf = ({ spec, ids }: Business, filter: Filter): Expected => {
   const idsWhere = (wanted: "must" | "may") =>
     new Set(
@@ -68,8 +71,8 @@ const firstOfDay = "T00:00:00.000Z"
 const lastOfDay = "T23:59:59.999Z"
 
 /**
- * Days with an instant at their very beginning or end, and days on which local time of Sydney
- * begins another: those on which a bound that is a little wrong lists something else.
+ * Returns days with an instant at their very beginning or end, and days on which another day begins
+ * in Sydney: on those, a slightly wrong bound gives another result.
  */
 export const edgeDays = (instants: ReadonlyArray<string>): ReadonlyArray<string> => {
   const onEdge = (instant: string) =>

@@ -30,7 +30,7 @@ test.each([
   ],
   ["no wallet", [], []],
   ["numbers as text", [{ currency: "AUD", balance: "10.5" }], null],
-  ["two numbers of no known name", [{ currency: "AUD", a: 1, b: 2 }], null],
+  ["two numbers with unknown names", [{ currency: "AUD", a: 1, b: 2 }], null],
   ["no currency", [{ balance: 1 }], null],
   ["nothing", {}, null],
   ["a word", "AUD", null],

@@ -1,10 +1,10 @@
 import type { BusinessSpec } from "../../../interface/world/spec.ts"
 import type { Json } from "../../check.ts"
 
-/** What a wallet holds. */
+/** Amount of a wallet. */
 export interface Holding {
   readonly currency: string
-  /** The field that shows the amount. */
+  /** Field that shows the amount. */
   readonly name: string
   readonly amount: number
 }
@@ -29,9 +29,9 @@ const holdingOf = (record: Json): Holding | null => {
 }
 
 /**
- * The wallets of an answer of operation 17, of which the document shows no field: an array, bare or
- * in an object, of records with one currency and one number; or an object of numbers by currency.
- * Null where it is none of these.
+ * Returns the wallets in a response of operation 17, whose fields the document does not show: an
+ * array, bare or in an object, of records with one currency and one number; or an object of numbers
+ * by currency. Null if it is none of these.
  */
 export const holdingsIn = (body: Json): ReadonlyArray<Holding> | null => {
   if (typeof body !== "object" || body === null) return null
@@ -53,18 +53,21 @@ export const holdingsIn = (body: Json): ReadonlyArray<Holding> | null => {
   return holdings.every((one) => one !== null) ? holdings : null
 }
 
-/** What moved on a day. */
+/** A movement of a day. */
 export interface Movement {
   readonly day: string
   readonly amount: string
 }
 
-/** What cleared on which day in the business's own currency, of a business where all cleared. */
+/**
+ * Cleared amounts by day in the business's own currency, for a business whose transactions have all
+ * cleared.
+ */
 export const movementsOf = ({ transactions }: BusinessSpec): ReadonlyArray<Movement> =>
   transactions.map(({ auth_date, amount }) => ({ day: auth_date.slice(0, 10), amount }))
 
 const dayLong = 86_400_000
 
-/** The UTC day so many days before the instant. */
+/** Returns the UTC day that is this many days before the instant. */
 export const daysBefore = (now: number, days: number): string =>
   new Date(now - days * dayLong).toISOString().slice(0, 10)

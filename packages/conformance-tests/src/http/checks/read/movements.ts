@@ -5,8 +5,8 @@ import { need } from "../steps.ts"
 import { daysBefore } from "./money.ts"
 
 /**
- * What came and went, so many days ago and at which time of the UTC day: all of it cleared at once,
- * in the business's currency. Some of it is on another day where time is local.
+ * Movements with the number of days ago and the time of the UTC day. All cleared at once, in the
+ * business's currency. Some are on another day in local time.
  */
 const moved: ReadonlyArray<
   readonly [daysAgo: number, time: string, type: TransactionType, amount: string]
@@ -20,10 +20,10 @@ const moved: ReadonlyArray<
   [3, "23:59:59.999", "DEPOSIT_DIRECT_CREDIT", "0.01"],
 ]
 
-/** It ends on a day of a movement, and begins with one of none. */
+/** It ends on a day with a movement and begins on one without. */
 export const period = (now: number) => ({ start: daysBefore(now, 10), end: daysBefore(now, 3) })
 
-/** Made anew for each check, for it tells of days before the day of the run. */
+/** Created again for each check, because it depends on the current day. */
 export const movedSpec = (now: number): BusinessSpec =>
   business(
     "moved",
@@ -41,7 +41,7 @@ export interface Asked {
   readonly paging?: ReadonlyArray<readonly [string, number]>
 }
 
-/** A statement, by the parameters of the settlement: the document shows none. */
+/** Requests a statement with the parameters of the settlement: the document shows none. */
 export const statementOf = async (
   trial: Trial,
   of: Business,

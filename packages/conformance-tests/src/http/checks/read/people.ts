@@ -14,7 +14,7 @@ import { expectListed } from "../difference.ts"
 import { knownRecords, listFault } from "../paging.ts"
 import { idOf, isLostById, requires } from "../steps.ts"
 
-/** Who works for the business: its users, and those whom an invite brought. */
+/** Returns the staff of the business: its users, and those who accepted an invite. */
 export const staffOf = ({ users, invites }: BusinessSpec): ReadonlyArray<UserSpec> => [
   ...users,
   ...invites.flatMap(({ accepted, email, role, payment_types }) =>
@@ -198,7 +198,7 @@ export const people = checksOf("read", [
 const rolesShown = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
   knownRecords(trial, "roles.list")
 
-/** The groups whose paths the document does not show belong to another profile. */
+/** Groups whose paths the document does not show belong to another profile. */
 export const roles = checksOf("gaps", [
   {
     id: "roles.list",

@@ -1,6 +1,6 @@
 import type { ResetPeriod } from "../../../interface/world/spec.ts"
 
-/** A month later, or `months`: the same day of the month, in UTC. */
+/** Returns the same day of the month in UTC, `months` later. */
 const monthsAfter = (instant: number, months: number): number => {
   const date = new Date(instant)
   return date.setUTCMonth(date.getUTCMonth() + months)
@@ -20,8 +20,9 @@ const lengths: { readonly [period in Exclude<ResetPeriod, "NEVER">]: (start: num
 }
 
 /**
- * Whether a period of this kind lasts from start to end. An end may be the start of the next
- * period, the last instant of this one (the second's fraction aside), or the first of its last day.
+ * True if a period of this kind lasts from start to end. The end may be the start of the next
+ * period, the last instant of this one (ignoring fractions of the second), or the start of its last
+ * day.
  */
 export const lasts = (
   period: Exclude<ResetPeriod, "NEVER">,
@@ -33,6 +34,6 @@ export const lasts = (
   return (gapMs >= 0 && gapMs <= 1_000) || (period !== "DAILY" && gapMs === days)
 }
 
-/** Whether the instant is on this day of the year in UTC, given as `MM-DD`. */
+/** True if the instant is on this day of the year in UTC, given as `MM-DD`. */
 export const isOnDay = (instant: string, day: string): boolean =>
   new Date(instant).toISOString().slice(5, 10) === day

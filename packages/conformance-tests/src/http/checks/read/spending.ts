@@ -10,8 +10,8 @@ const topups = ["250.55", "-20.25"]
 const given = "1000"
 
 /**
- * A budget with charges of this very moment, so that they fall into its current period, and topups;
- * and one beside it, of which nothing is spent.
+ * A budget with charges at this moment, so that they are in its current period, and with topups;
+ * and another budget without spending.
  */
 const spending = (now: number): BusinessSpec => {
   const at = new Date(now).toISOString()

@@ -34,7 +34,7 @@ const row = (rule: string, title: string, expect: (trial: Trial, stated: Stated)
   run: async (trial: Trial) => expect(trial, await statementsOf(trial)),
 })
 
-/** The amounts that moved, by day. */
+/** Amounts that moved, by day. */
 const byDay = (spec: BusinessSpec): ReadonlyMap<string, ReadonlyArray<string>> =>
   new Map(
     [...Map.groupBy(movementsOf(spec), ({ day }) => day)].map(([day, movements]) => [

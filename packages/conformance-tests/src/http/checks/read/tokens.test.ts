@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { changedAt, nearTokens } from "./tokens.ts"
 
-describe("a token that is changed", () => {
+describe("a changed token", () => {
   test.each([
     ["abc", 0, "6bc"],
     ["abc", -1, "ab8"],
@@ -11,7 +11,7 @@ describe("a token that is changed", () => {
     expect(changedAt(token, place)).toBe(wanted)
   })
 
-  test("differs from both tokens in every form that is tried", () => {
+  test("differs from both tokens in every variant", () => {
     const near = nearTokens("ref_AbCxYz", "ref_QrStUv")
     expect(near).not.toContain("ref_AbCxYz")
     expect(near).not.toContain("ref_QrStUv")
@@ -19,7 +19,7 @@ describe("a token that is changed", () => {
     expect(near).toEqual(expect.arrayContaining(["ref_ArStUv", "ref_QbCxYz", "REF_aBcXyZ"]))
   })
 
-  test("is tried at every place, and in another case only where case counts", () => {
+  test("is changed at every position, and in case only if case matters", () => {
     expect(nearTokens("0aF9", "1bE8")).toHaveLength(4 + 9)
   })
 })

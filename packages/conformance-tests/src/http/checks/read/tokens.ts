@@ -2,15 +2,18 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const half = alphabet.length / 2
 
 /**
- * Another letter in the place of this one. Both differ in the first of the six bits that a letter
- * of base64url stands for: in the last letter of a token only the first ones count.
+ * Returns another character that differs in the first of its six bits in base64url: in the last
+ * character of a token only the first bits count.
  */
 const other = (letter: string): string => {
   const at = alphabet.indexOf(letter)
   return at < 0 ? "A" : (alphabet[(at + half) % alphabet.length] ?? "A")
 }
 
-/** The token with its letter at a place, counted from the end where it is negative, changed. */
+/**
+ * Returns the token with the character at a position changed; negative positions count from the
+ * end.
+ */
 export const changedAt = (token: string, place: number): string =>
   [...token].with(place, other([...token].at(place) ?? "")).join("")
 
@@ -21,10 +24,10 @@ const swapped = (token: string): string =>
     )
     .join("")
 
-/** Whether case counts in it for certain: that of hexadecimal digits need not. */
+/** True if case certainly matters: hexadecimal digits may ignore it. */
 const hasCase = (token: string): boolean => /[g-z]/u.test(token) && /[G-Z]/u.test(token)
 
-/** Texts that are nearly a token, and are nobody's; `another` is a token, too. */
+/** Returns texts that are almost a token but belong to no one; `another` is a token, too. */
 export const nearTokens = (token: string, another: string): ReadonlyArray<string> => {
   const middle = Math.floor(token.length / 2)
   const texts = [

@@ -19,7 +19,7 @@ export const topups = checksOf("read", [
         const ofMembers = spec.topups.filter((topup) => topup.budget === budget && topup.member)
         const idsOf = (topups: typeof made) =>
           new Set(topups.map(({ key }) => idOf(trial, "topups", key)))
-        // Whether a budget lists the topups of its members the interface leaves open.
+        // The interface leaves open whether a budget lists the topups of its members.
         const fault = listFault(
           { must: idsOf(made), may: idsOf(ofMembers) },
           records.map(({ id }) => String(id)),

@@ -13,7 +13,7 @@ const textOf = (filter: Filter): string =>
     .map((pair) => pair.join("="))
     .join("&")
 
-/** Checks that the filter lists what it matches, and nothing else. */
+/** Checks that the filter lists exactly its matches. */
 const expectListed = async (trial: Trial, filter: Filter): Promise<void> => {
   const records = await knownRecords(trial, operation, { query: queryOf(filter) })
   const fault = listFault(
@@ -96,7 +96,7 @@ const unknownWord = (name: "status" | "expense_status", word: string): Row => {
   }
 }
 
-/** Filters of several parameters at once, from days and statuses that the world has. */
+/** Returns filters with several parameters, from days and statuses in the world. */
 const combination = (trial: Trial): Filter => {
   const pick = <A>(from: ReadonlyArray<A>): A | undefined =>
     from[Math.floor(trial.random() * from.length)]
@@ -127,7 +127,7 @@ const checkExpenseStatus = async (trial: Trial): Promise<void> => {
   }
 }
 
-/** Filters of which each matches some transactions and not others. */
+/** Returns filters that each match some transactions but not all. */
 const counted = (trial: Trial): ReadonlyArray<Filter> => {
   const day = daysOf(trial, "auth_date")[0] ?? ""
   return [{ status: ["AUTHED"] }, { max_auth_date: day }, { min_cleared_date: day }]

@@ -24,13 +24,13 @@ export const transactionPairs = async (
   return paired(trial.business.spec.transactions, trial.business.ids.transactions, records)
 }
 
-/** `MYR`: the currency of a transaction, which is the business's unless it says another. */
+/** The currency of a transaction, which defaults to the business's: `MYR`. */
 const currencyOf = (made: TransactionSpec, spec: BusinessSpec): string =>
   made.currency ?? spec.currency
 
 const isNone = (shown: Json): boolean => shown === null || shown === undefined
 
-/** Id, name and type of the budget, as a transaction shows them; null where it has none. */
+/** Returns id, name and type of the budget, as a transaction shows them; null if it has none. */
 const budgetOf = ({ budget }: TransactionSpec, { spec, ids }: Business) => {
   const made = spec.budgets.find(({ key }) => key === budget)
   if (made === undefined) return null
@@ -42,7 +42,7 @@ const sameBudget = (shown: Json, expected: unknown): boolean => {
   return Object.entries(expected as object).every(([name, value]) => shown?.[name] === value)
 }
 
-/** What may name the user: "Fields of SubUser: not shown". */
+/** Returns values that may identify the user: "Fields of SubUser: not shown". */
 const userOf = ({ user }: TransactionSpec, { spec, ids }: Business) => {
   if (user === undefined) return null
   const made = spec.users.find(({ key }) => key === user)

@@ -91,7 +91,7 @@ const unconnected: ReadonlyArray<Unconnected> = [
   { name: "manual", scenario: business("codes-manual", integration("MANUAL")) },
 ]
 
-/** A code that the check stands on, and its id. */
+/** Creates a code that is a prerequisite of the check and returns its id. */
 const created = async (trial: Trial, code: string, name: string): Promise<string> => {
   const { body } = need(trial, await create(trial, code, name), "creating a code")
   if (body?.id === undefined) trial.blocked("creating a code: no id in the answer")

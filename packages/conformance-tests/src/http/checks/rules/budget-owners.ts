@@ -91,7 +91,10 @@ const races = (count: number, owners: ReadonlyArray<string>) => {
   }
 }
 
-/** Removes all owners of each budget at once: at least one must stay, and answers must be true. */
+/**
+ * Removes all owners of each budget concurrently: at least one must stay, and the responses must be
+ * true.
+ */
 const raced = (name: string, owners: ReadonlyArray<string>, count: number): Row => {
   const { keys, scenario } = races(count, owners)
   return {
@@ -124,7 +127,7 @@ const raced = (name: string, owners: ReadonlyArray<string>, count: number): Row 
   }
 }
 
-/** Whatever else takes the last owner away is refused, or the budget has an owner still. */
+/** Any other way to remove the last owner is refused, or the budget still has an owner. */
 const kept = (
   name: string,
   owner: Who,
@@ -193,7 +196,7 @@ const again: ReadonlyArray<Again> = [
   { name: "invite", budget: "mixed", of: "zoe", body: inviteBody },
 ]
 
-/** Removes an owner and adds the same person. */
+/** Removes an owner and adds the same person again. */
 const removedAndAdded = async (trial: Trial, { budget, of, body }: Again): Promise<Json> => {
   const id = ownerId(trial, budget, of)
   if (withId(await listedOwners(trial, budget), id).length === 0) {

@@ -18,7 +18,7 @@ const scenario = business("categories", category("gifts"), category("tools"))
 const categoriesOf = (trial: Trial): Promise<ReadonlyArray<Json>> =>
   recordsOf(trial, "categories.list")
 
-/** A category that the system defined; untestable where the target has none. */
+/** Returns a category that the system defined; untestable if the target has none. */
 const systemCategory = async (trial: Trial): Promise<Json> =>
   (await categoriesOf(trial)).find(({ custom }) => custom === false) ??
   trial.untestable("the target lists no system category")

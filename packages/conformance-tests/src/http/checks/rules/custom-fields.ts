@@ -17,7 +17,7 @@ import {
 
 type Row = Omit<Check, "profile">
 
-/** A field that an integration made, and one that was made through the API. */
+/** A field that an integration created, and one created through the API. */
 const synced = business(
   "fields-synced",
   integration("XERO"),

@@ -26,12 +26,12 @@ const office = variant(
 
 type Ask = (value: Json) => Promise<Answer>
 
-/** Policies are an extension, which nobody has to have. */
+/** Policies are an extension, so a target may not have them. */
 const hasPolicies = async (trial: Trial): Promise<boolean> => !(await isAbsent(trial, "/policies"))
 
 const policy = "a policy"
 
-/** Every amount that is sent, and not that of a topup. */
+/** Every request with an amount except topups. */
 const amounts = (trial: Trial): ReadonlyArray<readonly [what: string, ask: Ask]> => {
   const { call } = trial.business
   const [cat] = peopleOf(trial, "cat")
@@ -72,7 +72,7 @@ const amounts = (trial: Trial): ReadonlyArray<readonly [what: string, ask: Ask]>
   ]
 }
 
-/** Those of what the target has. */
+/** Rows of the features that the target has. */
 const had = async <Row extends readonly [string, ...ReadonlyArray<unknown>]>(
   trial: Trial,
   rows: ReadonlyArray<Row>,
@@ -103,7 +103,7 @@ const field = (trial: Trial, key = "project") => ({
   custom_field_id: idOf(trial, "custom_fields", key),
 })
 
-/** Texts that are sent: what takes them, and how long they may be. */
+/** Requests with texts, and the longest allowed text of each. */
 const texts = (trial: Trial): ReadonlyArray<readonly [string, number, Ask]> => {
   const { call } = trial.business
   const paid = `/transactions/${idOf(trial, "transactions", "paid")}`
@@ -150,7 +150,7 @@ const texts = (trial: Trial): ReadonlyArray<readonly [string, number, Ask]> => {
   ]
 }
 
-/** One after another, so that no name is taken. */
+/** Used in turn, so that no name is taken. */
 const letters = ["é", "ö", "ж", "β", "ñ", "ü", "å", "ç", "ô"]
 
 const lengths = async (trial: Trial) => {
@@ -182,7 +182,7 @@ const names = async (trial: Trial) => {
   }
 }
 
-/** Renamed as another of its kind is called; names of fields and categories in another case. */
+/** Renames records to a name of another one; field and category names in another case. */
 const renamed = async (trial: Trial) => {
   const { call } = trial.business
   const options = field(trial)
@@ -209,7 +209,7 @@ const renamed = async (trial: Trial) => {
   expectStatus(trial, await call("custom-fields.update", own), 200, "its own name in another case")
 }
 
-/** Every amount and text that is sent. */
+/** Checks of the limits of every amount and text in requests. */
 export const amountsAndTexts = checksOf("settled", [
   ...rowsOf("decimals", [
     ["every-amount", "no amount has more decimals than its currency", decimals],

@@ -112,7 +112,7 @@ const orders = async (trial: Trial) => {
   }
 }
 
-/** In pages of three, for each page must go on where the one before it ended. */
+/** In pages of three, each of which must continue where the one before it ended. */
 const eventsInOrder = async (trial: Trial) => {
   const { client_id, tokens } = trial.business
   const sequences: Array<unknown> = []
@@ -266,7 +266,8 @@ const problems = async (trial: Trial) => {
 const everyFault = async (trial: Trial) => {
   const answer = await topUp(trial, { amount: "x", colour: "red" })
   const errors: ReadonlyArray<Json> = answer.body?.errors ?? []
-  // What is not there, or not known, may be a fault of the object, which then names it.
+  // An error of a missing or unknown field may point to the object; its detail then names the
+  // field.
   const isNamed = ({ pointer, code, detail }: Json, name: string) =>
     pointer === `/${name}` ||
     (name !== "amount" && pointer === "" && `${code} ${detail}`.includes(name))
@@ -294,13 +295,13 @@ const everyFault = async (trial: Trial) => {
 const permission = async (trial: Trial) => {
   const answer = await topUp(trial, topup, { as: "least" })
   expectProblem(trial, answer, 403, "permission_denied", "a topup with a token of the least role")
-  // `instance` is what was asked for, and `type` a page: neither is there to name it.
+  // `instance` is the request path and `type` a page, so they do not count as naming it.
   const said = JSON.stringify({ ...answer.body, instance: null, type: null })
   const isNamed = /topups/u.test(said) && /create/u.test(said)
   trial.expect(isNamed, "it names the permission: topups, create", answer)
 }
 
-/** One of the challenges may be of another scheme; the name of a scheme has no case. */
+/** One of several challenges may have another scheme; scheme names are case-insensitive. */
 const challenges = /(?:^|,\s*)Bearer\b/iu
 export const challengesToken = /(?:^|,\s*)Bearer\b.*\berror="invalid_token"/iu
 

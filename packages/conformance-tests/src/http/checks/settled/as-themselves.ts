@@ -13,7 +13,7 @@ const tokens = [
   token("above", { role: "admin", user: "cat" }),
 ]
 
-/** Bob owns a budget in which Ann spends; their roles may do next to nothing. */
+/** Bob owns a budget in which Ann spends; their roles have almost no rights. */
 const assisted: BusinessSpec = variant(
   "themselves",
   {
@@ -40,7 +40,7 @@ const idsIn = ({ body }: Answer): string =>
     .sort()
     .join()
 
-/** A list with exactly these, which counts them. */
+/** Checks that a list has exactly these records and their count. */
 const expectSeen = (trial: Trial, answer: Answer, ids: ReadonlyArray<string>, what: string) => {
   expectStatus(trial, answer, 200, what)
   const right = idsIn(answer) === [...ids].sort().join() && answer.body?.count === ids.length
@@ -118,7 +118,7 @@ const member = async (trial: Trial) => {
   expectStatus(trial, changed, 403, "a member changes the budget")
 }
 
-/** Whoever it is sees Ann's expense, and changes the expense part of it. */
+/** Checks that the caller sees Ann's expense and can change its expense details. */
 const spends = (as: string) => async (trial: Trial) => {
   const spent = idOf(trial, "transactions", "spent")
   expectSeen(trial, await transactionsOf(trial, as), [spent], `the transactions of ${as}`)

@@ -1,10 +1,10 @@
 import type { Answer, Json, Trial } from "../../check.ts"
 
 interface Beside {
-  /** The key of a token; default: `admin`, which acts for nobody. */
+  /** Key of a token; default: `admin`, which acts for no user. */
   readonly as?: string
   readonly body?: Json
-  /** Bytes of a type of their own, in the place of JSON. */
+  /** Bytes of another type, instead of JSON. */
   readonly file?: { readonly type: string; readonly bytes: string | Uint8Array }
   readonly version?: "v1" | "v2"
 }
@@ -14,7 +14,9 @@ const contentOf = ({ body, file }: Beside) => {
   return body === undefined ? null : { type: "application/json", content: JSON.stringify(body) }
 }
 
-/** A request of what lies beside the interface's own operations: a path below the business. */
+/**
+ * Sends a request to a path below the business that is not one of the interface's own operations.
+ */
 export const askBeside = (
   trial: Trial,
   method: string,
@@ -34,7 +36,7 @@ export const askBeside = (
   })
 }
 
-/** The body of a read, which must succeed. */
+/** Returns the body of a read, which must succeed. */
 export const readBeside = async (
   trial: Trial,
   path: string,
@@ -50,8 +52,8 @@ export const readBeside = async (
 export const absences = [404, 405, 501]
 
 /**
- * Ends the check as untestable where the target does not have a list or record beside the
- * interface: nobody has to have an extension.
+ * Ends the check as untestable if the target does not have a list or record of an extension, which
+ * is optional.
  */
 export const needBeside = async (trial: Trial, path: string): Promise<void> => {
   const { status } = await askBeside(trial, "GET", path)

@@ -50,7 +50,7 @@ const dates = async (trial: Trial) => {
   trial.expect((await through(trial)) === null, "locked_through null", await through(trial))
 }
 
-/** Records a card transaction of an instant; whether the target took it. */
+/** Records a card transaction at an instant. Returns whether the target accepted it. */
 const isRecorded = async (trial: Trial, key: string, at: string): Promise<boolean> => {
   const [row] = transaction(key, { auth_date: at, cleared_date: at })({
     ...office,

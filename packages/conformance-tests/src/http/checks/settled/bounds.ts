@@ -277,7 +277,7 @@ const wholePeriod = async (trial: Trial) => {
   }
 }
 
-/** Bounds touched exactly, and what follows elsewhere. */
+/** Checks of values exactly at their bounds, and of consequences elsewhere. */
 export const bounds = checksOf("settled", [
   ...rowsOf("assistants", [["most", "three assistants, and no fourth", assistants, assisted]]),
   ...rowsOf("delegate-overlap", [["day", "one day of overlap is too much", overlap]]),

@@ -53,7 +53,7 @@ const settings = async (trial: Trial) => {
   trial.expect(seen === "[true,false,[]]", "rolls over, and shows no categories", seen)
 }
 
-/** What is available is split as such, also where it is not the amount of a period. */
+/** The available amount is split itself, even if it differs from the amount of a period. */
 const unevenSplit = async (trial: Trial) => {
   const body = { ...newBudget(trial), members: peopleOf(trial, "admin", "ann", "bob") }
   const { id } = await recordOf(trial, "budgets.create", { body })
@@ -132,7 +132,7 @@ const judgedAgain = async (trial: Trial) => {
   trial.expect(canonical(attendees) === '["Bo"]', "Bo alone, in the place of Ann", attendees)
 }
 
-/** What changed is what is listed as changed. */
+/** Changed records are listed as changed. */
 const changedSince = async (trial: Trial) => {
   const path = { transaction_id: idOf(trial, "transactions", "done") }
   const { updated } = await recordOf(trial, "transactions.get", { path })
@@ -161,7 +161,7 @@ const eventsStay = async (trial: Trial) => {
   trial.expect(whole, "each with its actor and its data", first)
   const made = first.find(({ type }) => type === "topup.created")
   trial.expect(made?.data?.amount === 3.21, "topup.created, with the topup of 3.21 as data", made)
-  // No sentence says what the type of this event is called.
+  // No sentence defines the name of this event's type.
   const renamed = first.find(({ data }) => data?.name === "Renamed")
   const right = renamed?.previous?.name === "Budget pool"
   trial.expect(right, "the new name, and the old one in `previous`", renamed)
@@ -205,7 +205,7 @@ const overspent = variant(
   pooledBudget("rolling", { ...daily, rollover_funds: true }),
 )
 
-/** More is spent than there is; what is missing is missing in the next period. */
+/** More is spent than available; the deficit is carried into the next period. */
 const deficit = async (trial: Trial) => {
   const { client_id } = trial.business
   const path = { budget_id: idOf(trial, "budgets", "rolling") }
@@ -231,7 +231,7 @@ const clocked = rowsOf("reset", [["deficit", "a deficit rolls over, too", defici
   (row) => ({ ...row, needs: ["set-clock", "record-transaction"] as const }),
 )
 
-/** What changes leave behind, and what they do not touch. */
+/** Checks of the effects of changes, and of data that they must not affect. */
 export const changed = checksOf("settled", [
   ...rowsOf("new-cadence", [["update", "another cadence, and the amounts stay", cadence]]),
   ...rowsOf("budget-changes", [["settings", "what is set is what is shown", settings]]),

@@ -6,11 +6,13 @@ import { isOfKind, rowsOf, variant } from "./rows.ts"
 
 const project = (entry_text: string) => ({ field_name: "Field project", entry_text })
 
-/** Whether the bits of a number that a mask chooses are odd. */
+/** True if an odd number of the bits that the mask selects are set. */
 const odd = (number: number, mask: number): boolean =>
   [1, 2, 4, 8].filter((bit) => (number & mask & bit) !== 0).length % 2 === 1
 
-/** Sixteen transactions, so unlike each other that every two filters share some, and not all. */
+/**
+ * Sixteen transactions that differ so much that every two filters share some of them, but not all.
+ */
 const ledger = Array.from({ length: 16 }, (_, row) => row).reduce(
   (spec, row) => {
     const [is, cents] = [(mask: number) => odd(row, mask), String(10 + row)]
@@ -111,7 +113,8 @@ const updated = async (trial: Trial) => {
     ],
   ] as ReadonlyArray<readonly [Query, ReadonlyArray<Json>]>) {
     const answer = await trial.business.call("transactions.list", { query })
-    // Timestamps are in UTC: another zone may be refused, but is heeded where it is taken.
+    // Timestamps are in UTC: a target may refuse another zone, but must respect it if it accepts
+    // it.
     if (wanted === after && isOfKind(answer.status, 400)) continue
     const found = idsOf(need(trial, answer, "transactions.list").body?.results ?? [])
     const right = found.join() === idsOf(wanted).join()
@@ -132,7 +135,7 @@ const sorted = async (trial: Trial) => {
   }
 }
 
-/** Filters of transactions, two at a time. */
+/** Checks of pairs of transaction filters. */
 export const combinedFilters = checksOf("settled", [
   ...rowsOf("transaction-filters", [
     ["pairs", "of every two filters both hold", pairs, ledger],

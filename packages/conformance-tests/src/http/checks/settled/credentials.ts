@@ -9,7 +9,7 @@ import { expectStatus, office, pool, quotaLeft, rowsOf, variant } from "./rows.t
 
 const path = "/tokens"
 
-/** A token that the business makes by itself: its record, with the secret. */
+/** Creates a token of the business and returns its record with the secret. */
 const made = async (trial: Trial, name: string, changes: Json = {}): Promise<Json> => {
   const body = { name, role_id: idOf(trial, "roles", "admin"), ...changes }
   const answer = await askBeside(trial, "POST", path, { body })
@@ -23,11 +23,11 @@ const made = async (trial: Trial, name: string, changes: Json = {}): Promise<Jso
 const listed = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
   (await readBeside(trial, `${path}?limit=100`)).results ?? []
 
-/** A read with a secret: 200 where it is good. */
+/** Sends a read with a secret: 200 if it is valid. */
 const use = (trial: Trial, secret: string): Promise<Answer> =>
   trial.business.call("users.list", { as: { header: `Bearer ${secret}` } })
 
-/** How many characters the secrets begin with that they have in common. */
+/** Returns the length of the common prefix of two secrets. */
 const commonLength = (one: string, other: string): number => {
   const index = [...one].findIndex((letter, at) => letter !== other[at])
   return index < 0 ? one.length : index
@@ -38,7 +38,7 @@ const secrets = async (trial: Trial) => {
   const both = [await made(trial, "one"), await made(trial, "two")]
   const [one = "", other = ""] = both.map(({ token: secret }) => String(secret))
   const common = commonLength(one, other)
-  // 256 bits are 43 characters of base64url, and more of anything plainer.
+  // 256 bits are 43 characters of base64url, and more in any simpler encoding.
   const random = [one, other].every((secret) => secret.length - common >= 40)
   trial.expect(common >= 3 && random, "a prefix, and 43 random characters", { common })
   const rows = await listed(trial)
@@ -62,7 +62,7 @@ const uses = async (trial: Trial) => {
   await needBeside(trial, path)
   const { id, token: secret } = await made(trial, "used")
   const record = async () => (await listed(trial)).find((row) => row.id === id) ?? {}
-  // No sentence says what the field is called.
+  // No sentence defines the name of the field.
   const name = Object.keys(await record()).find((one) => /use/iu.test(one) && one !== "user_id")
   if (name === undefined) trial.untestable("a token does not show when it was last used")
   const lastUse = async () => (await record())[name] ?? null
@@ -81,13 +81,13 @@ const revoked = async (trial: Trial) => {
   expectStatus(trial, await use(trial, secret), 401, "the token afterwards")
 }
 
-/** Milliseconds that a token lives, and how long after that it has surely expired. */
+/** Lifetime of a token in milliseconds, and the time after which it has certainly expired. */
 const life = 3_000
 const margin = 250
 
 const expired = async (trial: Trial) => {
   await needBeside(trial, path)
-  // The target's own clock, which need not be ours, says when its life ends.
+  // The lifetime ends by the target's own clock, which may differ from ours.
   const { created } = await made(trial, "clock")
   const heard = performance.now()
   const expires_at = new Date(Date.parse(created) + life).toISOString()
@@ -115,7 +115,7 @@ const meanwhile = async (trial: Trial) => {
   const connection = await trial.raw()
   try {
     await connection.send(`${head}\r\n\r\n${body.slice(0, -1)}`)
-    // The first part has arrived when another request, sent after it, is answered.
+    // The first part has arrived once a request that was sent after it gets its response.
     await use(trial, secret)
     await trial.act("revoke-token", { client_id, token: secret })
     await connection.send(body.slice(-1))
@@ -128,9 +128,9 @@ const meanwhile = async (trial: Trial) => {
   trial.expect(topups.length === 0, "no topup", topups.length)
 }
 
-/** So many that a quota which fills again meanwhile has fewer left, too. */
+/** Enough requests that the quota decreases even if it refills in the meantime. */
 const burst = 20
-/** A window may end, and the quota be whole again, while it is looked at. */
+/** The window may end, and the quota be full again, during the measurement. */
 const attempts = 3
 
 const covered = async (trial: Trial) => {
@@ -144,7 +144,7 @@ const covered = async (trial: Trial) => {
     const between = Math.min(...(await Promise.all(asked)).map(quotaLeft))
     const after = quotaLeft(await call("users.list"))
     seen.push([before, between, after])
-    // A second request of the one version takes one; those of the other take the rest.
+    // A second request of the first version takes one; those of the other version take the rest.
     if (between < before - 1 && after < before - 1) return
   }
   trial.expect(false, `${burst} requests of one version leave fewer to the other`, seen)
@@ -157,10 +157,10 @@ const named = [
 const all = new Set(named)
 const setOf = (text: string) => new Set(text.split(" "))
 
-/** What nothing can be written of, so that nobody needs a permission for it. */
+/** Resources that cannot be written, so that no one needs a permission for it. */
 const unwritten = setOf("roles statements balances tax_rates audit")
 
-/** What each role reads and writes, of what the settlement names. */
+/** Resources that each role can read and write according to the settlement. */
 const wanted: ReadonlyArray<readonly [RoleSpec, reads: Set<string>, writes: Set<string>]> = [
   ["admin", all, all],
   ["reader", all, setOf("custom_fields accounting_codes categories transactions")],

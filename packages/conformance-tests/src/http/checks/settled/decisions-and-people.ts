@@ -173,7 +173,7 @@ const roles = variant(
   token("ray", { role: "reader", user: "ray" }),
 )
 
-/** What is beside the interface's own operations, and who may ask for it. */
+/** Rights for operations that are not the interface's own. */
 const beside = async (trial: Trial) => {
   const period = `/budgets/${pool(trial).budget_id}/periods`
   const policy = { name: "Large", budget_id: null, above_amount: 10_000 }
@@ -201,7 +201,7 @@ const beside = async (trial: Trial) => {
   }
 }
 
-/** Records beside the interface's own, under the address of another business. */
+/** Records of extensions under the address of another business. */
 const foreign = async (trial: Trial) => {
   const other = await trial.fresh(variant("other-office", {}))
   const headers = { authorization: `Bearer ${other.tokens["admin"]}` }
@@ -227,7 +227,7 @@ const foreign = async (trial: Trial) => {
   }
 }
 
-/** Topups that wait, people who leave, and who may see what is beside the interface. */
+/** Checks of pending topups, of people who leave, and of rights for extensions. */
 export const decisionsAndPeople = checksOf("settled", [
   ...rowsOf("topup-refusals", [["later", "there is enough when it is approved", belowZero]]),
   ...rowsOf("topup-fields", [["decided", "who decided is shown, and when", decided]]),

@@ -21,7 +21,7 @@ const waiting = variant(
 
 const shared = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "shared") })
 
-/** Whether a member or an owner of the shared budget is there no more. */
+/** True if a member or an owner of the shared budget is no longer active. */
 const hasEnded = async (trial: Trial, operation: OperationId, key: string) => {
   const kind = operation === "budget-members.list" ? "budget_members" : "budget_owners"
   const rows = await recordsOf(trial, operation, { path: shared(trial) })
@@ -82,7 +82,7 @@ const budgetRemoval = async (trial: Trial) => {
   const made = await trial.business.call("topups.create", { path, body: topup })
   if (made.body?.status !== "PENDING") trial.blocked("a topup under a policy does not wait")
   expectStatus(trial, await trial.business.call("budgets.remove", { path }), 204, "budgets.remove")
-  // Whether a deleted budget still has its lists, no sentence says.
+  // No sentence defines whether a deleted budget still has its lists.
   for (const operation of ["budget-members.list", "budget-owners.list", "topups.list"] as const) {
     const { status } = await trial.business.call(operation, { path })
     if (status === 404) return trial.note("lists of a deleted budget", "404")

@@ -117,7 +117,7 @@ const bounds = async (trial: Trial) => {
     const transactions = await trial.business.call("transactions.list", { query: [bad] })
     expectStatus(trial, transactions, 400, `transactions.list${what}`)
     for (const [path, version] of beside(trial)) {
-      // Nobody has to have a list that is an extension.
+      // A list that is an extension is optional.
       const found = await askBeside(trial, "GET", `${path}${what}`, { version })
       if (found.status !== 404) expectStatus(trial, found, 400, `${path}${what}`)
     }
@@ -203,7 +203,7 @@ const customOnly = async (trial: Trial) => {
   trial.expect(right, "the custom ones, the others, together all", [own, system])
 }
 
-/** One with each of two filters at once. */
+/** Lists with one record for each of two combined filters. */
 const twoOfMembers = async (trial: Trial) => {
   const path = pool(trial)
   const ann = idOf(trial, "users", "ann")
@@ -238,7 +238,7 @@ const twoOfBudgets = async (trial: Trial) => {
   }
 }
 
-/** What holds of every list, and what was not asked of those that stand for them. */
+/** Checks of rules for every list that are not tested with the representative ones. */
 export const everyList = checksOf("settled", [
   ...rowsOf("order", [
     ["nested", "owners, options and topups of a member have their order", orders],

@@ -19,7 +19,7 @@ import { changes, creations, listedChanges, removals, send } from "./writes.ts"
 
 const keyed = (key: string) => ({ headers: { "idempotency-key": key } })
 
-/** What is sent under the key of another request. */
+/** A body that differs from the request of the same key. */
 const otherBody = (body: Json): Json => ({ ...body, name: "Another" })
 
 const keys = async (trial: Trial) => {
@@ -101,7 +101,7 @@ const matches = async (trial: Trial) => {
   }
 }
 
-/** A tag stands for all that a record shows, amounts too. */
+/** An ETag covers everything that a record shows, including amounts. */
 const amountsCount = async (trial: Trial) => {
   const path = pool(trial)
   const { etag = "" } = (await trial.business.call("budgets.get", { path })).headers
@@ -123,7 +123,7 @@ const known = async (trial: Trial) => {
   }
 }
 
-/** Each removal again, and changes of what was removed. */
+/** Repeats each removal, and changes removed records. */
 const removedAgain = async (trial: Trial) => {
   const before = [...changes(trial).map(([write]) => write), ...listedChanges(trial)]
   for (const write of removals(trial)) {
@@ -150,7 +150,7 @@ const hasBody = (operation: OperationId): boolean =>
   ["POST", "PATCH", "PUT"].includes(operations[operation].method) &&
   !/^topups\.(approve|decline|cancel)$/u.test(operation)
 
-/** With ids of nobody, whatever is asked changes nothing. */
+/** A request with unknown ids and an unknown parameter changes nothing. */
 const unknownParameters = async (trial: Trial) => {
   const path = await unknownIds(trial)
   for (const operation of every) {
@@ -176,7 +176,7 @@ const unknownFields = async (trial: Trial) => {
   expectProblem(trial, nested, 400, "unknown_field", "a member with a field that there is not")
 }
 
-/** Well shaped, and of nothing that there is: only then is it not found. */
+/** Valid requests with unknown ids: only these return 404. */
 const shapeFirst = async (trial: Trial) => {
   const path = await unknownIds(trial)
   const writes = [
@@ -214,7 +214,7 @@ const patchKeys = async (trial: Trial) => {
   expectProblem(trial, twice, 400, "malformed_json", "PATCH with a key twice")
 }
 
-/** Who had left and comes back is a creation like another. */
+/** Adding a former member or owner again responds like another creation. */
 const reinstated = async (trial: Trial) => {
   const [ann] = peopleOf(trial, "ann")
   const path = pool(trial)
@@ -232,7 +232,7 @@ const reinstated = async (trial: Trial) => {
   }
 }
 
-/** What holds of every write, and not of one that stands for them. */
+/** Checks of rules for every write that are not tested with the representative ones. */
 export const everyWrite = checksOf("settled", [
   ...rowsOf("idempotency", [
     ["every-creation", "every creation under a key has one effect", keys],

@@ -32,7 +32,7 @@ const march = { start_date: "2026-03-01", end_date: "2026-03-31" }
 const ask = (trial: Trial, body: Json): Promise<Answer> =>
   askBeside(trial, "POST", "/exports", { body })
 
-/** The id of an export that was created. */
+/** Creates an export and returns its id. */
 const created = async (trial: Trial, format: string, changes: Json = {}): Promise<string> => {
   const answer = await ask(trial, { format, ...march, ...changes })
   expectStatus(trial, answer, 201, `an export as ${format}`)
@@ -71,7 +71,7 @@ const operations = async (trial: Trial) => {
 
 const names = ["csv", "xlsx", "journal-csv", "xero", "quickbooks-iif", "beancount", "ledger"]
 
-/** The rows of comma-separated values, whose cells may be quoted. */
+/** Returns the rows of comma-separated values, whose cells may be quoted. */
 const rowsOfFile = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
   text
     .split(/\r?\n/u)
@@ -82,7 +82,7 @@ const rowsOfFile = (text: string): ReadonlyArray<ReadonlyArray<string>> =>
       ),
     )
 
-/** The column whose title has this word. */
+/** Returns the index of the column whose title matches. */
 const columnOf = (trial: Trial, titles: ReadonlyArray<string>, word: RegExp): number => {
   const index = titles.findIndex((title) => word.test(title))
   trial.expect(index >= 0, `a column ${word.source}`, titles)

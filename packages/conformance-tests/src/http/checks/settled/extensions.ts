@@ -5,7 +5,7 @@ import { absences, askBeside } from "./beside.ts"
 import { isOfKind, topup } from "./rows.ts"
 import { strange } from "./unknown-ids.ts"
 
-/** The path of a record of the business, whichever comes first; null where there is none. */
+/** Returns the path of the first matching record of the business; null if there is none. */
 const firstOf = async (
   trial: Trial,
   operation: "budgets.list" | "transactions.list" | "categories.list",
@@ -16,7 +16,7 @@ const firstOf = async (
   return found === undefined ? null : `/${noun}/${found.id}`
 }
 
-/** Asks for something of a record of the business; null where it has no such record. */
+/** Sends a request for a record of the business; null if it has no such record. */
 const ofFirst = async (
   record: Promise<string | null>,
   ask: (path: string) => Promise<Answer>,
@@ -31,7 +31,9 @@ const days = "start_date=2026-03-01&end_date=2026-03-02"
 
 const get = (path: string) => (trial: Trial) => askBeside(trial, "GET", path)
 
-/** What a target that has the extension accepts, or refuses, and does not fail to find. */
+/**
+ * Requests that a target with the extension accepts or refuses, but does not respond to with 404.
+ */
 const probes = {
   "/me": get("/me"),
   "/me/sessions": get("/me/sessions"),
@@ -81,13 +83,13 @@ export type Extension = keyof typeof probes
 const isUnknownParameter = ({ status, body }: Answer): boolean =>
   isOfKind(status, 400) && JSON.stringify(body).includes("unknown_parameter")
 
-/** Whether the target does not have it: nobody has to have an extension. */
+/** True if the target does not have the extension, which is optional. */
 export const isAbsent = async (trial: Trial, extension: Extension): Promise<boolean> => {
   const answer = await probes[extension](trial)
   return answer !== null && (absences.includes(answer.status) || isUnknownParameter(answer))
 }
 
-/** Filters and orders of transactions, each with a value that it has. */
+/** Filters and orders of transactions, each with a valid value. */
 const parameters: { readonly [name: string]: string } = {
   updated_after: "2026-03-01T00:00:00.000Z",
   transaction_type: "BILL",
@@ -110,8 +112,8 @@ const decisions = "decisions on topups"
 const periods = "periods of a budget"
 
 /**
- * What a check, or every check of a requirement, stands on. The checks of `/books`, `/exports` and
- * `/tokens` begin by asking whether they are there.
+ * Extensions that a check, or every check of a requirement, depends on. The checks of `/books`,
+ * `/exports` and `/tokens` begin with a request for the extension.
  */
 const extensions: { readonly [id: string]: ReadonlyArray<string> } = {
   "conventions.order.events": ["/events"],
@@ -170,10 +172,12 @@ const extensions: { readonly [id: string]: ReadonlyArray<string> } = {
   "conventions.transaction-sort": ["sort"],
 }
 
-/** Ids that the table has, for a test that each is one of a check or a requirement. */
+/** Ids in the table, for a test that each is the id of a check or a requirement. */
 export const extended = Object.keys(extensions)
 
-/** The same check: untestable where it fails and an extension that it stands on is absent. */
+/**
+ * Returns the same check, but untestable if it fails and an extension that it depends on is absent.
+ */
 export const withExtensions = (check: Check): Check => {
   const names = extensions[check.id] ?? extensions[check.requirement]
   if (names === undefined) return check
@@ -195,7 +199,7 @@ const operations: { readonly [operation: string]: Extension } = {
   "categories.map": "codes of system categories",
 }
 
-/** Whether an operation was not found because it is an extension that the target does not have. */
+/** True if an operation was not found because it is an extension that the target does not have. */
 export const isLacking = async (
   trial: Trial,
   operation: OperationId,

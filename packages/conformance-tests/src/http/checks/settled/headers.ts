@@ -182,7 +182,7 @@ const quoted = async (trial: Trial) => {
   expectStatus(trial, await topUp(trial, topup, keyed("two")), 200, "put right under its key")
 }
 
-/** So many at once that a quota which fills again with time has fewer left, too. */
+/** Enough concurrent requests that the quota decreases even if it refills over time. */
 const burst = 20
 
 const rates = async (trial: Trial) => {
@@ -200,7 +200,7 @@ const rates = async (trial: Trial) => {
   trial.expect(falls, `fewer left after some of ${burst} requests than after others`, left)
 }
 
-/** Everything of the business that a dry run must leave as it was. */
+/** State of the business that a dry run must not change. */
 const everything = async (trial: Trial) => {
   const lists = ["users.list", "budgets.list", "invites.list", "categories.list"] as const
   const all = await Promise.all(lists.map((operation) => recordsOf(trial, operation)))

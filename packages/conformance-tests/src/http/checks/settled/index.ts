@@ -72,5 +72,5 @@ const checks: ReadonlyArray<Check> = [
   ...changed,
 ]
 
-/** What the settlement chose where the interface is silent. */
+/** Checks of the settlement's choices where the interface is silent. */
 export const settled: ReadonlyArray<Check> = checks.map(withExtensions)

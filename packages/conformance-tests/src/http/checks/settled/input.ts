@@ -14,7 +14,7 @@ import {
 } from "./rows.ts"
 import { unknownIds } from "./unknown-ids.ts"
 
-/** A topup sent as bytes. */
+/** Sends a topup as raw bytes. */
 const send = (
   trial: Trial,
   body: string | Uint8Array,
@@ -139,7 +139,7 @@ const pathIds = async (trial: Trial) => {
     expectStatus(trial, await call("users.get", { path: { user_id } }), 404, `user ${user_id}`)
   }
   const { budget_id } = pool(trial)
-  // Only of a UUID is it said how its letters are written.
+  // Only for UUIDs is the case of the letters defined.
   const capitals = isUuid(budget_id) ? [budget_id.toUpperCase()] : []
   for (const id of [strangeUuid, "x", ...capitals, `{${budget_id}}`]) {
     const answer = await call("budgets.get", { path: { budget_id: id } })
@@ -243,7 +243,7 @@ const names = async (trial: Trial) => {
   }
 }
 
-/** Requests with several faults: what is answered is the fault that ranks first. */
+/** Requests with several errors: the response must report the one that ranks first. */
 const order = async (trial: Trial) => {
   const { call, tokens, client_id } = trial.business
   const foreign = (await trial.world("delta")).client_id

@@ -21,7 +21,7 @@ const pathOf = (trial: Trial, key: string) => ({ budget_id: idOf(trial, "budgets
 const read = (trial: Trial, key: string) =>
   recordOf(trial, "budgets.get", { path: pathOf(trial, key) })
 
-/** The budget's first period ends, and a charge of its last millisecond is recorded after it. */
+/** Ends the budget's first period, then records a charge of its last millisecond. */
 const recordedLate = async (trial: Trial, key: string) => {
   const { client_id } = trial.business
   const { current_period_end: last } = await read(trial, key)

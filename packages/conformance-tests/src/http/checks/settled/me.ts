@@ -4,7 +4,7 @@ import { idOf, need, recordOf } from "../steps.ts"
 import { holds } from "../tenancy/attempts.ts"
 import { expectStatus, rowsOf } from "./rows.ts"
 
-/** A request of the one whose token it is; `admin` is a token of nobody. */
+/** Sends a request of the token's user for themselves; the token `admin` has no user. */
 const ofSelf = (trial: Trial, as: string, body?: Json): Promise<Answer> => {
   const { client_id, tokens } = trial.business
   return trial.request(body === undefined ? "GET" : "PATCH", `/v1/businesses/${client_id}/me`, {

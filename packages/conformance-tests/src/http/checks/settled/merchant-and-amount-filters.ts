@@ -3,7 +3,7 @@ import { checksOf, type Trial } from "../../check.ts"
 import { expectListed, type Query } from "./receipt-filter.ts"
 import { expectStatus, isOfKind, rowsOf, variant } from "./rows.ts"
 
-/** Two debits and a credit: two of one merchant, spelled in two ways. */
+/** Two debits and a credit: two from one merchant, in two spellings. */
 const ledger = variant(
   "merchants",
   { custom_fields: [] },
@@ -19,7 +19,7 @@ const ledger = variant(
 const expectRefused = async (trial: Trial, query: Query, what: string) =>
   expectStatus(trial, await trial.business.call("transactions.list", { query }), 400, what)
 
-/** What nothing can match lists nothing, or is refused: no sentence says which. */
+/** A filter that cannot match lists nothing or is refused: no sentence defines which. */
 const expectNone = async (trial: Trial, query: Query, what: string) => {
   const answer = await trial.business.call("transactions.list", { query })
   const isEmpty = answer.status === 200 && answer.body?.count === 0

@@ -3,7 +3,7 @@ import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need } from "../steps.ts"
 import { expectStatus, memberOf, rowsOf, topUp, topup, variant } from "./rows.ts"
 
-/** Everything needs approval; Bob, whose role may nothing, owns a budget of his own. */
+/** Everything needs approval; Bob, whose role has no rights, owns a budget. */
 const waiting = variant(
   "waiting",
   {},
@@ -19,7 +19,9 @@ const list = (trial: Trial, as: string, query = "status=PENDING"): Promise<Answe
   })
 }
 
-/** Asked for by a token of nobody: of the pool, of a member, and of Bob's budget. */
+/**
+ * Requests topups with a token without a user: for the pool, for a member, and for Bob's budget.
+ */
 const asked = async (trial: Trial) => {
   const { call } = trial.business
   const ofMember = { path: memberOf(trial, "ann"), body: topup }

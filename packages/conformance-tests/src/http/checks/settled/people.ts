@@ -56,7 +56,7 @@ const userRules = async (trial: Trial) => {
     { expense_delegate: [id("ann")] },
     { expense_delegate: [id("admin"), id("admin")] },
     { expense_delegate: [999_999_999] },
-    // Bob has an assistant, and Cat is one: neither may be a link of a chain.
+    // Bob has an assistant and Cat is one, so neither may be part of a chain.
     { expense_delegate: [id("bob")] },
   ]
   for (const body of bodies) {
@@ -76,7 +76,10 @@ const bossed = variant(
   token("max", { role: "manager", user: "max" }),
 )
 
-/** Who may invite, and may not everything: no invite gives more than the one who invites has. */
+/**
+ * A user who may invite but does not have all rights: no invite gives more rights than the inviter
+ * has.
+ */
 const roleAbove = async (trial: Trial) => {
   const invited = (role: string, email: string) =>
     trial.business.call("invites.create", {

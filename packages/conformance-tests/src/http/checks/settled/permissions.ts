@@ -8,7 +8,7 @@ import { isLacking } from "./extensions.ts"
 import { rowsOf, variant } from "./rows.ts"
 import { strange } from "./unknown-ids.ts"
 
-/** What each operation needs, where it is not the resource that its id begins with. */
+/** Permission resources of operations that differ from the beginning of their ids. */
 const resources: { readonly [operation: string]: string } = {
   "users.budget-members": "budget_members",
   "member-topups.list": "topups",
@@ -23,7 +23,7 @@ const resources: { readonly [operation: string]: string } = {
 }
 const actions = { GET: "read", POST: "create", PATCH: "update", PUT: "update", DELETE: "delete" }
 
-/** The permission of an operation: resource and action. */
+/** Returns the permission of an operation: resource and action. */
 const needed = (operation: OperationId): string => {
   const [noun = "", verb = ""] = operation.split(".")
   const resource = resources[operation] ?? noun.replaceAll("-", "_")
@@ -50,7 +50,8 @@ const matrix = async (trial: Trial) => {
       const answer = await trial.business.call(operation, {
         path: strange,
         as: keyOf(role),
-        // A body that no operation takes: it is refused, for its shape, after the permission.
+        // A body that no operation accepts: it is refused for its shape, after the permission
+        // check.
         ...(method === "GET" || method === "DELETE" ? {} : { body: { "no such field": 1 } }),
       })
       const permission = needed(operation)

@@ -13,7 +13,7 @@ const spent = variant(
   token("ann", { role: "least", user: "ann" }),
 )
 
-/** All of it is ASCII, so that it can be compared as text. */
+/** Only ASCII, so that it can be compared as text. */
 const document = (title: string) =>
   `%PDF-1.4\n1 0 obj<</Type/Catalog/Title(${title})>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 
@@ -23,7 +23,7 @@ const pathOf = (trial: Trial, key: string) =>
 const attach = (trial: Trial, key: string, bytes: string | Uint8Array, type = "application/pdf") =>
   askBeside(trial, "POST", pathOf(trial, key), { version: "v2", file: { type, bytes } })
 
-/** A receipt has been attached; its body. */
+/** Attaches a receipt and returns its record. */
 const attached = async (trial: Trial, key: string, bytes: string): Promise<Json> =>
   need(trial, await attach(trial, key, bytes), "a receipt").body
 
@@ -32,7 +32,7 @@ const urlsOf = async (trial: Trial, key: string): Promise<ReadonlyArray<string>>
   return (await recordOf(trial, "transactions.get", { path })).receipt_urls
 }
 
-/** A receipt is read by its own path, whatever its `url` begins with. */
+/** Reads a receipt by its own path, regardless of the beginning of its `url`. */
 const read = (trial: Trial, key: string, id: unknown, as = "admin") =>
   askBeside(trial, "GET", `${pathOf(trial, key)}/${id}`, { version: "v2", as })
 

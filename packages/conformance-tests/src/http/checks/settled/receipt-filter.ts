@@ -9,7 +9,7 @@ const at = (...urls: ReadonlyArray<string>) => ({
   receipt_urls: urls.map((url) => `https://receipts.example.com/${url}`),
 })
 
-/** Four, of which two have receipts. */
+/** Four transactions, two of which have receipts. */
 const ledger = variant(
   "receipts",
   { custom_fields: [] },

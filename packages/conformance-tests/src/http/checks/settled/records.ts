@@ -18,7 +18,7 @@ const alwaysComplete = [
   "CREDIT",
 ]
 
-/** What the expense of a transaction is, as its specification gives it. */
+/** Expected expense status of a transaction, according to the specification. */
 const expenseOf = (trial: Trial, row: TransactionSpec): string => {
   if (alwaysComplete.includes(row.transaction_type)) return "COMPLETE"
   const { budgets, custom_fields } = trial.business.spec
@@ -51,7 +51,7 @@ const everyStatus = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"].map(
   (status) => ["status", status] as const,
 )
 
-/** Each transaction of the specification, as it is shown. */
+/** Each transaction of the specification with its record. */
 const shown = async (trial: Trial): Promise<ReadonlyArray<readonly [TransactionSpec, Json]>> => {
   const { spec, ids } = trial.business
   const listed = await recordsOf(trial, "transactions.list", { query: everyStatus })
@@ -62,7 +62,7 @@ const shown = async (trial: Trial): Promise<ReadonlyArray<readonly [TransactionS
 const expenseStatus = async (trial: Trial) => {
   const deleted = trial.business.spec.budgets.filter((row) => row.is_deleted === true)
   for (const [row, record] of await shown(trial)) {
-    // What a budget asked for before it was deleted may be asked for still.
+    // Requirements of a budget may still apply after it was deleted.
     if (deleted.some(({ key }) => key === row.budget)) continue
     const wanted = expenseOf(trial, row)
     trial.expect(record?.expense_status === wanted, `${row.key} is ${wanted}`, record)
@@ -90,7 +90,10 @@ const categories = async (trial: Trial) => {
 
 const utc = (year: number, month: number, day = 1) => Date.UTC(year, month, day)
 
-/** The period of a kind that contains an instant: its first millisecond, and the next one's. */
+/**
+ * Returns the period of a kind that contains an instant: its first millisecond, and that of the
+ * next one.
+ */
 const periodOf = (kind: string, now: number, created: number): readonly [number, number] => {
   const at = new Date(now)
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]

@@ -30,7 +30,7 @@ const expectAvailable = (trial: Trial, record: Json, wanted: number, what: strin
     record,
   )
 
-/** Each budget in its next period, and `periods` later. */
+/** Checks each budget in its next period, and `periods` later. */
 const expectReset = async (trial: Trial, start: string, periods: number, rolled: number) => {
   const read = (key: string) => recordOf(trial, "budgets.get", { path: budget(trial, key) })
   const plain = await read("plain")
@@ -57,7 +57,7 @@ const resets = async (trial: Trial) => {
   await expectReset(trial, instantOf(next + 3 * days), 4, 505.5)
 }
 
-/** The instant at which the next period of a budget begins. */
+/** Returns the start of a budget's next period. */
 const nextPeriod = async (trial: Trial, key: string): Promise<number> => {
   const { current_period_end } = await recordOf(trial, "budgets.get", { path: budget(trial, key) })
   return Date.parse(current_period_end) + 1

@@ -18,7 +18,7 @@ import { canonical, idOf } from "../steps.ts"
 
 export type Row = Omit<Check, "profile">
 
-/** A business with one of most things. */
+/** A business with one record of most kinds. */
 export const office = business(
   "settled",
   user("ann"),
@@ -34,7 +34,10 @@ export const office = business(
   token("clerk", { role: "admin", user: "admin" }),
 )
 
-/** Checks of one requirement: `[what, title, run]`, in the office unless they say where. */
+/**
+ * Returns checks of one requirement: `[what, title, run]`, in the office unless they name another
+ * scenario.
+ */
 export const rowsOf = (
   requirement: string,
   checks: ReadonlyArray<
@@ -54,7 +57,7 @@ export const rowsOf = (
     run,
   }))
 
-/** Statuses that say the same kind of thing; which of them it must be is tested once. */
+/** Statuses of the same kind; separate checks test the exact one. */
 const kinds: ReadonlyArray<ReadonlyArray<number>> = [
   [200, 201, 204],
   [400, 409, 422],
@@ -63,15 +66,18 @@ const kinds: ReadonlyArray<ReadonlyArray<number>> = [
 export const isOfKind = (given: number, status: number): boolean =>
   given === status || kinds.some((kind) => kind.includes(given) && kind.includes(status))
 
-/** Checks that a status is of the kind of this one: `conventions.statuses` tests which it is. */
+/**
+ * Checks that a status is of the same kind as this one: `conventions.statuses` tests the exact
+ * status.
+ */
 export const expectStatus = (trial: Trial, answer: Answer, status: number, what: string): void =>
   trial.expect(isOfKind(answer.status, status), `${what}: ${status}, or the like`, answer)
 
-/** Checks the very status, where that is the point. */
+/** Checks the exact status. */
 export const expectExactly = (trial: Trial, answer: Answer, status: number, what: string): void =>
   trial.expect(answer.status === status, `${what}: ${status}`, answer)
 
-/** Checks a refusal by the kind of its status and, where it is given, its code. */
+/** Checks a refusal by the kind of its status and, if given, its code. */
 export const expectProblem = (
   trial: Trial,
   answer: Answer,
@@ -84,28 +90,28 @@ export const expectProblem = (
   trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, answer)
 }
 
-/** Checks that an answer is the first one again: the same JSON, however it is written. */
+/** Checks that the response equals the first one: the same JSON in any spelling. */
 export const expectFirstAgain = (
   trial: Trial,
   [first, again]: readonly [first: Answer, again: Answer],
   what: string,
 ): void => expectSame(trial, `${what}: the first answer again`, [first.body, again.body], [again])
 
-/** Whether a record shows this in these fields; it may have others. */
+/** True if a record shows these values; it may have other fields. */
 export const shows = (record: Json, wanted: Json): boolean =>
   Object.entries(wanted).every(([name, value]) => canonical(record?.[name]) === canonical(value))
 
-/** The codes of a problem: its own, and those of the faults that it lists. */
+/** Returns the codes of a problem: its own, and those of its errors. */
 export const codesOf = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(Array.isArray(body?.errors) ? body.errors.map((error: Json) => String(error?.code)) : []),
 ]
 
-/** How many requests are left, as an answer says; not a number where it does not. */
+/** Returns the remaining quota in a response; NaN if it shows none. */
 export const quotaLeft = ({ headers }: Answer): number =>
   Number(/^"default";r=(\d+);t=\d+$/u.exec(headers["ratelimit"] ?? "")?.[1] ?? Number.NaN)
 
-/** The path of the pool, and of a topup of it. */
+/** Path of the pool, and a topup of it. */
 export const pool = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "pool") })
 export const limited = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "limited") })
 export const memberOf = (trial: Trial, user: string) => ({
@@ -114,14 +120,14 @@ export const memberOf = (trial: Trial, user: string) => ({
 })
 export const topup = { amount: 5.5, description: "Travel" }
 
-/** A topup of the pool with some changes to its body. */
+/** Tops up the pool with some changes to the body. */
 export const topUp = (trial: Trial, body: Json = topup, call: Call = {}): Promise<Answer> =>
   trial.business.call("topups.create", { path: pool(trial), body, ...call })
 
 export const peopleOf = (trial: Trial, ...keys: ReadonlyArray<string>): ReadonlyArray<Json> =>
   keys.map((key) => ({ user: { id: Number(idOf(trial, "users", key)) } }))
 
-/** A budget that could be created. */
+/** A valid budget to create. */
 export const newBudget = (trial: Trial): Json => ({
   name: "New",
   reset_amount: 100,
@@ -138,7 +144,7 @@ export const newInvite = (trial: Trial, email = "lee@invited.example"): Json => 
   payment_types: ["cards"],
 })
 
-/** The lists, with the ids of their paths in a business like the office. */
+/** The lists, with the ids in their paths, for a business like the office. */
 export const lists = (
   trial: Trial,
 ): ReadonlyArray<readonly [operation: OperationId, path: { readonly [name: string]: string }]> => {
@@ -162,7 +168,7 @@ export const lists = (
   ]
 }
 
-/** The same business with changes and further parts, under a key of its own. */
+/** Returns the same business with changes and additional parts, under its own key. */
 export const variant = (
   key: string,
   changes: Partial<BusinessSpec>,

@@ -3,7 +3,7 @@ import { type Answer, checksOf, type Json, type Trial } from "../../check.ts"
 import { idOf, need, recordOf } from "../steps.ts"
 import { expectProblem, expectStatus, newBudget, pool, rowsOf, topUp, variant } from "./rows.ts"
 
-/** A request of what lies beside the interface's own operations. */
+/** Sends a request that is not one of the interface's own operations. */
 const ask = (trial: Trial, method: string, path: string, body?: Json): Promise<Answer> => {
   const { client_id, tokens } = trial.business
   return trial.request(method, `/v1/businesses/${client_id}${path}`, {

@@ -14,7 +14,10 @@ const item = (amount: string, changes: Partial<LineItemSpec> = {}): LineItemSpec
 })
 const perth = { custom_fields: [{ field_name: "Field project", entry_text: "Perth" }] }
 
-/** What is counted, on both sides of a Monday and of the end of a month, and what is not. */
+/**
+ * Transactions that a report counts, on both sides of a Monday and of the end of a month, and
+ * others that it does not count.
+ */
 const ledger = variant(
   "spend",
   {},
@@ -68,7 +71,7 @@ const spring = "start_date=2026-03-01&end_date=2026-04-30"
 
 const groupsOf = async (trial: Trial, query: string): Promise<ReadonlyArray<string>> => {
   const { groups } = await readBeside(trial, `/reports/spend?${query}`)
-  // Groups of nothing may be shown or left out.
+  // Empty groups may be shown or omitted.
   const counted = (Array.isArray(groups) ? groups : []).filter(({ count }: Json) => count !== 0)
   return counted.map(
     ({ keys, count, spent, refunded }: Json) =>
@@ -112,7 +115,7 @@ const merchants = (trial: Trial) =>
     '["Merchant back"] 1 7.07 7.07',
   ])
 
-/** The magnitudes of a group, by its first key. */
+/** Amount of a group, by its first key. */
 const amountOf = async (trial: Trial, query: string, key: string | null) => {
   const { groups } = await readBeside(trial, `/reports/spend?${query}`)
   const found = groups?.find(({ keys }: Json) => keys[0] === key)

@@ -13,7 +13,7 @@ import {
   topup,
 } from "./rows.ts"
 
-/** Requests that are wrong by what the business holds, each against another rule. */
+/** Requests that each violate another rule about existing data. */
 const againstRules = async (trial: Trial): Promise<ReadonlyArray<readonly [string, Answer]>> => {
   const { call } = trial.business
   const ann = peopleOf(trial, "ann")[0]

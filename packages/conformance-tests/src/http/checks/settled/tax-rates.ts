@@ -19,7 +19,7 @@ const taxed = variant(
 
 type Scope = "DOMESTIC" | "INTERNATIONAL" | "BOTH" | "NONE"
 
-/** The id of a tax rate that an integration writes. */
+/** Creates a tax rate of an integration and returns its id. */
 const rate = async (trial: Trial, name: string, is_default_for: Scope, is_enabled = true) => {
   const { client_id } = trial.business
   const row = { name, rate: 0.1, is_default_for, is_enabled }
@@ -33,7 +33,7 @@ const itemOf = async (trial: Trial, key: string): Promise<Json> => {
   return first ?? trial.blocked(`${key} has no line item`)
 }
 
-/** The line item that a transaction is given, as the transaction shows it. */
+/** Gives a transaction a line item and returns it as shown. */
 const given = async (trial: Trial, key: string, changes: Json = {}): Promise<Json> => {
   const path = `/transactions/${idOf(trial, "transactions", key)}`
   const body = { line_items: [{ amount: 10, description: `Given ${key}`, ...changes }] }

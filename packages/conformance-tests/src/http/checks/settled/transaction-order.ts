@@ -12,7 +12,7 @@ const line = {
   custom_fields: [],
 } as const
 
-/** A credit and debits; two of one merchant, spelled in two ways. */
+/** A credit and debits; two from one merchant, in two spellings. */
 const ledger = variant(
   "ordered",
   {},

@@ -4,8 +4,8 @@ import { idOf, need, strangeUuid } from "../steps.ts"
 import { topup, variant } from "./rows.ts"
 
 /**
- * Ids that nothing has, in one of the forms that an id can have. A target whose ids look otherwise
- * says that there is no such thing before it looks at a body: see `unknownIds`.
+ * Ids that do not exist, in one of the possible formats. A target with other formats responds with
+ * 404 before it looks at a body: see `unknownIds`.
  */
 export const strange = {
   user_id: "999999999",
@@ -24,8 +24,8 @@ export const strange = {
 const elsewhere = variant("elsewhere", {}, transaction("elsewhere"))
 
 /**
- * Ids that the business does not have, each in the form of its kind: where that is text, only the
- * target knows the form, so that they are those of another business.
+ * Returns ids that the business does not have, each in the format of its kind. Only the target
+ * knows the format of ids that are text, so those are ids of another business.
  */
 export const unknownIds = async (trial: Trial): Promise<typeof strange> => {
   const other = await trial.fresh(elsewhere)

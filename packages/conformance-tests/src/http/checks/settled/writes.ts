@@ -9,7 +9,7 @@ export interface Write {
   readonly body?: Json
 }
 
-/** A write of the operation's own, as it is sent. */
+/** Sends a write of one of the interface's own operations. */
 export const send = (
   trial: Trial,
   { operation, ...call }: Write,
@@ -18,7 +18,7 @@ export const send = (
 
 const fieldOf = (trial: Trial) => ({ custom_field_id: idOf(trial, "custom_fields", "project") })
 
-/** Every kind of creation, each of which an office takes once. */
+/** Every kind of creation, each of which works once in the office. */
 export const creations = (trial: Trial): ReadonlyArray<Write> => {
   const [ann, bob] = peopleOf(trial, "ann", "bob")
   const field = fieldOf(trial)
@@ -44,7 +44,7 @@ export const creations = (trial: Trial): ReadonlyArray<Write> => {
   ]
 }
 
-/** Changes of records that can be read alone, with the operation that reads them. */
+/** Changes of records that can be read individually, with the operation that reads them. */
 export const changes = (
   trial: Trial,
 ): ReadonlyArray<readonly [write: Write, read: OperationId, field: string]> => [
@@ -78,7 +78,7 @@ export const changes = (
   ],
 ]
 
-/** Changes of what is read in lists. */
+/** Changes of records that are read in lists. */
 export const listedChanges = (trial: Trial): ReadonlyArray<Write> => [
   {
     operation: "categories.update",
@@ -92,7 +92,7 @@ export const listedChanges = (trial: Trial): ReadonlyArray<Write> => [
   },
 ]
 
-/** Every kind of removal, each of which can be done when those before it were. */
+/** Every kind of removal, each of which is possible after those before it. */
 export const removals = (trial: Trial): ReadonlyArray<Write> => {
   const field = fieldOf(trial)
   const option_id = idOf(trial, "custom_field_options", "project.Perth")

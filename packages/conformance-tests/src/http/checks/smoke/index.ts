@@ -6,7 +6,7 @@ import { expectAccepted } from "../steps.ts"
 
 type Row = Omit<Check, "profile">
 
-/** The requirement that says the operation is there. */
+/** Requirements for the existence of each operation. */
 const requirements: { readonly [operation in OperationId]?: string } = {
   "users.get": "users.get",
   "users.update": "users.update.optional",
@@ -56,7 +56,7 @@ const versioned = (version: "v1" | "v2", operations: ReadonlyArray<OperationId>)
   },
 })
 
-/** Whether the target is there at all, and answers what the table of the document shows. */
+/** Checks that the target responds, with the operations of the document's table. */
 export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
   ...answered,
   versioned("v1", [

@@ -21,7 +21,7 @@ const ids = Object.fromEntries(
 )
 const one = { spec, ids, client_id: "1", tokens: {}, missing: [] } as unknown as Business
 
-test.each(operationIds)("%s has something of the small business to work on", (operation) => {
+test.each(operationIds)("%s has records of the small business to work on", (operation) => {
   const paths = pathsOf(one, operation, 3)
   expect(paths.length).toBeGreaterThan(0)
   for (const path of paths) {
@@ -30,7 +30,7 @@ test.each(operationIds)("%s has something of the small business to work on", (op
   }
 })
 
-test("what belongs together stays together", () => {
+test("ids that belong together stay together", () => {
   expect(pathsOf(one, "custom-field-options.remove", 1)).toEqual([
     { custom_field_id: "custom_fields/project", option_id: "custom_field_options/project.bridge" },
   ])
@@ -40,7 +40,7 @@ test("what belongs together stays together", () => {
   expect(pathsOf(one, "topups.create", 9)).toEqual([{ budget_id: "budgets/pool" }])
 })
 
-test("paths without an id are left out, and many are thinned", () => {
+test("paths with a missing id are omitted, and many are thinned out", () => {
   const lacking = { ...one, ids: { ...ids, budgets: {} } } as unknown as Business
   expect(pathsOf(lacking, "budgets.get", 3)).toEqual([])
   expect(pathsOf(one, "users.get", 1)).toHaveLength(1)
@@ -50,7 +50,7 @@ test.each([
   ["17", "2147480000"],
   ["0a1b2c3d-0000-4000-8000-00000000000f", "00000000-0000-4000-8000-00000000dead"],
   ["t-17", "no-such-id"],
-])("nothing has an id like %s", (like, missing) => {
+])("no record has an id like %s", (like, missing) => {
   expect(missingId(like)).toBe(missing)
 })
 
@@ -75,6 +75,6 @@ test.each([
   [{ users: ["17"] }, true],
   [{ id: 170, name: "17 x", user: null }, false],
   [undefined, false],
-])("whether 17 stands in %j: %s", (body, found) => {
+])("17 occurs in %j: %s", (body, found) => {
   expect(holds(body, "17")).toBe(found)
 })

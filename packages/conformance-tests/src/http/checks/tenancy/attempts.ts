@@ -18,7 +18,7 @@ export const byResource = (
 ): ReadonlyMap<string, ReadonlyArray<OperationId>> =>
   Map.groupBy(ids, (id) => id.slice(0, id.lastIndexOf(".")))
 
-/** Of what each parameter of a path is the id. */
+/** Kind of the id of each path parameter. */
 export const kinds: { readonly [parameter: string]: keyof Ids } = {
   user_id: "users",
   transaction_id: "transactions",
@@ -33,7 +33,7 @@ export const kinds: { readonly [parameter: string]: keyof Ids } = {
   category_id: "categories",
 }
 
-/** The parameters of the operation's path, the business's own aside. */
+/** Returns the parameters of the operation's path without `client_id`. */
 export const parametersOf = (operation: OperationId): ReadonlyArray<string> =>
   [...operations[operation].path.matchAll(/\{([a-z_]+)\}/gu)]
     .map((match) => match[1] ?? "")
@@ -62,7 +62,7 @@ const linked = (spec: BusinessSpec): ReadonlyArray<Keys> =>
       budget.custom_fields.map((custom_field_id) => ({ custom_field_id, budget_id: budget.key })),
     )
 
-/** Keys that belong together, for the parameters of a path: `option_id` is of `custom_field_id`. */
+/** Keys of the path parameters that belong together: `option_id` is of `custom_field_id`. */
 const together: {
   readonly [parameters: string]: (spec: BusinessSpec, operation: OperationId) => ReadonlyArray<Keys>
 } = {
@@ -79,7 +79,7 @@ const together: {
         .filter(isActive)
         .map(({ key }) => ({ budget_id: budget.key, budget_member_id: key })),
     ),
-  // One of several, so that nothing but whose it is stands against its removal.
+  // One of several owners, so that only tenancy can prevent the removal.
   "budget_id budget_owner_id": (spec, operation) =>
     budgetsOf(spec, operation)
       .filter((budget) => budget.owners.filter(isActive).length > 1)
@@ -106,7 +106,7 @@ const together: {
   category_id: ({ categories }) => categories.map(({ key }) => ({ category_id: key })),
 }
 
-/** The ids in the place of keys; nothing where the target gave none for one of them. */
+/** Replaces keys with ids; nothing if the target returned none for one of them. */
 const withIds = (keys: Keys, ids: Ids): ReadonlyArray<Path> => {
   const path = Object.entries(keys).map(([parameter, key]) => [
     parameter,
@@ -115,7 +115,10 @@ const withIds = (keys: Keys, ids: Ids): ReadonlyArray<Path> => {
   return path.some(([, id]) => id === undefined) ? [] : [Object.fromEntries(path)]
 }
 
-/** Paths of the operation to what the business has, at most so many, spread over all of them. */
+/**
+ * Returns paths of the operation to records of the business, at most this many, spread over all of
+ * them.
+ */
 export const pathsOf = (
   { spec, ids }: Business,
   operation: OperationId,
@@ -127,17 +130,17 @@ export const pathsOf = (
   return paths.filter((_, index) => index % every === 0)
 }
 
-/** An id that nothing has, of the form that ids of its kind have. */
+/** Returns an id that does not exist, in the format of its kind. */
 export const missingId = (like: string): string =>
   /^\d+$/u.test(like) ? "2147480000" : /^[0-9a-f-]{36}$/iu.test(like) ? strangeUuid : "no-such-id"
 
-/** An id as bodies have it: a number where the document says integer. */
+/** Returns an id as it is in bodies: a number if the document says integer. */
 export const inBody = (kind: keyof Ids, id: string): Json =>
   (kind === "users" || kind === "invites") && /^\d+$/u.test(id) ? Number(id) : id
 
 const firstOf = (ids: { readonly [key: string]: string }): string => Object.values(ids)[0] ?? ""
 
-/** A user who is active in some budget. */
+/** Returns an active user. */
 const someone = ({ spec, ids }: Business): Json => {
   const user = spec.users.find(isActive)
   return { id: inBody("users", ids.users[user?.key ?? ""] ?? "0") }
@@ -153,7 +156,7 @@ const newBudget = (business: Business): Json => ({
   owners: [{ user: someone(business) }],
 })
 
-/** Bodies that the business would take from its own administrator. */
+/** Bodies that the business would accept from its own administrator. */
 const bodies: { readonly [operation in OperationId]?: (business: Business) => Json } = {
   "users.update": () => ({ payment_types: ["bills"] }),
   "topups.create": () => ({ amount: 1.5, description: "Of another" }),
@@ -179,7 +182,7 @@ const bodies: { readonly [operation in OperationId]?: (business: Business) => Js
   "budget-members.update": () => ({ reset_amount: 1 }),
 }
 
-/** A request that the business would answer to its own administrator. */
+/** Returns a request that the business would accept from its own administrator. */
 export const callOf = (business: Business, operation: OperationId, path: Path): Call => {
   const body = bodies[operation]?.(business)
   const day = daysBefore(Date.now(), 1)
@@ -197,7 +200,9 @@ export const callOf = (business: Business, operation: OperationId, path: Path): 
   }
 }
 
-/** The names in a body, and not their values: what two answers of one kind have in common. */
+/**
+ * Returns the names in a body without its values, which responses of the same kind have in common.
+ */
 export const kindOf = (body: Json): string => {
   if (Array.isArray(body)) return `[${[...new Set(body.map(kindOf))].join()}]`
   if (typeof body !== "object" || body === null) return body === null ? "null" : typeof body
@@ -205,7 +210,7 @@ export const kindOf = (body: Json): string => {
   return `{${names.map((name) => `${name}: ${kindOf(body[name])}`).join()}}`
 }
 
-/** Whether an id stands anywhere in a body, as a number or as text. */
+/** True if an id occurs anywhere in a body, as a number or as text. */
 export const holds = (body: Json, id: string): boolean =>
   typeof body === "object" && body !== null
     ? Object.values(body).some((value) => holds(value, id))

@@ -16,7 +16,7 @@ import type { Business, Json, Trial } from "../../check.ts"
 import { canonical } from "../steps.ts"
 import { callOf, isRead, operationIds, pathsOf } from "./attempts.ts"
 
-/** A small business that has something for every operation to work on. */
+/** A small business with a record for every operation. */
 export const tenant = (key: string): BusinessSpec =>
   business(
     key,
@@ -39,13 +39,13 @@ export const tenant = (key: string): BusinessSpec =>
     ...(["reader", "manager", "least"] as const).map((role) => token(role, { role })),
   )
 
-/** Keys of the tokens of a business that work. */
+/** Returns the keys of the valid tokens of a business. */
 export const workingTokens = ({ spec, tokens }: Business): ReadonlyArray<string> =>
   spec.tokens
     .filter(({ key, state }) => state === "valid" && tokens[key] !== undefined)
     .map(({ key }) => key)
 
-/** Everything that the business's administrator can read of it, as text. */
+/** Returns everything that the business's administrator can read of it, as text. */
 export const wholeState = async (trial: Trial, of: Business): Promise<string> => {
   const parts = new Map<string, { readonly status: number; readonly body: Json }>()
   for (const operation of operationIds.filter(isRead)) {

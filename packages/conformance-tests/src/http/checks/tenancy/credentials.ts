@@ -21,7 +21,7 @@ const groups: ReadonlyArray<string> = [
   "categories",
 ]
 
-/** Their operations; the last of the settlement's own is none of them. */
+/** Their operations, without those that only the settlement has. */
 const ofGroups = operationIds.filter(
   (id) =>
     groups.includes(id.slice(0, id.lastIndexOf("."))) &&
@@ -29,7 +29,9 @@ const ofGroups = operationIds.filter(
     id !== "categories.map",
 )
 
-/** Asks each operation of a group with each of these: nothing is done, and each is 401. */
+/**
+ * Calls each operation of a group with each of these credentials: each is 401 and has no effect.
+ */
 const expectRule = async (
   trial: Trial,
   group: ReadonlyArray<OperationId>,
@@ -72,7 +74,10 @@ const ended = (state: "expired" | "revoked", [resource, group]: Group): Row => (
 
 type Group = readonly [resource: string, operations: ReadonlyArray<OperationId>]
 
-/** What the profile `read` asks of the operations that the document shows. */
+/**
+ * Checks of credentials like those of the profile `read`, for operations that the document does not
+ * show.
+ */
 export const credentials = checksOf(
   "gaps",
   [...byResource(ofGroups)].flatMap(

@@ -6,9 +6,9 @@ import { tenant, wholeState, workingTokens } from "./businesses.ts"
 
 type Row = Omit<Check, "profile">
 
-/** A `client_id` that no business has. */
+/** A `client_id` that does not exist. */
 const noBusiness = "2147480000"
-/** How many things of the other business each token tries. */
+/** Maximum number of records of the other business that each token tries. */
 const mostPaths = 4
 
 export const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500
@@ -49,7 +49,7 @@ const checkOne = async (
   )
 }
 
-/** Every write that a token of one business can attempt on another. */
+/** Attempts every write with a token of one business on another. */
 const attempt = async (mine: Business, theirs: Business): Promise<void> => {
   for (const operation of operationIds.filter((id) => !isRead(id))) {
     for (const path of pathsOf(theirs, operation, 2)) {
@@ -57,7 +57,7 @@ const attempt = async (mine: Business, theirs: Business): Promise<void> => {
       for (const as of workingTokens(mine)) {
         await mine.call(operation, { ...call, as, path: { ...path, client_id: theirs.client_id } })
       }
-      // Under the token's own business, with the other's ids.
+      // In the path of the token's own business, with ids of the other.
       await mine.call(operation, { ...callOf(mine, operation, path), path })
     }
   }

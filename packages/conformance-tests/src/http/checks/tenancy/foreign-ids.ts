@@ -16,7 +16,9 @@ type Row = Omit<Check, "profile">
 
 const mostIds = 6
 
-/** Ids of the other business that the own does not have: targets may number from one in each. */
+/**
+ * Returns ids of the other business that its own does not have: targets may count from one in each.
+ */
 const foreignIdsOf = (
   mine: Business,
   theirs: Business,
@@ -29,7 +31,9 @@ const foreignIdsOf = (
   return ids.filter((_, index) => index % every === 0)
 }
 
-/** The own path with ids of the other business: one parameter at a time, then all of them. */
+/**
+ * Returns the own path with ids of the other business: one parameter at a time, then all of them.
+ */
 const swapped = (
   mine: Business,
   theirs: Business,

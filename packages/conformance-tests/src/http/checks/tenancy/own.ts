@@ -8,7 +8,7 @@ import { pathsOf } from "./attempts.ts"
 
 type Row = Omit<Check, "profile">
 
-/** Lists of which the specification names every record. */
+/** Lists whose records are all in the specification. */
 const lists: ReadonlyArray<readonly [operation: OperationId, kind: keyof Ids]> = [
   ["users.list", "users"],
   ["transactions.list", "transactions"],

@@ -9,14 +9,14 @@ import { isRefused } from "./foreign-business.ts"
 
 type Row = Omit<Check, "profile">
 
-/** Where a body refers to something by its id. */
+/** A reference in a body to a record by its id. */
 interface Reference {
   readonly operation: OperationId
   readonly field: string
   readonly kind: keyof Ids
-  /** What is in the body that such an operation takes, with the id in its place. */
+  /** Returns the body for such an operation, with the id. */
   readonly body: (id: Json) => Json
-  /** Whether the rest of the body is that of an allowed request. */
+  /** True if the rest of the body is that of an allowed request. */
   readonly beside?: boolean
 }
 
@@ -119,7 +119,7 @@ const places: ReadonlyArray<Reference> = [
   },
 ]
 
-/** Ids of the other business that the own does not have, a few of them. */
+/** Returns a few ids of the other business that its own does not have. */
 const foreign = (mine: Business, theirs: Business, kind: keyof Ids): ReadonlyArray<string> => {
   const own = new Set(Object.values(mine.ids[kind]))
   return Object.values(theirs.ids[kind])
@@ -144,7 +144,7 @@ const expectRule = async (
     })
   for (const id of ids) {
     const answer = await ask(id)
-    // A target may not know the field, and leave it: then nothing of the id is in its answer.
+    // A target may not know the field and ignore it: then the id is not in its response.
     const left = isSuccess(answer) && !holds(answer.body, id)
     trial.expect(isRefused(answer) || left, "a refusal: 4xx", answer)
     if (left) trial.note(`${operation} with ${field}`, "the field is left")
@@ -157,7 +157,7 @@ const expectRule = async (
   }
 }
 
-/** Filters by id, of which the document shows none: a target may know them or not. */
+/** Filters by id, which the document does not show: a target may or may not have them. */
 const filters = [
   ["transactions.list", "user_id", "users"],
   ["transactions.list", "budget_id", "budgets"],

@@ -7,7 +7,7 @@ import { tenant, wholeState } from "./businesses.ts"
 
 type Row = Omit<Check, "profile">
 
-/** Operations of the document are tested with the credentials; these are the other groups. */
+/** Operations of the document are tested with the credentials; these are in the other groups. */
 const checkedElsewhere: ReadonlySet<OperationId> = new Set([
   "users.update",
   "users.remove",
@@ -17,7 +17,7 @@ const checkedElsewhere: ReadonlySet<OperationId> = new Set([
 
 const writes = operationIds.filter((id) => !isRead(id) && !checkedElsewhere.has(id))
 
-/** 404 and 405 from a target that does not have the operation, or denies that there is anything. */
+/** Includes 404 and 405, for a target that does not have the operation or hides it. */
 const denials = [403, 404, 405]
 
 const expectRule = async (trial: Trial, group: ReadonlyArray<OperationId>): Promise<void> => {

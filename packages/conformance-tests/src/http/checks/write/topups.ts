@@ -56,7 +56,7 @@ const kinds: ReadonlyArray<Kind> = [
   },
 ]
 
-/** Amounts that binary fractions round, and others that are easily cut or grouped wrongly. */
+/** Amounts that binary fractions round, or that are easily truncated or grouped wrongly. */
 const amounts = [
   ...["0.1", "0.2", "0.01", "0.07", "1.15", "4.35", "8.2", "19.99", "0.29", "0.57"],
   ...["-0.1", "-0.03", "-1.1", "100", "1e2", "1234567.89", "0.03", "-33.33", "2.675e2"],
@@ -227,7 +227,7 @@ const answered = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
 
 const idOfRecord = ({ id }: Json) => String(id)
 
-/** The topups that a list has and had not before. */
+/** Returns the topups that a list has now and did not have before. */
 const newOnes = (before: ReadonlyArray<Json>, after: ReadonlyArray<Json>): ReadonlyArray<Json> => {
   const known = new Set(before.map(idOfRecord))
   return after.filter((record) => !known.has(idOfRecord(record)))
@@ -278,7 +278,7 @@ const listedAll = ({ name, scenario, fund, listed }: Kind): ReadonlyArray<Row> =
   },
 ]
 
-/** The lists in which a fund of `ann` stands, and its id there. */
+/** Lists that show a fund of `ann`, and its id there. */
 const listsOf: {
   readonly [name in Kind["name"]]: (
     trial: Trial,

@@ -15,7 +15,7 @@ import {
   without,
 } from "../steps.ts"
 
-/** Someone to change (`ann`), someone of another role, and possible assistants. */
+/** A user to change (`ann`), a user with another role, and possible assistants. */
 const scenario = business(
   "users-changes",
   user("ann", { display_name: "Annie", payment_types: ["cards", "bills"] }),
@@ -39,14 +39,14 @@ const read = (trial: Trial, key: string): Promise<Json> =>
 const patch = (trial: Trial, key: string, body: Json) =>
   trial.business.call("users.update", { path: { user_id: idOf(trial, "users", key) }, body })
 
-/** The role of `max`; untestable where the target has no two roles to tell apart. */
+/** Returns the role of `max`; untestable if the target does not have two different roles. */
 const otherRole = async (trial: Trial): Promise<{ readonly role_id: string; role: string }> => {
   const [ann, max] = [await read(trial, "ann"), await read(trial, "max")]
   if (ann.role_id === max.role_id) trial.untestable("the target gave both users the same role")
   return { role_id: max.role_id, role: max.role }
 }
 
-/** What each single field of the body may change of the record. */
+/** Fields of the record that each field of the body may change. */
 const changes = {
   role_id: ["role_id", "role"],
   payment_types: ["payment_types"],
@@ -78,12 +78,12 @@ const keepsTheRest = (field: (typeof fields)[number]) => ({
   },
 })
 
-/** Whether a user has the role and the assistants that a body names. */
+/** True if a user has the role and the assistants in a body. */
 const shows = (record: Json, body: Json): boolean =>
   record.role_id === body.role_id &&
   canonical(record.expense_delegate) === canonical(body.expense_delegate)
 
-/** PATCHes of two fields at the same moment: neither may write back what the other changed. */
+/** Concurrent PATCHes of two fields: neither may overwrite the change of the other. */
 const keepsAtOnce = {
   id: "users.update.keeps.at-once",
   requirement: "users.update.keeps",

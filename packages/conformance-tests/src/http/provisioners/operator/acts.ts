@@ -7,12 +7,12 @@ import type { Speaking } from "./requests.ts"
 import { issue, revoke } from "./tokens.ts"
 import { recordOne } from "./transactions.ts"
 
-/** What has to be remembered of the businesses that were made, by `client_id`. */
+/** Data of the created businesses, by `client_id`. */
 export type Known = Map<
   string,
   {
     readonly roles: { readonly [role: string]: string }
-    /** The ids of tokens, by the tokens. */
+    /** Ids of tokens, by token. */
     readonly tokens: Map<string, string>
   }
 >
@@ -23,7 +23,7 @@ export type Acts = { readonly [act in ActName]?: Act }
 const amountOf = (amount: string | undefined) =>
   amount === undefined ? {} : { amount: numberOf(amount) }
 
-/** In an act ids stand in the place of keys. */
+/** Acts have ids instead of keys. */
 const asGiven = { user: String, budget: String, category: String }
 
 export const actsOf = (

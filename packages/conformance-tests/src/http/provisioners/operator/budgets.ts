@@ -8,7 +8,7 @@ interface Shown {
   readonly invite?: { readonly id: string | number } | null
 }
 
-/** The record of a person among those that a budget shows. */
+/** Returns the record of a person among those that a budget shows. */
 const recordOf = (
   { given }: Making,
   rows: ReadonlyArray<Shown>,
@@ -18,15 +18,15 @@ const recordOf = (
     "user" in person
       ? (["user", idOf(given, "users", person.user)] as const)
       : (["invite", idOf(given, "invites", person.invite)] as const)
-  // An invite that was accepted since shows as its user.
+  // An invite that has been accepted in the meantime is shown as its user.
   return rows.find((row) => String(row?.[kind]?.id) === id)
 }
 
 type People = "budget_members" | "budget_owners"
 
 /**
- * Learns the ids of the people of a budget from a list, itself under test, and removes those
- * who are to be removed.
+ * Reads the ids of the people of a budget from a list, which is itself under test, and removes
+ * those who are to be removed.
  */
 const learn = async (
   making: Making,
@@ -43,7 +43,7 @@ const learn = async (
   }
 }
 
-/** What is given when it is made: to those as well who will be removed again. */
+/** Returns the amount at creation, which includes members who will be removed. */
 const firstAmount = ({ has_member_limits, reset_amount, members }: BudgetSpec): number =>
   has_member_limits
     ? numberOf(decimal(members.reduce((sum, row) => sum + hundredths(row.reset_amount ?? "0"), 0)))
@@ -114,7 +114,7 @@ export const makePolicies = async ({ spec, given, missing, admin, theirs }: Maki
   }
 }
 
-/** What is deleted goes last: until then it took part like the others. */
+/** Removes deleted records last: until then they are used like the others. */
 export const removeDeleted = async ({ spec, given, missing, admin, theirs }: Making) => {
   const remove = async (kind: "budgets" | "users", key: string) => {
     const path = async () => `${theirs}/${kind}/${idOf(given, kind, key)}`

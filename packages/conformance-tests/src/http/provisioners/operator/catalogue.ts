@@ -21,7 +21,7 @@ export const makeUsers = async ({ spec, given, operator, admin, ours, theirs }: 
     if (expense_delegate === undefined) continue
     const ids = expense_delegate.map((user) => Number(idOf(given, "users", user)))
     const path = `${theirs}/users/${idOf(given, "users", key)}`
-    // Where it is refused the list of users shows it.
+    // If it is refused, the list of users shows that.
     await admin.attempt("PATCH", path, { expense_delegate: ids })
   }
 }
@@ -55,7 +55,7 @@ export const makeInvites = async (making: Making) => {
 
 const isConnected = ({ spec }: Making) => spec.integration !== null && spec.integration !== "MANUAL"
 
-/** Under a connected integration codes come from its sync alone. */
+/** Codes come only from the sync of a connected integration, if there is one. */
 export const makeCodes = async (making: Making) => {
   const { spec, operator, admin, ours, theirs } = making
   for (const { key, code, name } of spec.accounting_codes) {
@@ -81,7 +81,7 @@ export const makeCategories = async (making: Making) => {
   }
 }
 
-/** Options of an integration's field, which a list shows. */
+/** Reads the options of an integration's field from a list. */
 const learnOptions = async (making: Making, { options }: CustomFieldSpec, path: string) => {
   const rows = options.length === 0 ? [] : await listed(making.admin, path)
   for (const { key, text } of options) {

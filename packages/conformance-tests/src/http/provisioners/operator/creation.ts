@@ -3,21 +3,21 @@ import type { BusinessSpec, PersonSpec, RoleSpec } from "../../../interface/worl
 import type { Json } from "../../check.ts"
 import type { Speaking } from "./requests.ts"
 
-/** The ids that were given so far. */
+/** The ids that have been returned so far. */
 export type Given = { readonly [kind in keyof Ids]: Record<string, string> }
 
-/** A business that is being made, step by step. */
+/** A business during its creation. */
 export interface Making {
   readonly spec: BusinessSpec
   readonly client_id: string
-  /** With the operator's credential. */
+  /** Client with the operator's credential. */
   readonly operator: Speaking
-  /** With that of an admin of the business. */
+  /** Client with the credential of an admin of the business. */
   readonly admin: Speaking
   readonly given: Given
-  /** Names of what could not be learnt: what needs it is untestable. */
+  /** Names of records without an id: checks that need them are untestable. */
   readonly missing: Array<string>
-  /** Where the operator finds the business, and where everybody does. */
+  /** Path of the business in the operator's API, and in the interface. */
   readonly ours: string
   readonly theirs: string
 }
@@ -37,7 +37,7 @@ export const nothingGiven = (): Given => ({
   topups: {},
 })
 
-/** What such a service calls the roles that a specification asks for. */
+/** Names of the roles in such a service. */
 export const roleNames: { readonly [role in RoleSpec]: string } = {
   admin: "Admin",
   reader: "Accountant",
@@ -45,7 +45,7 @@ export const roleNames: { readonly [role in RoleSpec]: string } = {
   least: "Team Member",
 }
 
-/** The id that was given for a key. */
+/** Returns the id for a key. */
 export const idOf = (given: Given, kind: keyof Ids, key: string): string => {
   const found = given[kind][key]
   if (found === undefined) {
@@ -57,9 +57,9 @@ export const idOf = (given: Given, kind: keyof Ids, key: string): string => {
 type Row = { readonly id?: unknown }
 
 /**
- * Makes a record through the interface under test, and keeps its id. Where that fails, or what
- * it needs is not there, the record is missing: no reason to make nothing, for checks tell better
- * what is wrong.
+ * Creates a record through the interface under test, and stores its id. If that fails, or a record
+ * that it needs is missing, the record counts as missing. The other records are still created,
+ * because checks report errors better.
  */
 export const keep = async (
   { given, missing }: Making,
@@ -76,7 +76,10 @@ export const keep = async (
   return String(id)
 }
 
-/** What is answered; undefined where the service refuses it, or what it needs is missing. */
+/**
+ * Returns the response; undefined if the service refuses the request, or something that it needs is
+ * missing.
+ */
 export const unlessFailed = async <A>(ask: () => Promise<A>): Promise<A | undefined> => {
   try {
     return await ask()
@@ -86,7 +89,7 @@ export const unlessFailed = async <A>(ask: () => Promise<A>): Promise<A | undefi
   }
 }
 
-/** The records of a list; none where it is not answered as the interface says. */
+/** Returns the records of a list; none if the response is not as the interface defines it. */
 export const listed = async (admin: Speaking, path: string): Promise<ReadonlyArray<Json>> => {
   const { status, body } = await admin.attempt("GET", `${path}?limit=500`)
   return status === 200 && Array.isArray(body?.results) ? body.results : []
@@ -97,5 +100,5 @@ export const personOf = (given: Given, person: PersonSpec) =>
     ? { user: { id: Number(idOf(given, "users", person.user)) } }
     : { invite: { id: Number(idOf(given, "invites", person.invite)) } }
 
-/** A JSON number of an amount's decimal text: what parses to it prints it again. */
+/** Returns a JSON number for an amount's decimal text: it prints as the same text. */
 export const numberOf = (text: string): number => Number(text)

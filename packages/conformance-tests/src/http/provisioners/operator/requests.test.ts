@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { expect, test } from "vitest"
 import { placeAt, speaking } from "./requests.ts"
 
-test("a redirect is not followed, and it is said where it leads", async () => {
+test("a redirect is not followed, and its location is reported", async () => {
   const server = createServer((_, response) => {
     response.writeHead(301, { location: "https://elsewhere.example/operator/v1" }).end("Moved")
   })

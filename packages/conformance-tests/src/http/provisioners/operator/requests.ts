@@ -5,25 +5,25 @@ import { redaction } from "../../redaction.ts"
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
-/** What was asked of the service, and answered. */
+/** A response of the service. */
 interface Said {
   readonly status: number
   readonly body: Json
-  /** Where it was redirected to, which is not followed: a token would go there, too. */
+  /** Location of a redirect, which is not followed, because it would receive the token as well. */
   readonly location: string | null
 }
 
-/** Speaks to one service: JSON there and back, with one credential. */
+/** Sends JSON requests to one service with one credential. */
 export interface Speaking {
-  /** The body of an answer of 2xx; anything else fails, and says what was answered. */
+  /** Returns the body of a 2xx response; fails with the response otherwise. */
   readonly ask: (method: Method, path: string, body?: Json) => Promise<Json>
-  /** The same, whatever the answer. */
+  /** Returns any response. */
   readonly attempt: (method: Method, path: string, body?: Json) => Promise<Said>
   /** Sends lines of JSON. */
   readonly stream: (path: string, rows: ReadonlyArray<Json>) => Promise<Json>
 }
 
-/** How often a request is made again that the service put off for now. */
+/** Maximum number of attempts for a request that the service defers. */
 const maxAttempts = 20
 const longestPause = 5_000
 
@@ -32,14 +32,14 @@ const delayFor = (seconds: string | null) =>
     setTimeout(waited, Math.min(longestPause, Math.max(100, Number(seconds ?? "1") * 1_000)))
   })
 
-/** Where a service is: what speaks to it shares its connections. */
+/** A service; its clients share connections. */
 export interface Place {
   readonly origin: string
   readonly send: Client["send"]
   readonly close: () => void
 }
 
-/** A service that makes much at once is slow, and not gone. */
+/** A service that creates much at once may be slow. */
 const maxWaitMs = 300_000
 
 export const placeAt = (baseUrl: string): Place => {

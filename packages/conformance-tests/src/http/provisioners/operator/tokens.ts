@@ -24,16 +24,16 @@ export const revoke = (operator: Speaking, ours: string, id: string) =>
   operator.ask("DELETE", `${ours}/tokens/${id}`)
 
 /**
- * How long a token lives that is to be expired, in milliseconds: the service issues none that is
- * already, and a busy one may take longer to answer than the first of these.
+ * Lifetimes in milliseconds of a token that is to be expired: the service does not issue expired
+ * ones, and a busy service may respond later than the first of these.
  */
 const shortLives = [500, 2_000, 8_000]
-/** How long after its end a token has surely expired. */
+/** Time after which a token has certainly expired. */
 const margin = 250
 
 /**
- * A token that expires soon after the instant `from`, by the service's clock; and how many
- * milliseconds after it.
+ * Issues a token that expires soon after the instant `from`, by the service's clock; returns it
+ * with its lifetime in milliseconds.
  */
 const issueShort = async (
   operator: Speaking,
@@ -55,16 +55,16 @@ const issueShort = async (
 }
 
 /**
- * Waits until a token has expired that has `life` milliseconds from an instant which was over at
- * `heard`, by our clock. Whether the service still takes it is for the suite to test: to ask here
- * would call a service that does untestable.
+ * Waits until a token has expired whose `life` in milliseconds began before `heard`, by our clock.
+ * It does not test whether the service still accepts the token: a service that does must fail a
+ * check, instead of being untestable.
  */
 const expired = async (heard: number, life: number): Promise<void> => {
   const left = heard + life + margin - performance.now()
   if (left > 0) await new Promise((waited) => setTimeout(waited, left))
 }
 
-/** Hands out the tokens; answers those, and their ids. */
+/** Issues the tokens and returns them with their ids. */
 export const makeTokens = async (making: Making) => {
   const { spec, given, operator, ours } = making
   const tokens: Record<string, string> = {}
@@ -84,7 +84,7 @@ export const makeTokens = async (making: Making) => {
     if (state === "valid") continue
     await revoke(operator, ours, issued.id)
     if (state === "revoked") continue
-    // The service's own clock, which need not be ours, says when the life of this one ends.
+    // The lifetime ends by the service's own clock, which may differ from ours.
     const expiring = await issueShort(operator, ours, wanted, new Date(issued.created).getTime())
     tokens[key] = expiring.token
     await expired(heard, expiring.life)

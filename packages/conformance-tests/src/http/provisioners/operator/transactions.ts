@@ -4,14 +4,14 @@ import type { Json } from "../../check.ts"
 import { idOf, type Making, numberOf, unlessFailed } from "./creation.ts"
 import type { Speaking } from "./requests.ts"
 
-/** What the names of a transaction stand for. */
+/** Resolves the names in a transaction. */
 export interface Resolving {
   readonly user: (name: string) => string
   readonly budget: (name: string) => string
   readonly category: (name: string) => string
 }
 
-/** A transaction as the service records one; a refunded one is recorded as cleared. */
+/** Returns a transaction in the format of the service; a refunded one is recorded as cleared. */
 const rowOf = (
   { user, budget, status, amount, fx_amount, gst, line_items, key, ...rest }: TransactionSpec,
   resolving: Resolving,
@@ -32,7 +32,10 @@ const rowOf = (
   })),
 })
 
-/** Records one, and gives all of it back where the specification says so; answers its id. */
+/**
+ * Records a transaction and returns its id. One that the specification lists as refunded is
+ * refunded in full.
+ */
 export const recordOne = async (
   operator: Speaking,
   ours: string,
@@ -51,8 +54,9 @@ const worthImporting = 50
 const atOnce = 8
 
 /**
- * Few are recorded one by one. Many are imported, and then recorded again: the same `external_id`
- * is answered with the first, so that each tells its id, in any order.
+ * A few transactions are recorded one by one. Many are imported and then recorded again: for a
+ * known `external_id` the service returns the first record, so each response has its id, in any
+ * order.
  */
 export const makeTransactions = async ({ spec, given, missing, operator, ours }: Making) => {
   const resolving: Resolving = {
