@@ -33,7 +33,7 @@ const upsert = (of: Tenant, command: AccountingCodeCommand) =>
     decideAccountingCode(context, command),
   )
 
-/** What a storage promises of accounting codes. */
+/** Guarantees of a storage for accounting codes. */
 export const accountingCodeSuites: Suites<Store> = [
   {
     name: "Accounting codes: change",
@@ -113,7 +113,7 @@ export const accountingCodeSuites: Suites<Store> = [
         }),
       ),
 
-      check("of one code created 20 times at once there is one record, in 20 races", () =>
+      check("20 concurrent creations of one code make one record, in 20 races", () =>
         Effect.gen(function* () {
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
@@ -141,7 +141,7 @@ export const accountingCodeSuites: Suites<Store> = [
         idOf: acme.uuid,
       }),
 
-      check("shows no deleted code, and none of another business", () =>
+      check("shows no deleted code and no code of another business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), created("accounting_codes", acme.accountingCode(1))])
           yield* plant(acme, [

@@ -55,7 +55,7 @@ describe("matches", () => {
   })
 })
 
-test("includesEqual looks for an item of the same fields", () => {
+test("includesEqual looks for an item with the same fields", () => {
   const rows = [{ a: 1 }, { a: 2 }]
   expect(() => includesEqual(rows, { a: 2 })).not.toThrow()
   expect(() => includesEqual(rows, { a: 3 })).toThrow("do not include { a: 3 }")

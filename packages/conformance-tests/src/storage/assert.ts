@@ -1,4 +1,4 @@
-/** What `node:assert` lacks for records: comparisons that do not ask how an object was made. */
+/** Comparisons of records that `node:assert` does not have: they ignore how an object was made. */
 import { deepStrictEqual, fail } from "node:assert/strict"
 import { inspect, isDeepStrictEqual } from "node:util"
 
@@ -10,7 +10,10 @@ const isPlain = (value: unknown): value is Fields => {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Plain objects all alike: rows of a driver have no prototype, and a field may be undefined. */
+/**
+ * Makes all plain objects comparable: rows of a driver have no prototype, and a field may be
+ * undefined.
+ */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (!isPlain(value)) return value
@@ -18,7 +21,7 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]))
 }
 
-/** As much of `actual` as `expected` speaks of: the fields that its objects name. */
+/** Returns the part of `actual` that `expected` describes: the fields that its objects name. */
 const partOf = (actual: unknown, expected: unknown): unknown => {
   if (Array.isArray(actual) && Array.isArray(expected)) {
     return actual.map((item, index) => partOf(item, expected[index]))
@@ -28,15 +31,17 @@ const partOf = (actual: unknown, expected: unknown): unknown => {
   return Object.fromEntries(named.map(([name, field]) => [name, partOf(field, expected[name])]))
 }
 
-/** Both hold the same values in the same fields. */
+/** Passes if both have the same values in the same fields. */
 export const deepEqual = (actual: unknown, expected: unknown): void =>
   deepStrictEqual(plain(actual), plain(expected))
 
-/** `actual` holds what `expected` names, at any depth; lists are of one length. */
+/**
+ * Passes if `actual` has the fields of `expected`, at any depth; lists must have the same length.
+ */
 export const matches = (actual: unknown, expected: unknown): void =>
   deepEqual(partOf(actual, expected), expected)
 
-/** One of the items is equal to `expected`. */
+/** Passes if one of the items equals `expected`. */
 export const includesEqual = (items: ReadonlyArray<unknown>, expected: unknown): void => {
   if (items.some((item) => isDeepStrictEqual(plain(item), plain(expected)))) return
   fail(`${inspect(items, { depth: 5 })} do not include ${inspect(expected, { depth: 5 })}`)

@@ -22,15 +22,15 @@ const fresh: Books = {
 
 const booksOf = (of: typeof acme) => Effect.map(read(of, booksContext), (_) => _.books)
 
-/** What is looked at before a transaction changes. */
+/** Loads the context of a change of transactions. */
 const seen = (of: typeof acme) => load(of, transactionContext({ transaction_ids: [of.uuid(1)] }))
 
-/** What a storage promises of the lock date of the books. */
+/** Guarantees of a storage for the lock date of the books. */
 export const booksSuites: Suites<Store | Ground> = [
   {
     name: "Books",
     cases: [
-      check("keeps one row of a business, as it was written", () =>
+      check("stores one row per business, unchanged", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
@@ -44,7 +44,7 @@ export const booksSuites: Suites<Store | Ground> = [
         }),
       ),
 
-      check("shows changes of transactions the lock date, and the day they were booked on", () =>
+      check("changes of transactions load the lock date and the day of late booking", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const before = yield* seen(acme)

@@ -7,7 +7,7 @@ import { deepEqual } from "./assert.ts"
 import { check, type Ground, type StorageCase, type StorageSuite, type Suites } from "./cases.ts"
 import { acme, at, ground, plant } from "./given.ts"
 
-/** Row `n` of a table as others stand on it; only the column that is tested is changed. */
+/** Valid row `n` of each table; only the column under test is changed. */
 const rows: { readonly [T in TableName]?: (n: number) => Records[T] } = {
   users: acme.user,
   invites: acme.invite,
@@ -26,7 +26,7 @@ const rows: { readonly [T in TableName]?: (n: number) => Records[T] } = {
   tokens: acme.token,
 }
 
-/** What rows refer to. */
+/** Records that rows refer to. */
 const standing: ReadonlyArray<Write> = [
   ...ground(acme),
   created("budgets", acme.budget(1)),
@@ -36,7 +36,7 @@ const standing: ReadonlyArray<Write> = [
 
 const astral = "\u{1F9FE}"
 
-/** Texts that a column loses which is too short, trims, folds or counts in the wrong units. */
+/** Texts that a column loses if it is too short, trims, folds case or counts in the wrong units. */
 const texts: ReadonlyArray<string> = [
   "x".repeat(256),
   "x".repeat(1_000),
@@ -55,7 +55,9 @@ const texts: ReadonlyArray<string> = [
   "株式会社 𠮷",
 ]
 
-/** Amounts on each side of where 24, 31, 32 and 53 bits end, and the largest of the interface. */
+/**
+ * Amounts on both sides of the limits of 24, 31, 32 and 53 bits, and the largest of the interface.
+ */
 const amounts: ReadonlyArray<number> = [
   ...[0, 1, 5, 16_777_217, 2_147_483_647, 2_147_483_648, 4_294_967_295, 4_294_967_297],
   ...[999_999_999_999, Number.MAX_SAFE_INTEGER],
@@ -69,7 +71,7 @@ const instants: ReadonlyArray<string> = [
 ]
 const days: ReadonlyArray<string> = ["2024-02-29", "2026-01-01", "2026-12-31"]
 
-/** More than a page, a packet of bound values, or a lazily written limit holds. */
+/** More than fits in a page, a packet of bound values, or an arbitrary limit. */
 const listLength = 150
 
 const byFormat: { readonly [format: string]: ReadonlyArray<string> } = {
@@ -82,7 +84,10 @@ const byFormat: { readonly [format: string]: ReadonlyArray<string> } = {
 
 const annotation = (ast: SchemaAST.AST, name: string): unknown => ast.annotations?.[name]
 
-/** Values at the bounds of a field, as it is described; none for keys, choices and numbers. */
+/**
+ * Returns values at the bounds of a field, according to its description; none for keys, choices and
+ * numbers.
+ */
 const boundsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   switch (ast._tag) {
     case "String":
@@ -112,7 +117,7 @@ const boundsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   }
 }
 
-/** Columns whose texts are of a form of their own, which the description does not tell. */
+/** Columns whose texts have a format that is not in the description. */
 const formed = ["currency", "wallet_currency", "digest", "secret", "event_types", "decline_code"]
 
 const columnsOf = (table: TableName) => {
@@ -124,7 +129,7 @@ const columnsOf = (table: TableName) => {
   })
 }
 
-/** Far from the numbers that other rows have. */
+/** Far from the numbers of other rows. */
 const first = 500
 
 const rowAt = <T extends TableName>(table: T, n: number): Records[T] => {
@@ -141,7 +146,7 @@ const column = (
   name: string,
   values: ReadonlyArray<unknown>,
 ): StorageCase<Store | Ground> =>
-  check(`${name} is kept as it was written, at its bounds`, () =>
+  check(`${name} is stored unchanged at its bounds`, () =>
     Effect.gen(function* () {
       const made = values.map((value, n) => ({ ...rowAt(table, first + n), [name]: value }))
       yield* plant(acme, [...standing, ...made.map((row) => created(table, row as never))])
@@ -162,13 +167,13 @@ const page = (table: TableName, limit: number) =>
     ),
   )
 
-/** Integers that text sorts otherwise: 9 before 10, and that before 100. */
+/** Integers that would sort differently as text: 9 before 10 before 100. */
 const integers = [9, 10, 99, 100, 101, 999, 1_000, 10_000]
 
 const lists: StorageSuite<Store | Ground> = {
   name: "Bounds: lists",
   cases: [
-    check("a list is as long as what is in it", () =>
+    check("a list has all of its items", () =>
       Effect.gen(function* () {
         const made = Array.from({ length: 300 }, (_, n) => acme.category(first + n))
         const writes = made.map((row) => created("categories", row))
@@ -177,7 +182,7 @@ const lists: StorageSuite<Store | Ground> = {
         deepEqual([results.length, count], [made.length, made.length])
       }),
     ),
-    check("integer ids that break a tie go by number", () =>
+    check("ids that break a tie are in numeric order", () =>
       Effect.gen(function* () {
         const made = integers.toReversed().map((id) => ({ ...acme.invite(id), id, created: at(1) }))
         yield* plant(acme, [...standing, ...made.map((row) => created("invites", row))])
@@ -188,7 +193,7 @@ const lists: StorageSuite<Store | Ground> = {
         )
       }),
     ),
-    check("a webhook keeps every secret, with its end", () =>
+    check("a webhook stores every secret with its expiry", () =>
       Effect.gen(function* () {
         const secrets = [
           { secret: `whsec_${"a".repeat(300)}`, expires_at: null },
@@ -200,7 +205,7 @@ const lists: StorageSuite<Store | Ground> = {
         deepEqual(yield* asked("webhooks", row.id), row)
       }),
     ),
-    check("a transaction keeps every line item, whatever their amounts", () =>
+    check("a transaction stores every line item, regardless of the amounts", () =>
       Effect.gen(function* () {
         const line_items = amounts
           .filter((value) => value >= 0)
@@ -223,8 +228,8 @@ const lists: StorageSuite<Store | Ground> = {
 }
 
 /**
- * What a storage keeps at the bounds of every column, made of the records' own descriptions: money
- * of 64 bits, texts of any length in any letters, milliseconds, long lists.
+ * Guarantees of a storage at the bounds of every column, derived from the descriptions of the
+ * records: money in 64 bits, texts of any length in any script, milliseconds, long lists.
  */
 export const boundsSuites: Suites<Store> = [
   ...(Object.keys(rows) as ReadonlyArray<TableName>).map(suiteOf),

@@ -105,7 +105,7 @@ const changes: Suites<Store> = [
         { who: "a user", newcomer: { user_id: acme.integer(2), invite_id: null }, n: 2 },
         { who: "an invite", newcomer: { user_id: null, invite_id: acme.integer(1) }, n: 3 },
       ].map(({ who, newcomer, n }) =>
-        check(`of who is added, ${who}, loads the membership that they had alone`, () =>
+        check(`loads only the earlier membership of a new member: ${who}`, () =>
           Effect.gen(function* () {
             const rows = [
               acme.member(1),
@@ -141,7 +141,7 @@ const reads: Suites<Store> = [
   {
     name: "Budget members: get",
     cases: [
-      check("with member limits a member's own amounts, without them the budget's", () =>
+      check("shows a member's own amounts with member limits, and the budget's without", () =>
         Effect.gen(function* () {
           const own = { available_amount: money(5), spent_amount: money(3), reset_amount: money(7) }
           yield* plant(acme, [
@@ -168,7 +168,7 @@ const reads: Suites<Store> = [
         }),
       ),
 
-      check("null for what is not there, of another budget, or of another business", () =>
+      check("returns null for a missing member, or one of another budget or business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...members(acme.member(1))])
           yield* plant(other, ground(other))
@@ -237,7 +237,7 @@ const lists: Suites<Store> = [
   {
     name: "Budget members: list of a user",
     cases: [
-      check("the memberships of one user with their budgets, oldest first, ties by id", () =>
+      check("returns the memberships of a user with their budgets, oldest first, ties by id", () =>
         Effect.gen(function* () {
           const amount = { available_amount: money(5), reset_amount: money(7) }
           yield* plant(acme, [
@@ -269,5 +269,5 @@ const lists: Suites<Store> = [
   },
 ]
 
-/** What a storage promises of the members of budgets. */
+/** Guarantees of a storage for members of budgets. */
 export const budgetMemberSuites: Suites<Store> = [...changes, ...reads, ...lists]

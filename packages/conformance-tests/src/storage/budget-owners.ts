@@ -35,7 +35,7 @@ const all = { offset: 0, limit: 50 }
 const ownersOf = (of: Tenant, filter: OwnerFilter, page = all) =>
   read(of, ownersOfBudget(changeOf(of), filter, page, null))
 
-/** What a storage promises of the owners of budgets. */
+/** Guarantees of a storage for owners of budgets. */
 export const budgetOwnerSuites: Suites<Store> = [
   {
     name: "Budget owners: change",
@@ -69,7 +69,7 @@ export const budgetOwnerSuites: Suites<Store> = [
         }),
       ),
 
-      check("of two owners removed at once, in 20 races, one always stays", () =>
+      check("one of two owners who are removed concurrently always stays, in 20 races", () =>
         Effect.gen(function* () {
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)

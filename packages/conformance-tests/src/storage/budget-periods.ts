@@ -17,7 +17,7 @@ import { acme, ground, other, plant, type Tenant } from "./given.ts"
 
 const firstOf = (month: number): string => `2026-0${month}-01T00:00:00.000Z`
 
-/** Month `number` of 2026: 100.00 granted and `spent` of it spent. */
+/** Month `number` of 2026, with 100.00 granted and `spent` of it spent. */
 const period = (of: Tenant, number: number, fields: Partial<BudgetPeriod> = {}): BudgetPeriod => ({
   ...{ client_id: of.client_id, budget_id: of.uuid(1), number },
   start: firstOf(number),
@@ -28,7 +28,10 @@ const period = (of: Tenant, number: number, fields: Partial<BudgetPeriod> = {}):
   ...fields,
 })
 
-/** Five that ended: nothing of the third came to the fourth. The sixth is the current one. */
+/**
+ * Five periods that have ended: nothing of the third was carried into the fourth. The sixth is the
+ * current one.
+ */
 const rows = (of: Tenant): ReadonlyArray<BudgetPeriod> => [
   period(of, 1, { spent_amount: money(2_500) }),
   period(of, 2, { topped_up_amount: money(100), moved_amount: money(-50) }),
@@ -61,12 +64,12 @@ const key = (of: Tenant, n = 1) => ({ client_id: of.client_id, budget_id: of.uui
 const page = (of: Tenant, offset: number, limit: number, n = 1) =>
   BudgetPeriodStore.use((_) => _.page(key(of, n), { offset, limit }))
 
-/** What a `BudgetPeriodStore` promises. */
+/** Guarantees of a `BudgetPeriodStore`. */
 export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
   {
     name: "BudgetPeriodStore.page",
     cases: [
-      check("is of no budget that is not there", () =>
+      check("is empty for a missing budget", () =>
         Effect.gen(function* () {
           yield* planted
           deepEqual(yield* page(acme, 0, 50, 3), { count: 0, results: [] })
@@ -74,7 +77,7 @@ export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
       ),
 
       check(
-        "the newest first, the current one by the budget's row, each with what rolled over",
+        "newest first, the current one from the budget's row, each with its rollover amount",
         () =>
           Effect.gen(function* () {
             yield* planted
@@ -108,7 +111,7 @@ export const budgetPeriodStoreSuites: Suites<BudgetPeriodStore> = [
           }),
       ),
 
-      check("parts tile the list; past its end there is nothing, with the true count", () =>
+      check("parts cover the list; past its end the page is empty, with the true count", () =>
         Effect.gen(function* () {
           yield* planted
           const { results: all } = yield* page(acme, 0, 50)
@@ -153,12 +156,12 @@ const all = Effect.gen(function* () {
   }
 })
 
-/** What a storage promises of the periods that charges belong to. */
+/** Guarantees of a storage for the periods that charges belong to. */
 export const chargedPeriodSuites: Suites<Store> = [
   {
     name: "Transactions: periods",
     cases: [
-      check("loads the earlier periods that recorded charges fall in, each once", () =>
+      check("loads the earlier periods of recorded charges, each once", () =>
         Effect.gen(function* () {
           yield* all
           const at = (...instants: ReadonlyArray<string>) => {
@@ -178,7 +181,7 @@ export const chargedPeriodSuites: Suites<Store> = [
         }),
       ),
 
-      check("loads those of transactions that move, and where they might come to", () =>
+      check("loads the periods of transactions that move, and those that they may move to", () =>
         Effect.gen(function* () {
           yield* all
           const ids = { transaction_ids: [1, 2, 3].map((n) => acme.uuid(n)) }
@@ -192,7 +195,7 @@ export const chargedPeriodSuites: Suites<Store> = [
         }),
       ),
 
-      check("keeps what a decision makes of a period", () =>
+      check("stores the changes of a decision to a period", () =>
         Effect.gen(function* () {
           yield* all
           const before = rows(acme)[3] as BudgetPeriod

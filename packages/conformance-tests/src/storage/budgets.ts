@@ -26,7 +26,10 @@ const key = (of: Tenant, n: number) => ({ client_id: of.client_id, budget_id: of
 
 const budgets = (...rows: ReadonlyArray<Budget>) => rows.map((row) => created("budgets", row))
 
-/** Fields under every setting, one with a link that restricts it, and one that a budget lacks. */
+/**
+ * Fields with every setting, one with a link that restricts it, and one that a budget does not
+ * have.
+ */
 const catalogue = [
   created("categories", acme.category(1)),
   created("categories", acme.category(2, { is_deleted: true })),
@@ -53,7 +56,7 @@ const changes: Suites<Store> = [
         ({ business, budget }) => budget ?? business,
       ),
 
-      check("loads the budget with everybody and everything that hangs on it", () =>
+      check("loads the budget with all its people and records", () =>
         Effect.gen(function* () {
           const members = [
             acme.member(1, { is_deleted: true }),
@@ -88,7 +91,7 @@ const changes: Suites<Store> = [
         }),
       ),
 
-      check("loads the catalogue of the business, the links of the budget, and what is named", () =>
+      check("loads the catalogue of the business, the links of the budget, and named records", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1), acme.budget(2))])
           yield* plant(acme, [...catalogue, created("invites", acme.invite(1))])
@@ -147,7 +150,7 @@ const reads: Suites<Store> = [
   {
     name: "Budgets: get",
     cases: [
-      check("the row as it was written, deleted or not", () =>
+      check("returns the row unchanged, deleted or not", () =>
         Effect.gen(function* () {
           const never = acme.budget(2, {
             ...{ reset_period: "NEVER", current_period_end: null, is_deleted: true },
@@ -160,7 +163,7 @@ const reads: Suites<Store> = [
         }),
       ),
 
-      check("null for what is not there, or of another business", () =>
+      check("returns null for a missing budget or one of another business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
           yield* plant(other, ground(other))
@@ -216,7 +219,7 @@ const lists: Suites<Store> = [
         idOf: acme.uuid,
       }),
 
-      check("filters, each alone and all together, with the count of what matches", () =>
+      check("filters, each alone and all together, with the count of matches", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...ground(acme),
@@ -253,7 +256,7 @@ const lists: Suites<Store> = [
         }),
       ),
 
-      check("shows each as `get` does", () =>
+      check("shows each like `get`", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...ground(acme),
@@ -275,7 +278,7 @@ const due: Suites<DueBudgetStore> = [
   {
     name: "DueBudgetStore.due",
     cases: [
-      check("whose period ended before now, of one business or all, the longest due first", () =>
+      check("lists budgets whose period has ended, of one business or all, longest due first", () =>
         Effect.gen(function* () {
           const store = yield* DueBudgetStore
           const ended = { current_period_end: "2026-10-31T23:59:59.999Z" }
@@ -303,5 +306,5 @@ const due: Suites<DueBudgetStore> = [
   },
 ]
 
-/** What a storage promises of budgets, and what a `DueBudgetStore` does. */
+/** Guarantees of a storage for budgets, and of a `DueBudgetStore`. */
 export const budgetSuites: Suites<Store | DueBudgetStore> = [...changes, ...reads, ...lists, ...due]

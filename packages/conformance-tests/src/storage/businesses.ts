@@ -17,7 +17,7 @@ import { acme, at, ground, other, plant, tenant } from "./given.ts"
 
 const all = { offset: 0, limit: 50 }
 
-/** What a storage promises of businesses, and what a `BusinessList` does. */
+/** Guarantees of a storage for businesses, and of a `BusinessList`. */
 export const businessSuites: Suites<Store | BusinessList> = [
   {
     name: "Businesses: change",
@@ -27,7 +27,7 @@ export const businessSuites: Suites<Store | BusinessList> = [
         ({ business }) => business ?? acme.business(),
       ),
 
-      check("loads the business and its roles by age; null and none where there is none", () =>
+      check("loads the business and its roles by age; null and no roles if there is none", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             created("businesses", acme.business({ integration: "XERO" })),
@@ -81,7 +81,7 @@ export const businessSuites: Suites<Store | BusinessList> = [
   },
 ]
 
-/** What a storage promises of roles. */
+/** Guarantees of a storage for roles. */
 export const roleSuites: Suites<Store> = [
   {
     name: "Roles: list",

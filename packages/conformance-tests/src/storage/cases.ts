@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Scheduler, Stream } from "effect"
 import { clockOf } from "./clock.ts"
 import { now } from "./given.ts"
 
-/** The ledger entries and the events that a storage keeps, in the order of their commit. */
+/** The ledger entries and the events that a storage has, in the order of their commit. */
 export class Witness extends Context.Service<
   Witness,
   {
@@ -14,7 +14,7 @@ export class Witness extends Context.Service<
     readonly events: (client_id: number) => Effect.Effect<ReadonlyArray<Event>>
   }
 >()("@outlay/conformance-tests/Witness") {
-  /** By the ports that read them; a storage can bring a witness that asks no port. */
+  /** Uses the ports that read them; a storage can provide a witness that uses no port. */
   static readonly layer = Layer.effect(
     Witness,
     Effect.gen(function* () {
@@ -30,13 +30,13 @@ export class Witness extends Context.Service<
   )
 }
 
-/** What every suite needs: to plant rows, to read them, and to see what was kept. */
+/** Ports that every suite needs, to write rows, read them, and see what was stored. */
 export type Ground = Store | Witness
 
-/** A storage to test. It is built anew, and must be empty, for every case. */
+/** A storage to test. It is created again for every case and must be empty. */
 export type Storage<Ports> = Layer.Layer<Ports | Ground, unknown>
 
-/** On whose behalf every case acts. */
+/** Actor of every case. */
 export const actor: Actor = {
   type: "token",
   token_id: "00000007-0000-7000-8000-000000000001",
@@ -48,14 +48,17 @@ export const actor: Actor = {
 /** A clock that stands still. */
 const standing = clockOf(() => epoch(now))
 
-/** One promise of a storage, and a test of it. */
+/** A guarantee of a storage, and its test. */
 export interface StorageCase<Services> {
   readonly name: string
-  /** Rejects, with an `AssertionError` of `node:assert` or the storage's fault, if it is broken. */
+  /**
+   * Rejects if the guarantee is broken, with an `AssertionError` of `node:assert` or the storage's
+   * error.
+   */
   readonly run: (storage: Layer.Layer<Services, unknown>) => Promise<void>
 }
 
-/** What a storage promises of one thing. Any test runner can run the cases, in any order. */
+/** Guarantees of a storage for one subject. Any test runner can run the cases, in any order. */
 export interface StorageSuite<Services> {
   readonly name: string
   readonly cases: ReadonlyArray<StorageCase<Services>>
@@ -64,7 +67,7 @@ export interface StorageSuite<Services> {
 /** The suites of a storage of these ports. */
 export type Suites<Ports> = ReadonlyArray<StorageSuite<Ports | Ground>>
 
-/** A case that tests a storage of its own, built for it. */
+/** Creates a case that tests its own new storage. */
 export const check = <Services>(
   name: string,
   body: () => Effect.Effect<void, unknown, Services>,
@@ -75,7 +78,7 @@ export const check = <Services>(
       Effect.provide(Layer.fresh(storage)),
       Effect.provideService(Clock.Clock, standing),
       Effect.provideService(CurrentActor, actor),
-      // As in a service, whose runtime has one of its own.
+      // A new scheduler, like that of a service's own runtime.
       Effect.provideService(Scheduler.Scheduler, new Scheduler.MixedScheduler()),
       Effect.runPromise,
     ),

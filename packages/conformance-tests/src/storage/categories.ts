@@ -20,7 +20,7 @@ const all = { offset: 0, limit: 50 }
 const { client_id } = acme
 const fresh = categoryContext({ category_id: null, accounting_code_id: null })
 
-/** What a storage promises of categories. */
+/** Guarantees of a storage for categories. */
 export const categorySuites: Suites<Store> = [
   {
     name: "Categories: change",
@@ -67,7 +67,7 @@ export const categorySuites: Suites<Store> = [
           }),
       ),
 
-      check("a refusal is answered as it is, and leaves nothing", () =>
+      check("a refusal is returned unchanged and stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const refusal = new NotFound({ what: "category", id: "none" })
@@ -76,7 +76,7 @@ export const categorySuites: Suites<Store> = [
         }),
       ),
 
-      check("a decision that cannot be written whole leaves nothing of it", () =>
+      check("a decision that cannot be written completely stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const rows = [created("categories", acme.category(1)), created("roles", acme.role(1))]
@@ -88,7 +88,7 @@ export const categorySuites: Suites<Store> = [
         }),
       ),
 
-      check("of two categories of one name made at once, in 20 races, one is refused", () =>
+      check("one of two concurrent categories with one name is refused, in 20 races", () =>
         Effect.gen(function* () {
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
@@ -108,7 +108,7 @@ export const categorySuites: Suites<Store> = [
         }),
       ),
 
-      check("a category that is deleted leaves budgets, and only those that named it change", () =>
+      check("a deleted category leaves its budgets, and only those budgets change", () =>
         Effect.gen(function* () {
           const key = { client_id, category_id: acme.uuid(3) }
           const allowed = [4, 3, 5].map(acme.uuid)
@@ -151,7 +151,7 @@ export const categorySuites: Suites<Store> = [
         idOf: acme.uuid,
       }),
 
-      check("filters by kind; shows no deleted category, and none of another business", () =>
+      check("filters by kind; shows no deleted category and none of another business", () =>
         Effect.gen(function* () {
           const system = acme.category(2, { custom: false, enabled: false })
           yield* plant(acme, [

@@ -16,7 +16,7 @@ import { deepEqual, matches } from "./assert.ts"
 import { actor, check, type Ground, type StorageCase, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
 
-/** A port's `change`, on behalf of a business, whatever its context. */
+/** A port's `change`, on behalf of a business, with any context. */
 export type Change<C, Ports> = <A, E>(
   of: Tenant,
   decide: Decide<C, A, E>,
@@ -52,7 +52,7 @@ const decision = <A>(of: Tenant, result: A, writes: ReadonlyArray<Write>): Decis
   ],
 })
 
-/** Which of the budgets 1 to 3 are there, how many entries, and how many events. */
+/** Numbers of budgets (of 1 to 3), entries and events that exist. */
 const kept = (of: Tenant) =>
   Effect.gen(function* () {
     const witness = yield* Witness
@@ -69,14 +69,14 @@ const kept = (of: Tenant) =>
 const untouched = { budgets: ["Budget 1", null, null], entries: 0, events: 0 }
 
 /**
- * What every port promises of `change`, whatever it is about. `subject` is the row of the context
- * that the checks count on: budget 1, or the business.
+ * Guarantees of every port's `change`. `subject` is the row of the context that the cases use:
+ * budget 1, or the business.
  */
 export const changeCases = <C, Ports>(
   change: Change<C, Ports>,
   subject: (context: C) => Business | Budget,
 ): ReadonlyArray<StorageCase<Ports | Ground>> => [
-  check("a decision is committed whole: rows, entries, events, answer", () =>
+  check("a decision is committed completely: rows, entries, events, result", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const rename = changed("budgets", acme.budget(1), acme.budget(1, { name: "Renamed" }))
@@ -98,7 +98,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("a decision that changes nothing leaves nothing", () =>
+  check("a decision without changes stores nothing", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       equal(yield* change(acme, () => Result.succeed(nothing("answer"))), "answer")
@@ -106,7 +106,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("a refusal is answered as it is, and leaves nothing", () =>
+  check("a refusal is returned unchanged and stores nothing", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const refused = yield* Effect.flip(change(acme, () => Result.fail(refusal)))
@@ -115,7 +115,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("a rule that throws leaves nothing, and the next change is heard", () =>
+  check("a rule that throws stores nothing, and the next change succeeds", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const broken = change(acme, () => {
@@ -128,7 +128,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("a decision that cannot be written whole leaves nothing of it", () =>
+  check("a decision that cannot be written completely stores nothing", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const twice = change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2, 3, 1))))
@@ -137,7 +137,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("what one business changes, another does not see", () =>
+  check("a change of one business is invisible to another", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       yield* plant(other, [...ground(other), ...budgets(other, 1)])
@@ -147,7 +147,7 @@ export const changeCases = <C, Ports>(
     }),
   ),
 
-  check("200 changes at once: each is asked about what the one before left", () =>
+  check("200 concurrent changes: each sees the result of the one before", () =>
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const first = subject(yield* change(acme, (context) => Result.succeed(nothing(context))))

@@ -3,8 +3,8 @@ import { Clock, Effect } from "effect"
 const live = Clock.Clock.defaultValue()
 
 /**
- * A clock that shows what `millis` answers (milliseconds since 1970). Sleeping takes its real time,
- * so that a storage that waits for something goes on.
+ * A clock that shows the result of `millis` (milliseconds since 1970). Sleeping takes real time, so
+ * that a storage that waits for something continues.
  */
 export const clockOf = (millis: () => number): Clock.Clock => ({
   currentTimeMillisUnsafe: millis,

@@ -49,7 +49,7 @@ const changes: Suites<CustomFieldValueStore> = [
   {
     name: "Custom fields: change",
     cases: [
-      check("loads every field, and of the one that is named options, links and budgets", () =>
+      check("loads every field and, for the named one, its options, links and budgets", () =>
         Effect.gen(function* () {
           const fields = [2, 1].map((n) => acme.customField(n, { created: at(n) }))
           const options = [
@@ -81,7 +81,7 @@ const changes: Suites<CustomFieldValueStore> = [
         }),
       ),
 
-      check("loads of options only those of the text that a new one has", () =>
+      check("loads only the options with the text of a new one", () =>
         Effect.gen(function* () {
           const perth = acme.option(1, { text: "Perth" })
           yield* plant(acme, [
@@ -100,7 +100,7 @@ const changes: Suites<CustomFieldValueStore> = [
       ),
 
       ...rows.map(([what, fields, expected]) =>
-        check(`says whether a field has values: of ${what}`, () =>
+        check(`loads whether a field has values: of ${what}`, () =>
           Effect.gen(function* () {
             const { exist } = yield* CustomFieldValueStore
             yield* plant(acme, [
@@ -120,7 +120,7 @@ const changes: Suites<CustomFieldValueStore> = [
         ),
       ),
 
-      check("a refusal is answered as it is, and leaves nothing", () =>
+      check("a refusal is returned unchanged and stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const refusal = new NotFound({ what: "custom field", id: "none" })
@@ -129,7 +129,7 @@ const changes: Suites<CustomFieldValueStore> = [
         }),
       ),
 
-      check("a decision that cannot be written whole leaves nothing of it", () =>
+      check("a decision that cannot be written completely stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const writes = [
@@ -144,7 +144,7 @@ const changes: Suites<CustomFieldValueStore> = [
         }),
       ),
 
-      check("of two fields of one name made at once, in 20 races, one is refused", () =>
+      check("one of two concurrent fields with one name is refused, in 20 races", () =>
         Effect.gen(function* () {
           for (let race = 0; race < 20; race++) {
             const of = tenant(100 + race)
@@ -167,7 +167,7 @@ const changes: Suites<CustomFieldValueStore> = [
         }),
       ),
 
-      check("a field that is deleted takes its options and links along, and no other's", () =>
+      check("a deleted field takes along its own options and links only", () =>
         Effect.gen(function* () {
           const second = { client_id, custom_field_id: acme.uuid(2) }
           yield* plant(acme, [
@@ -207,7 +207,7 @@ const lists: Suites<Store> = [
         idOf: acme.uuid,
       }),
 
-      check("shows each as `get` does, and none of another business", () =>
+      check("shows each like `get`, and none of another business", () =>
         Effect.gen(function* () {
           const field = acme.customField(1, {
             ...{ field_type: "FREE_TEXT", budget_setting: "NONE", is_manager_only: true },
@@ -236,7 +236,7 @@ const lists: Suites<Store> = [
         idOf: acme.uuid,
       }),
 
-      check("of one field, enabled or not", () =>
+      check("lists options of one field, enabled or not", () =>
         Effect.gen(function* () {
           const option = acme.option(1, { enabled: false })
           yield* plant(acme, [
@@ -255,7 +255,7 @@ const lists: Suites<Store> = [
   {
     name: "Custom fields: budgets",
     cases: [
-      check("those with a link, or every one; no deleted one; oldest first, ties by id", () =>
+      check("budgets with a link, or every one; no deleted one; oldest first, ties by id", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...ground(acme),
@@ -297,5 +297,5 @@ const lists: Suites<Store> = [
   },
 ]
 
-/** What a storage promises of custom fields, their options and their links. */
+/** Guarantees of a storage for custom fields, their options and their links. */
 export const customFieldSuites: Suites<CustomFieldValueStore> = [...changes, ...lists]

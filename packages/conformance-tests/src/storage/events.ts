@@ -26,12 +26,12 @@ const all = { offset: 0, limit: 50 }
 const list = (filter: EventFilter = {}, page: PageRequest = all, of: Tenant = acme) =>
   Effect.flatMap(EventStore, (store) => store.page(of.client_id, filter, page))
 
-/** What an `EventStore` promises. */
+/** Guarantees of an `EventStore`. */
 export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
   {
     name: "EventStore.page",
     cases: [
-      check("answers what was appended, as it was, with who and when", () =>
+      check("returns appended events unchanged, with actor and time", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
@@ -50,7 +50,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("the oldest first, in the order in which they happened, in parts", () =>
+      check("oldest first, in the order in which they happened, in parts", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           for (const n of [1, 2, 3])
@@ -71,7 +71,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("only of a type; from an instant, and up to one, both included", () =>
+      check("filters by type, and by first and last instant, both included", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* append(acme, event("budget.created", 1))
@@ -103,7 +103,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("from and up to any instant of many, before all and after all", () =>
+      check("filters from and up to any of many instants, before all and after all", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const instants = Array.from({ length: 37 }, (_, n) => epoch(now) + n * 1_000)
@@ -139,7 +139,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
   {
     name: "the chain of events",
     cases: [
-      check("each covers the one before, in a chain for each business, whose head is told", () =>
+      check("each covers the one before, in a chain per business, whose head is returned", () =>
         Effect.gen(function* () {
           for (const of of [acme, other]) {
             yield* plant(of, ground(of))
@@ -167,7 +167,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("what is undone leaves no gap: a rehearsal, a failure, a part of a unit", () =>
+      check("undone events leave no gap: a dry run, a failure, a part of a unit of work", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const { atomically, dryRun } = yield* UnitOfWork
@@ -192,7 +192,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("units at once, some of which fail, share one chain without gaps", () =>
+      check("concurrent units of work, some of which fail, share one chain without gaps", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const { atomically } = yield* UnitOfWork
@@ -217,7 +217,7 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         }),
       ),
 
-      check("none is dated before the one before it, though a clock was set back", () =>
+      check("no event is dated before the previous one, even if the clock is set back", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* append(acme, event("budget.created", 1))

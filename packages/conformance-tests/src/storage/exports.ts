@@ -39,12 +39,12 @@ const movement = (n: number, fields: Partial<Movement>): Movement => ({
 
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id).toSorted()
 
-/** What a storage promises of exports: their parts, and what they are made of. */
+/** Guarantees of a storage for exports: their parts, and the data that they are made from. */
 export const exportSuites: Suites<Store | Ground> = [
   {
     name: "Exports",
     cases: [
-      check("a file has its parts, each as it was written", () =>
+      check("a file has its parts, each unchanged", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
@@ -58,7 +58,7 @@ export const exportSuites: Suites<Store | Ground> = [
       ),
 
       check(
-        "finds what moved on its days: first and later movements, and what was booked late",
+        "finds the movements of its days: first and later movements, and those booked late",
         () =>
           Effect.gen(function* () {
             yield* plant(acme, ground(acme))
@@ -108,7 +108,7 @@ export const exportSuites: Suites<Store | Ground> = [
           }),
       ),
 
-      check("finds the steps of what moved, whenever they were", () =>
+      check("finds all steps of transactions that moved, regardless of their time", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const auth_date = "2026-01-31T00:00:00.000Z"
@@ -132,7 +132,7 @@ export const exportSuites: Suites<Store | Ground> = [
         }),
       ),
 
-      check("only counts the steps of transactions where they are too many", () =>
+      check("only counts the steps of transactions if they are too many", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const day = "2026-03-31"
@@ -154,7 +154,7 @@ export const exportSuites: Suites<Store | Ground> = [
         }),
       ),
 
-      check("only counts what is too much, of each kind", () =>
+      check("only counts the records of each kind that are too many", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const rows = [1, 2, 3].flatMap((n) => [

@@ -22,7 +22,7 @@ const limit = 10_000_000
 const stage = (...chunks: ReadonlyArray<Uint8Array>) =>
   ReceiptFiles.use((_) => _.stage(Stream.fromIterable(chunks), limit))
 
-/** Stores a file, as a service does. */
+/** Stores a file, like the service. */
 const store = (key: FileKey, bytes: Uint8Array) =>
   Effect.scoped(Effect.flatMap(stage(bytes), (file) => ReceiptFiles.use((_) => _.keep(file, key))))
 
@@ -38,11 +38,11 @@ const names = ReceiptFiles.use(({ all }) =>
   Effect.map(Stream.runCollect(all), (keys) => [...keys].map(fileName).toSorted()),
 )
 
-/** What every `ReceiptFiles` promises; each case begins with an empty store. */
+/** Guarantees of every `ReceiptFiles`; each case begins with an empty store. */
 export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
   name: "ReceiptFiles",
   cases: [
-    check("a file that is kept is there as it was sent, under its key and no other", () =>
+    check("a stored file is returned unchanged, under its own key only", () =>
       Effect.gen(function* () {
         const bytes = textBytes("%PDF-1.7 lunch")
         const key = keyOf(1, bytes)
@@ -54,7 +54,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("what is received is measured on the way, however it is cut", () =>
+    check("a received file is measured, regardless of its chunks", () =>
       Effect.gen(function* () {
         const bytes = textBytes("0123456789".repeat(10))
         const cuts = [[100], [1, 2, 3, 94], Array.from({ length: 100 }, () => 1)]
@@ -73,7 +73,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("what is not kept leaves nothing, nor does what is too large or fails on its way", () =>
+    check("a file that is not stored, too large or interrupted leaves nothing", () =>
       Effect.gen(function* () {
         yield* Effect.scoped(stage(textBytes("not kept")))
         const large = Stream.make(textBytes("123"), textBytes("456"))
@@ -92,7 +92,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("files of a megabyte come back whole", () =>
+    check("files of a megabyte are returned complete", () =>
       Effect.gen(function* () {
         const bytes = new Uint8Array(1_048_577).map((_, n) => n % 251)
         const key = keyOf(1, bytes)
@@ -101,7 +101,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("one that is removed is gone, again and again, and its neighbours stay", () =>
+    check("a file can be removed several times, and other files stay", () =>
       Effect.gen(function* () {
         const bytes = textBytes("same bytes")
         const [one, two] = [keyOf(1, bytes), keyOf(2, bytes)]
@@ -114,7 +114,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("a thumbnail is beside its file, and is removed by itself; it is none of all files", () =>
+    check("a thumbnail is stored next to its file, is removed separately, and is not listed", () =>
       Effect.gen(function* () {
         const [bytes, drawn] = [textBytes("picture"), textBytes("drawn")]
         const key = keyOf(1, bytes)
@@ -133,7 +133,7 @@ export const receiptFilesSuite: StorageSuite<ReceiptFiles> = {
       }),
     ),
 
-    check("all are listed, of every business", () =>
+    check("all files of every business are listed", () =>
       Effect.gen(function* () {
         deepEqual(yield* names, [])
         const bytes = textBytes("listed")

@@ -29,13 +29,16 @@ import { epoch, timestamp, zero } from "@outlay/domain/rules"
 import { Result } from "effect"
 import { change } from "./access.ts"
 
-/** The instant at which a suite stands unless it says otherwise: a Saturday. */
+/** Current instant of a suite unless it sets another: a Saturday. */
 export const now = "2026-11-21T12:00:00.000Z"
 
-/** An instant for a row, later with every `n`. */
+/** Returns an instant for a row, later with every `n`. */
 export const at = (n: number): string => timestamp(epoch("2026-01-05T09:00:00.000Z") + n * 1_000)
 
-/** Rows of one business; two businesses share no id. Ids of a kind sort as their numbers do. */
+/**
+ * Returns makers of rows of one business; two businesses share no id. Ids of a kind sort like their
+ * numbers.
+ */
 export const tenant = (client_id: number) => {
   const uuid = (n: number): string =>
     `${String(client_id).padStart(8, "0")}-0000-7000-8000-${String(n).padStart(12, "0")}`
@@ -191,7 +194,7 @@ export const tenant = (client_id: number) => {
       secrets: [{ secret: `whsec_${n}`, expires_at: null }],
       ...fields,
     }),
-    /** Of webhook 1, with a place in its line that is its number. */
+    /** A delivery of webhook 1, with `n` as its place in the queue. */
     delivery: (n: number, fields: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
       ...stamp,
       id: uuid(n),
@@ -316,12 +319,13 @@ export const tenant = (client_id: number) => {
 
 export type Tenant = ReturnType<typeof tenant>
 
-/** The business that most checks are about, and another one that must not be seen from it. */
+/** The business of most cases, and another one that must not be visible from it. */
 export const acme = tenant(7)
 export const other = tenant(8)
 
 /**
- * What every budget stands on: the business, its wallet, an Admin role and a plain one, 4 users.
+ * Records that every budget needs: the business, its wallet, an Admin role, a plain role, and 4
+ * users.
  */
 export const ground = (of: Tenant): ReadonlyArray<Write> => [
   created("businesses", of.business()),
@@ -331,7 +335,7 @@ export const ground = (of: Tenant): ReadonlyArray<Write> => [
   created("users", of.user(4, { role_id: of.uuid(1) })),
 ]
 
-/** Writes rows and entries as they are, without a rule and without an event. */
+/** Writes rows and entries directly, without a rule and without an event. */
 export const plant = (
   of: Tenant,
   writes: ReadonlyArray<Write>,
@@ -339,7 +343,7 @@ export const plant = (
 ) =>
   change(of, businessContext, ({ business }) => {
     const begins = writes.some(({ table, before }) => table === "businesses" && before === null)
-    // Else every case would fail for it, each in words of its own.
+    // Otherwise every case would fail, each with another message.
     if (begins && business !== null) fail(isNotEmpty(business.client_id))
     return Result.succeed({ result: undefined, writes, entries, events: [] })
   })

@@ -19,12 +19,12 @@ const record = (scope: string, fields: Partial<IdempotencyRecord> = {}): Idempot
 
 const key = (scope: string, client_id = 1) => ({ client_id, scope })
 
-/** What an `IdempotencyStore` promises. */
+/** Guarantees of an `IdempotencyStore`. */
 export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
   {
     name: "IdempotencyStore",
     cases: [
-      check("finds what was saved, as it was, under its own scope alone", () =>
+      check("finds a saved record unchanged, under its own scope only", () =>
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
           yield* store.save(record("a"))
@@ -45,7 +45,7 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
         }),
       ),
 
-      check("one that has expired gives way to a new one", () =>
+      check("an expired record is replaced by a new one", () =>
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
           const then = "2026-11-22T12:00:00.000Z"
@@ -57,7 +57,7 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
         }),
       ),
 
-      check("one that has not expired stays, and the other is told that it was not saved", () =>
+      check("a record that has not expired stays, and the second save returns false", () =>
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
           const created = "2026-11-22T11:59:59.999Z"
@@ -67,7 +67,7 @@ export const idempotencyStoreSuites: Suites<IdempotencyStore> = [
         }),
       ),
 
-      check("prunes what has expired, and says how many", () =>
+      check("prunes expired records and returns their number", () =>
         Effect.gen(function* () {
           const store = yield* IdempotencyStore
           yield* store.save(record("a"))

@@ -8,13 +8,13 @@ import { now } from "./given.ts"
 
 const kinds: ReadonlyArray<NumberedKind> = ["businesses", "users", "invites", "budget_members"]
 
-/** What `Ids` promise. */
+/** Guarantees of `Ids`. */
 export const idsSuites: Suites<Ids> = [
   {
     name: "Ids",
     cases: [
       check(
-        "UUIDs are of version 7, carry the clock's time, differ, and sort as they were made",
+        "UUIDs are version 7, contain the clock's time, differ, and sort in order of creation",
         () =>
           Effect.gen(function* () {
             const { uuid } = yield* Ids
@@ -28,7 +28,7 @@ export const idsSuites: Suites<Ids> = [
           }),
       ),
 
-      check("integers are positive and never handed out twice, also to many at once", () =>
+      check("integers are positive and never returned twice, even concurrently", () =>
         Effect.gen(function* () {
           const { integer } = yield* Ids
           for (const kind of kinds) {
@@ -40,7 +40,7 @@ export const idsSuites: Suites<Ids> = [
         }),
       ),
 
-      check("of integers of a kind, a later one is larger", () =>
+      check("a later integer of a kind is larger", () =>
         Effect.gen(function* () {
           const { integer } = yield* Ids
           const first = yield* integer("users")

@@ -1,4 +1,4 @@
-/** Suites for a storage of the domain's ports. They are values: any test runner runs them. */
+/** Suites for a storage of the domain's ports. They are values, which any test runner can run. */
 export * from "./accounting-codes.ts"
 export * from "./books.ts"
 export * from "./bounds.ts"

@@ -30,7 +30,7 @@ const changes: Suites<Store> = [
         ({ business }) => business ?? acme.business(),
       ),
 
-      check("loads who has the address, in whichever case: active users and pending invites", () =>
+      check("loads active users and pending invites with the address, ignoring case", () =>
         Effect.gen(function* () {
           const email = "sAM.STRAẞE@example.TEST"
           yield* plant(acme, [
@@ -55,7 +55,7 @@ const changes: Suites<Store> = [
         }),
       ),
 
-      check("loads all that hangs on the invite, and every owner of its budgets", () =>
+      check("loads all records of the invite, and every owner of its budgets", () =>
         Effect.gen(function* () {
           const ofInvite = { user_id: null, invite_id: acme.integer(1) }
           const ofMember = (n: number) => ({
@@ -106,7 +106,7 @@ const changes: Suites<Store> = [
         }),
       ),
 
-      check("an invite of another business is not there, and a business may not be either", () =>
+      check("an invite of another business is not found, and neither is a missing business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), created("invites", acme.invite(1))])
           yield* plant(other, ground(other))
@@ -115,7 +115,7 @@ const changes: Suites<Store> = [
         }),
       ),
 
-      check("of two pending invites for one address, storage keeps one", () =>
+      check("stores one of two pending invites for one address", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const email = "sam@example.test"
@@ -137,7 +137,7 @@ const changes: Suites<Store> = [
   },
 ]
 
-/** What a storage promises of invites. */
+/** Guarantees of a storage for invites. */
 export const inviteSuites: Suites<Store> = [
   ...changes,
 

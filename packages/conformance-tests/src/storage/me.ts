@@ -24,7 +24,7 @@ const away = (start: string, end: string): Partial<User> => ({
 
 const [one, two] = [acme.integer(1), acme.integer(2)]
 
-/** User 1 owns budget 2 and left 1; is a member of 1 and 2, of these first of 2. */
+/** User 1 owns budget 2 and no longer budget 1, and is a member of both, first of budget 2. */
 const ties = [
   ...[1, 2, 3].map((n) => created("budgets", acme.budget(n, { name: `Budget ${n}` }))),
   created("budget_owners", acme.owner(1, { user_id: one, is_deleted: true })),
@@ -45,12 +45,12 @@ const people = [
 
 const ids = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }) => id % 1_000)
 
-/** What a storage promises of who somebody is to a business. */
+/** Guarantees of a storage for the user behind a token. */
 export const meSuites: Suites<Store> = [
   {
     name: "Me",
     cases: [
-      check("the user with their budgets, in the order in which they came to them", () =>
+      check("returns the user with their budgets, in the order in which they joined them", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...ties])
           const me = yield* get(1)
@@ -69,7 +69,7 @@ export const meSuites: Suites<Store> = [
         }),
       ),
 
-      check("up to which day the books are locked, also where nobody acts", () =>
+      check("returns the lock date of the books, even without a user", () =>
         Effect.gen(function* () {
           const times = { created: at(1), updated: at(1) }
           const books = { client_id: acme.client_id, locked_through: "2026-10-31", ...times }
@@ -83,7 +83,7 @@ export const meSuites: Suites<Store> = [
         }),
       ),
 
-      check("whom they assist, and for whom they approve today", () =>
+      check("returns whom they assist and for whom they approve today", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...people])
           const me = yield* get(1)
@@ -94,7 +94,7 @@ export const meSuites: Suites<Store> = [
         }),
       ),
 
-      check("nobody assists where the business lacks the feature", () =>
+      check("returns no one to assist if the business does not have the feature", () =>
         Effect.gen(function* () {
           const features = { ...acme.business().features, expense_assistant: false }
           const rows = ground(acme).filter(({ table }) => table !== "businesses")
@@ -105,7 +105,7 @@ export const meSuites: Suites<Store> = [
         }),
       ),
 
-      check("a token that acts for nobody has no user and no ties", () =>
+      check("a token without a user has no user and no budgets", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), ...ties, ...people])
           yield* plant(other, ground(other))

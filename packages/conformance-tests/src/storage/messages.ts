@@ -25,12 +25,12 @@ const contextOf = (n: number) => messageContext(acme.uuid(n))
 const employers = [acme, other].map((of) => plant(of, [created("businesses", of.business())]))
 const atOnce = { concurrency: "unbounded" } as const
 
-/** What a storage promises of messages. */
+/** Guarantees of a storage for messages. */
 export const messageStoreSuites: Suites<MessageStore> = [
   {
     name: "Messages",
     cases: [
-      check("due: of all businesses, who has waited longest first, none before its time", () =>
+      check("due: of all businesses, longest waiting first, none before its time", () =>
         Effect.gen(function* () {
           const store = yield* MessageStore
           yield* Effect.all(employers)
@@ -57,7 +57,7 @@ export const messageStoreSuites: Suites<MessageStore> = [
         }),
       ),
 
-      check("due: who signs in has a lane of their own, which nothing else delays", () =>
+      check("due: sign-in messages have a queue of their own, which nothing else delays", () =>
         Effect.gen(function* () {
           const store = yield* MessageStore
           yield* Effect.all(employers)
@@ -73,7 +73,7 @@ export const messageStoreSuites: Suites<MessageStore> = [
         }),
       ),
 
-      check("change: sent is gone, failed waits, and what is gone is null", () =>
+      check("change: removes a sent message, delays a failed one; null for a removed one", () =>
         Effect.gen(function* () {
           const store = yield* MessageStore
           yield* Effect.all(employers)

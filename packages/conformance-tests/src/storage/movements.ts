@@ -16,7 +16,7 @@ import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
 
 const decimal = (text: string) => BigDecimal.fromStringUnsafe(text)
 
-/** Records, and answers what its movements are asked by. */
+/** Records a transaction and returns the key of its movements. */
 const record = (of: Tenant, n: number, fields: Partial<RecordTransaction> = {}) =>
   Effect.gen(function* () {
     const { client_id } = of
@@ -56,7 +56,9 @@ const page = (of: Tenant, n: number, offset = 0, limit = 50) =>
     store.movements({ client_id: of.client_id, transaction_id: of.uuid(n) }, { offset, limit }),
   )
 
-/** As short as can be: the kind, what it moved, and what the wallet held then. */
+/**
+ * Returns movements in short form: the kind, the amounts, and the balance of the wallet afterwards.
+ */
 const lines = (of: Tenant, n: number) =>
   Effect.map(page(of, n), (found) =>
     found?.results.map((_) => `${_.kind} ${_.amount} ${_.fx_amount} → ${_.balance_after}`),
@@ -64,12 +66,12 @@ const lines = (of: Tenant, n: number) =>
 
 const part = (amount: string): MoveTransaction => ({ amount: decimal(amount) })
 
-/** What `ShownTransactions.movements` promises. */
+/** Guarantees of `ShownTransactions.movements`. */
 export const movementSuites: Suites<ShownTransactions | Store> = [
   {
     name: "ShownTransactions.movements",
     cases: [
-      check("in order, each with what the wallet held after it, in the order of commit", () =>
+      check("in order of commit, each with the balance of the wallet after it", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* record(acme, 1)
@@ -90,7 +92,7 @@ export const movementSuites: Suites<ShownTransactions | Store> = [
         }),
       ),
 
-      check("the first as it was, also after it has cleared at something else", () =>
+      check("the first is unchanged after the transaction has cleared with another amount", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* record(acme, 1)
@@ -119,7 +121,7 @@ export const movementSuites: Suites<ShownTransactions | Store> = [
         }),
       ),
 
-      check("of a foreign one both amounts, and the wallet that they move", () =>
+      check("a foreign one has both amounts and the wallet that they move", () =>
         Effect.gen(function* () {
           const usd = acme.wallet({ currency: "USD" })
           yield* plant(acme, [...ground(acme), { table: "wallets", before: null, after: usd }])
@@ -130,7 +132,7 @@ export const movementSuites: Suites<ShownTransactions | Store> = [
         }),
       ),
 
-      check("none of a declined one, and of what did not move each with its zero", () =>
+      check("a declined one has none, and a step that moved nothing has zero", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* record(acme, 1, { status: "DECLINED" })
@@ -162,7 +164,7 @@ export const movementSuites: Suites<ShownTransactions | Store> = [
         }),
       ),
 
-      check("null where there is no such transaction, or it is another business's", () =>
+      check("null for a missing transaction or one of another business", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))

@@ -40,7 +40,7 @@ const alert = (of: Tenant, fields: Partial<BudgetAlert> = {}): BudgetAlert => ({
   ...fields,
 })
 
-/** Two businesses, each with so many events. */
+/** Creates two businesses with these numbers of events. */
 const happened = (counts: readonly [number, number]) =>
   Effect.forEach([acme, other], (of, index) =>
     Effect.gen(function* () {
@@ -69,12 +69,12 @@ const asked = (of: Tenant) =>
     ),
   )
 
-/** What a `NotificationStore` promises, and a `Store` of what is remembered beside it. */
+/** Guarantees of a `NotificationStore`, and of a `Store` for its related records. */
 export const notificationStoreSuites: Suites<NotificationStore | Store> = [
   {
     name: "NotificationStore.due",
     cases: [
-      check("businesses that were never looked at, ascending, so many after one", () =>
+      check("businesses without progress, ascending, in parts", () =>
         Effect.gen(function* () {
           yield* happened([0, 1])
           const both = [acme.client_id, other.client_id]
@@ -85,7 +85,7 @@ export const notificationStoreSuites: Suites<NotificationStore | Store> = [
         }),
       ),
 
-      check("then those with later events, or digests to go, when it is time", () =>
+      check("then those with later events or due digests, at their time", () =>
         Effect.gen(function* () {
           yield* happened([2, 1])
           yield* plant(other, [created("notification_progress", progress(other, { sequence: 1 }))])
@@ -117,7 +117,7 @@ export const notificationStoreSuites: Suites<NotificationStore | Store> = [
   {
     name: "NotificationStore.events",
     cases: [
-      check("those of one business after a sequence, in order, so many", () =>
+      check("events of one business after a sequence, in order, up to a limit", () =>
         Effect.gen(function* () {
           yield* happened([3, 1])
           const store = yield* NotificationStore
@@ -148,7 +148,7 @@ export const notificationStoreSuites: Suites<NotificationStore | Store> = [
   {
     name: "Store: notification_progress, budget_alerts",
     cases: [
-      check("a row is as it was written, until it is changed or removed", () =>
+      check("a row is returned unchanged until it is changed or removed", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), created("budgets", acme.budget(1))])
           yield* plant(other, [...ground(other), created("budgets", other.budget(1))])

@@ -6,11 +6,11 @@ import { deepEqual } from "./assert.ts"
 import { check, type Ground, type StorageCase } from "./cases.ts"
 import { acme, ground, plant } from "./given.ts"
 
-/** A list of a port: five rows of it, and how one part is asked for. */
+/** A list of a port: five rows of it, and how to request a part. */
 export interface Listing<Ports> {
-  /** The row that is number `n` of `created`, with this id number. */
+  /** Returns the row with this id number, which is number `created` by age. */
   readonly row: (n: number, created: number) => Write
-  /** What the rows stand on, besides `ground`. */
+  /** Records that the rows need in addition to `ground`. */
   readonly base?: ReadonlyArray<Write>
   readonly page: (
     page: PageRequest,
@@ -19,8 +19,8 @@ export interface Listing<Ports> {
 }
 
 /**
- * What every list "by `created` ascending, ties by id" promises. `standing` is what else is there,
- * and holds no row of the list.
+ * Guarantees of every list "by `created` ascending, ties by id". `standing` are the other records,
+ * with no row of the list.
  */
 export const pageCases = <Ports>(
   { row, base = [], page, idOf }: Listing<Ports>,
@@ -28,14 +28,14 @@ export const pageCases = <Ports>(
 ): ReadonlyArray<StorageCase<Ports | Ground>> => {
   const ids = ({ results }: Page<{ readonly id: string | number }>) => results.map((_) => _.id)
   return [
-    check("is empty where there is nothing", () =>
+    check("is empty without rows", () =>
       Effect.gen(function* () {
         yield* plant(acme, [...standing, ...base])
         deepEqual(yield* page({ offset: 0, limit: 50 }), { count: 0, results: [] })
       }),
     ),
 
-    check("oldest first, ties by id, whichever was written first", () =>
+    check("oldest first, ties by id, regardless of the order of writes", () =>
       Effect.gen(function* () {
         const rows = [row(13, 2), row(12, 2), row(11, 3), row(15, 1), row(14, 2)]
         yield* plant(acme, [...standing, ...base, ...rows])
@@ -45,7 +45,7 @@ export const pageCases = <Ports>(
       }),
     ),
 
-    check("parts tile the list; past its end there is nothing, with the true count", () =>
+    check("parts cover the list; past its end the page is empty, with the true count", () =>
       Effect.gen(function* () {
         const rows = [11, 12, 13, 14, 15].map((n) => row(n, n))
         yield* plant(acme, [...standing, ...base, ...rows])

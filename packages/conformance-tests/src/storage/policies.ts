@@ -29,7 +29,7 @@ const contextOf = (policy: number | null, budget: number | null) =>
     budget_id: budget === null ? null : acme.uuid(budget),
   })
 
-/** The ids of the policies that a new topup of a budget is held to. */
+/** Returns the ids of the policies that apply to a new topup of a budget. */
 const covering = ({ client_id, uuid }: Tenant, budget: number) => {
   const target = { client_id, budget_id: uuid(budget), budget_member_id: null }
   return Effect.map(
@@ -38,7 +38,7 @@ const covering = ({ client_id, uuid }: Tenant, budget: number) => {
   )
 }
 
-/** What a storage promises of policies, and of what new topups are held to. */
+/** Guarantees of a storage for policies, and for those that apply to new topups. */
 export const policySuites: Suites<Store> = [
   {
     name: "Policies: change",
@@ -50,7 +50,7 @@ export const policySuites: Suites<Store> = [
       ),
 
       check(
-        "loads the business, the policy and the budget, or null, also of another business",
+        "loads the business, the policy and the budget, or null, also for another business",
         () =>
           Effect.gen(function* () {
             const policy = acme.policy(5, { budget_id: acme.uuid(2), above_amount: money(10_050) })
@@ -66,7 +66,7 @@ export const policySuites: Suites<Store> = [
           }),
       ),
 
-      check("what is removed is gone", () =>
+      check("a removed policy is gone", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, created("policies", acme.policy(5))])
           const key = { client_id: acme.client_id, policy_id: acme.uuid(5) }
@@ -76,7 +76,7 @@ export const policySuites: Suites<Store> = [
         }),
       ),
 
-      check("a new topup is held to the policies of its budget, and to those of every budget", () =>
+      check("the policies of its budget and those of every budget apply to a new topup", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...base,

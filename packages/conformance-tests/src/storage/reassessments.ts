@@ -26,7 +26,7 @@ const fresh: Reassessment = {
 const item = acme.lineItem(1, { amount: money(1_000) })
 const receipt_urls = ["https://example.test/1"]
 
-/** Several of one instant among others; with all that an expense needs, or without. */
+/** Several rows of one instant among others, with complete or incomplete expense details. */
 const rows: ReadonlyArray<Transaction> = [
   { auth_date: at(3) },
   { auth_date: at(5), receipt_urls, line_items: [item, { ...item, amount: money(250) }] },
@@ -39,12 +39,12 @@ const rows: ReadonlyArray<Transaction> = [
 
 const placesOf = (found: ReadonlyArray<Place>) => found.map(({ auth_date, id }) => [auth_date, id])
 
-/** What a storage promises of reassessments. */
+/** Guarantees of a storage for reassessments. */
 export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
   {
     name: "Reassessments",
     cases: [
-      check("keeps one of a business, as it was written, until it is removed", () =>
+      check("stores one per business, unchanged, until it is removed", () =>
         Effect.gen(function* () {
           const pendingOf = (of: typeof acme) => read(of, pendingReassessment)
           yield* plant(acme, ground(acme))
@@ -64,7 +64,7 @@ export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
         }),
       ),
 
-      check("names the businesses that have one, ascending, part by part", () =>
+      check("lists the businesses that have one, ascending, in parts", () =>
         Effect.gen(function* () {
           const store = yield* ReassessmentStore
           for (const of of [other, acme]) {
@@ -79,7 +79,7 @@ export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
         }),
       ),
 
-      check("lists what is incomplete, the newest first, from any place and in any part", () =>
+      check("lists incomplete transactions, newest first, from any position and in any part", () =>
         Effect.gen(function* () {
           const store = yield* ReassessmentStore
           const write = rows.toReversed().map((row) => created("transactions", row))
@@ -102,7 +102,7 @@ export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
         }),
       ),
 
-      check("says of each whether settings alone decide, and about how large it is", () =>
+      check("says for each whether settings alone decide, and its approximate size", () =>
         Effect.gen(function* () {
           const store = yield* ReassessmentStore
           yield* plant(acme, [...ground(acme), ...rows.map((row) => created("transactions", row))])

@@ -38,7 +38,8 @@ import { walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
 /**
- * The suites of records whose rows refer to others, or have no id: they plant what the rows need.
+ * The suites of records whose rows refer to others or have no id: they write the rows that they
+ * need.
  */
 const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: string }> } = {
   books: booksSuites,
@@ -66,12 +67,12 @@ const elsewhere: { readonly [T in TableName]?: ReadonlyArray<{ readonly name: st
   webhook_deliveries: webhookStoreSuites,
 }
 
-/** The tables that the suites below cover: a new record is among them. */
+/** The tables that the suites below cover, including those of new records. */
 const covered = (Object.keys(records) as ReadonlyArray<TableName>).filter(
   (table) => elsewhere[table] === undefined,
 )
 
-/** A value of a field for row `n`: references to other records are null. */
+/** Returns a value of a field for row `n`: references to other records are null. */
 const valueOf = (ast: SchemaAST.AST, name: string, n: number): unknown => {
   switch (ast._tag) {
     case "String":
@@ -101,7 +102,7 @@ const valueOf = (ast: SchemaAST.AST, name: string, n: number): unknown => {
   }
 }
 
-/** Row `n` of a table of one business, made of the record's description. */
+/** Returns row `n` of a table of one business, derived from the description of the record. */
 const rowOf = <T extends TableName>(table: T, of: Tenant, n: number, order = 0): Records[T] => {
   const { ast } = records[table].record as Schema.Top
   const own = { client_id: of.client_id, id: of.uuid(n), created: at(order), updated: at(order) }
@@ -118,13 +119,13 @@ const write = (of: Tenant, writes: ReadonlyArray<Write>) =>
     Result.succeed({ ...nothing(undefined), writes } satisfies Decision<undefined>),
   )
 
-/** Roles are part of the ground: those are numbered 1 and 2. */
+/** Roles are part of the ground, with the numbers 1 and 2. */
 const standing = ground(acme)
 
 const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
   name: `Store: ${table}`,
   cases: [
-    check("a row has every field as it was written, until it is changed or removed", () =>
+    check("a row is returned unchanged until it is changed or removed", () =>
       Effect.gen(function* () {
         yield* plant(acme, standing)
         yield* plant(other, ground(other))
@@ -160,5 +161,5 @@ const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
   ],
 })
 
-/** What a `Store` promises of each record, made of the record's own description. */
+/** Guarantees of a `Store` for each record, derived from the description of the record. */
 export const recordSuites: Suites<Store> = covered.map(suiteOf)

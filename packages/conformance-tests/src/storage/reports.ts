@@ -21,7 +21,7 @@ import { deepEqual } from "./assert.ts"
 import { check, type Suites } from "./cases.ts"
 import { acme, ground, other, plant, type Tenant } from "./given.ts"
 
-/** Gathers what a storage reads, told apart by the merchant. */
+/** Collects the rows that a storage reads, identified by the merchant. */
 const gathering = (most = Number.POSITIVE_INFINITY): Fold<Array<ReportedTransaction>> => ({
   begin: () => [],
   add: (rows, row) => {
@@ -50,7 +50,7 @@ const at = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
 
 const noon = "2026-02-10T12:00:00.000Z"
 
-/** What a report groups by, where it goes by whole transactions. */
+/** Groupings of reports over whole transactions. */
 const likenesses: ReadonlyArray<ReadonlyArray<Likeness>> = [
   ["merchant"],
   ["month", "merchant"],
@@ -73,7 +73,7 @@ const times = [
   ["2026-02-10", "2026-02-10"],
 ] as const
 
-/** Of a person who owns a budget, spends, and assists another. */
+/** Records of a person who owns a budget, spends, and assists another. */
 const owner = { user_id: acme.integer(3), today: "2026-11-21" }
 const owning = [
   created("users", acme.user(7, { expense_delegate: [owner.user_id] })),
@@ -82,7 +82,7 @@ const owning = [
   created("budget_owners", acme.owner(1, { user_id: owner.user_id })),
 ]
 
-/** Reports are the same, whether a storage gives sums or transactions. */
+/** Checks that reports are the same whether a storage returns sums or transactions. */
 const sumsAreRows = Effect.gen(function* () {
   const store = yield* ReportStore
   for (const group_by of groupings as ReadonlyArray<ReadonlyArray<Grouping>>) {
@@ -101,7 +101,10 @@ const sumsAreRows = Effect.gen(function* () {
   }
 })
 
-/** The groups of a report: of those that are alike, which are the same as of one by one. */
+/**
+ * Returns the groups of a report over groups of similar transactions, which must equal those over
+ * single ones.
+ */
 const groupsOfAlike = Effect.fnUntraced(function* (
   group_by: ReadonlyArray<Likeness>,
   start_date: string,
@@ -120,12 +123,12 @@ const groupsOfAlike = Effect.fnUntraced(function* (
   return groups
 })
 
-/** What a `ReportStore` promises. */
+/** Guarantees of a `ReportStore`. */
 export const reportStoreSuites: Suites<ReportStore> = [
   {
     name: "ReportStore.fold",
     cases: [
-      check("the transactions of whole days, of whatever type and status, with their lists", () =>
+      check("the transactions of whole days, of any type and status, with their lists", () =>
         Effect.gen(function* () {
           const full = acme.transaction(3, {
             ...{ merchant_name: "M3", auth_date: noon, status: "DECLINED" as const },
@@ -156,9 +159,10 @@ export const reportStoreSuites: Suites<ReportStore> = [
         }),
       ),
 
-      check("each once, also where thousands are of one instant, until it is full", () =>
+      check("each once, even with thousands at one instant, until the fold is full", () =>
         Effect.gen(function* () {
-          // Less than half of all, and more: a storage may look for each in another way.
+          // One range has less than half of the rows and one has more: a storage may use another
+          // method for each.
           const next = "2026-02-10T12:00:00.001Z"
           const february = [noon, noon, noon, next]
           const march = ["2026-03-01T00:00:00.000Z", "2026-03-31T23:59:59.999Z"]
@@ -181,7 +185,7 @@ export const reportStoreSuites: Suites<ReportStore> = [
         }),
       ),
 
-      check("kept sums come to what the transactions come to, as they are changed", () =>
+      check("stored sums equal the sums over transactions after each change", () =>
         Effect.gen(function* () {
           const spend = (n: number, auth_date: string, fields: Partial<Transaction> = {}) =>
             acme.transaction(n, {
@@ -214,7 +218,7 @@ export const reportStoreSuites: Suites<ReportStore> = [
       ),
 
       check(
-        "those that are alike come to what they come to one by one, also beyond all bounds",
+        "groups of similar transactions have the same sums as single ones, even above every limit",
         () =>
           Effect.gen(function* () {
             const several = Array.from({ length: 40 }, (_, n) =>
@@ -253,7 +257,7 @@ export const reportStoreSuites: Suites<ReportStore> = [
           }),
       ),
 
-      check("with a sight: their own, whom they assist, the budgets they own; each once", () =>
+      check("limited to a user: their own, of people they assist, of their own budgets", () =>
         Effect.gen(function* () {
           const [helper, owner, boss] = [2, 3, 7].map(acme.integer) as [number, number, number]
           yield* plant(acme, [

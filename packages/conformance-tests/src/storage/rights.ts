@@ -35,8 +35,8 @@ const away = (delegate: number, start: string, end: string): Partial<User> => ({
 })
 
 /**
- * Of budget 1, users 1 (who left) and 5 (away today) are owners, 2 is a member, 3 has left; 6
- * stands in for 5. Of budget 2, where 2 owns and 8 is away on other days, 3 stands in for no one.
+ * Budget 1: users 1 (removed) and 5 (away today) are owners, 2 is a member, 3 was one; 6 is the
+ * delegate of 5. Budget 2: 2 owns it, 8 is away on other days, and 3 is no one's delegate today.
  */
 const base = [
   ...ground(acme),
@@ -71,12 +71,12 @@ type Ports = RightsStore | ShownTransactions
 const numbers = ({ results }: { readonly results: ReadonlyArray<{ readonly id: unknown }> }) =>
   results.map(({ id }) => Number(String(id).slice(-2)))
 
-/** What a `RightsStore` promises, and every list that is asked for with a sight. */
+/** Guarantees of a `RightsStore`, and of every list that is limited to what a user may see. */
 export const rightsStoreSuites: Suites<Ports> = [
   {
     name: "RightsStore",
     cases: [
-      check("says what a user is to a budget: today, and not what they were", () =>
+      check("returns the current roles of a user in a budget, not former ones", () =>
         Effect.gen(function* () {
           const { ofBudget } = yield* RightsStore
           yield* plant(acme, base)
@@ -100,7 +100,7 @@ export const rightsStoreSuites: Suites<Ports> = [
         }),
       ),
 
-      check("brings the topup that a path names, where it is of that budget and member", () =>
+      check("returns the topup in a path if it is of that budget and member", () =>
         Effect.gen(function* () {
           const { ofBudget } = yield* RightsStore
           yield* plant(acme, base)
@@ -116,7 +116,7 @@ export const rightsStoreSuites: Suites<Ports> = [
         }),
       ),
 
-      check("says what a user is to a transaction; assistants where the business has them", () =>
+      check("returns the roles of a user in a transaction; no assistants without the feature", () =>
         Effect.gen(function* () {
           const { ofTransaction } = yield* RightsStore
           yield* plant(acme, base)
@@ -138,7 +138,7 @@ export const rightsStoreSuites: Suites<Ports> = [
         }),
       ),
 
-      check("no one assists without the feature, nor one who is deleted", () =>
+      check("no one assists without the feature, and no one assists a deleted user", () =>
         Effect.gen(function* () {
           const { ofTransaction } = yield* RightsStore
           const gone = acme.user(9, { expense_delegate: [acme.integer(2)], is_deleted: true })
@@ -166,9 +166,9 @@ export const rightsStoreSuites: Suites<Ports> = [
   },
 
   {
-    name: "lists with a sight",
+    name: "lists limited to what a user may see",
     cases: [
-      check("hold what the user may see, and count that", () =>
+      check("have only the records that the user may see, and count only those", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const transactions = yield* ShownTransactions
@@ -195,7 +195,7 @@ export const rightsStoreSuites: Suites<Ports> = [
         }),
       ),
 
-      check("tile, and take filters, also where little of a business is seen", () =>
+      check("are complete in parts and with filters, even if little of a business is visible", () =>
         Effect.gen(function* () {
           const rest = Array.from({ length: 40 }, (_, n) =>
             created("transactions", acme.transaction(10 + n)),

@@ -19,12 +19,12 @@ const link = (of: Tenant, n: number, fields: Partial<SignInLink> = {}): SignInLi
   ...fields,
 })
 
-/** What a `SignInStore` promises. */
+/** Guarantees of a `SignInStore`. */
 export const signInStoreSuites: Suites<SignInStore> = [
   {
     name: "SignInStore.findByDigest",
     cases: [
-      check("finds a link of any business, as it was written, until it is removed", () =>
+      check("finds a link of any business, unchanged, until it is removed", () =>
         Effect.gen(function* () {
           const store = yield* SignInStore
           const mine = link(acme, 1)
@@ -39,7 +39,7 @@ export const signInStoreSuites: Suites<SignInStore> = [
         }),
       ),
 
-      check("two links with one digest: the second is not kept", () =>
+      check("two links with one digest: the second is not stored", () =>
         Effect.gen(function* () {
           const store = yield* SignInStore
           const first = link(acme, 1)
@@ -56,7 +56,7 @@ export const signInStoreSuites: Suites<SignInStore> = [
   {
     name: "SignInStore.usersAt",
     cases: [
-      check("the active users of all businesses who have an address, in whichever case", () =>
+      check("returns the active users of all businesses with an address, ignoring case", () =>
         Effect.gen(function* () {
           const store = yield* SignInStore
           const email = "Zoë.STRASSE@example.test"
@@ -84,7 +84,7 @@ export const signInStoreSuites: Suites<SignInStore> = [
   {
     name: "SignInStore.prune",
     cases: [
-      check("removes those that expired before then, the first to expire first, so many", () =>
+      check("removes links that expired before an instant, oldest first, up to a limit", () =>
         Effect.gen(function* () {
           const store = yield* SignInStore
           yield* plant(acme, [

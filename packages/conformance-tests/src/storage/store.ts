@@ -16,7 +16,7 @@ interface Tables {
   readonly budgets: Budget
 }
 
-/** What is tested, and the numbers of the rows that pass, in the order of their ids. */
+/** A test, and the numbers of the matching rows in the order of their ids. */
 type Expected<R> = readonly [
   where: Questions.Where<R>,
   numbers: ReadonlyArray<number>,
@@ -36,7 +36,7 @@ const rows = [
   created("policies", acme.policy(11, { name: "b", budget_id: acme.uuid(21) })),
 ]
 
-/** Rows of the other business pass the same tests. */
+/** Rows of the other business match the same tests. */
 const planted = Effect.gen(function* () {
   yield* plant(acme, [...ground(acme), ...rows])
   yield* plant(other, [
@@ -56,13 +56,13 @@ const numberOf = ({ id }: { readonly id: string | number }): number =>
 /** All were created at one instant, so that they are in the order of their ids. */
 const byAge = [["created", "ascending"]] as const
 
-/** Whether they are all asked for, or a page of them, what passes is there, and nothing else. */
+/** Checks that a full list and a page have exactly the matching rows. */
 const passing = <T extends keyof Tables>(
   name: string,
   of: T,
   tests: ReadonlyArray<Expected<Tables[T]>>,
 ): StorageCase<Store | Ground> => {
-  // Whichever it is: what a test says of a field, its table knows.
+  // The type does not matter here: each table has the fields of its tests.
   const table = of as "policies"
   return check(name, () =>
     Effect.gen(function* () {
@@ -86,7 +86,7 @@ const ordered = <T extends keyof Tables>(table: T, order: Questions.Order<Tables
   )
 
 const questions = [
-  passing("a value, or null: there, or not", "policies", [
+  passing("equal to a value or null, or not equal", "policies", [
     [{}, [11, 12, 13, 14]],
     [{ name: "b" }, [11, 13]],
     [{ name: "c" }, []],
@@ -100,7 +100,7 @@ const questions = [
     [{ budget_id: { not: acme.uuid(21) } }, [12, 13, 14]],
   ]),
 
-  passing("one of none, of some and of many", "policies", [
+  passing("one of no, some and many values", "policies", [
     [{ name: { in: [] } }, []],
     [{ name: { in: ["a", "B", "c"] } }, [12, 14]],
     [{ above_amount: { in: [900, 1_000, 7].map(money) } }, [13, 14]],
@@ -109,7 +109,7 @@ const questions = [
   ]),
 
   passing(
-    "below a value, and from it on: texts by code unit, numbers by size, null never",
+    "less than a value, or at least that value: texts by code unit, numbers by size, never null",
     "policies",
     [
       [{ name: { below: "b" } }, [12, 14]],
@@ -131,7 +131,7 @@ const questions = [
     [{ is_deleted: false, delegate_approver: { not: null } }, [11]],
   ]),
 
-  passing("a list that has an element", "budgets", [
+  passing("a list with an element", "budgets", [
     [{ categories: { has: "a" } }, [22, 23]],
     [{ categories: { has: "b" } }, [23]],
     [{ categories: { has: "c" } }, []],
@@ -140,7 +140,7 @@ const questions = [
     [{ categories: { empty: true }, reset_amount: money(1_000) }, [21]],
   ]),
 
-  passing("one of several tests, besides the first", "policies", [
+  passing("one of several tests, in addition to the first", "policies", [
     [{}, [11, 13, 14], [{ budget_id: null }, { budget_id: acme.uuid(21) }]],
     [{ name: "b" }, [11, 13], [{ budget_id: null }, { budget_id: acme.uuid(21) }]],
     [{ name: "b" }, [13], [{ above_amount: { not: null } }, { name: "a" }]],
@@ -149,7 +149,7 @@ const questions = [
     [{}, [13], [{ name: "b", above_amount: { not: null } }]],
   ]),
 
-  check("one row by its key, which passes the other tests too; else null", () =>
+  check("returns one row by its key if it matches the other tests; otherwise null", () =>
     Effect.gen(function* () {
       yield* planted
       const id = acme.uuid(13)
@@ -176,7 +176,7 @@ const questions = [
 ]
 
 const orders = [
-  check("rows by some of their fields have these, and are the same rows in the same order", () =>
+  check("returns some fields of the rows, for the same rows in the same order", () =>
     Effect.gen(function* () {
       yield* planted
       const order = [["name", "descending"]] as const
@@ -190,7 +190,7 @@ const orders = [
     }),
   ),
 
-  check("texts are in order by code unit, numbers by size; ties by key, whichever direction", () =>
+  check("orders texts by code unit, numbers by size, and ties by key in either direction", () =>
     Effect.gen(function* () {
       yield* planted
       deepEqual(yield* ordered("policies", [["name", "ascending"]]), [14, 12, 11, 13])
@@ -206,7 +206,7 @@ const orders = [
     }),
   ),
 
-  check("pages tile what passes; past the end there is nothing, with the true count", () =>
+  check("pages cover the matches; past the end a page is empty, with the true count", () =>
     Effect.gen(function* () {
       yield* planted
       const order = [["name", "ascending"]] as const
@@ -229,7 +229,7 @@ const orders = [
   ),
 ]
 
-/** The budgets that policies of a name are about: which are asked for when those are known. */
+/** Looks up the budgets of policies with a name: they are requested once the policies are known. */
 const budgetsOf = (name: string) =>
   look({ policies: all("policies", { name }, byAge), nobody: known(null) }, (first) => {
     const ids = first.policies.flatMap(({ budget_id }) => budget_id ?? [])
@@ -240,10 +240,10 @@ const budgetsOf = (name: string) =>
 
 const business = look({ business: one("businesses") }, seen)
 
-/** What a `Store` promises. */
+/** Guarantees of a `Store`. */
 export const storeSuites: Suites<Store> = [
-  { name: "Store.read: the rows that pass", cases: questions },
-  { name: "Store.read: their order", cases: orders },
+  { name: "Store.read: matching rows", cases: questions },
+  { name: "Store.read: order", cases: orders },
 
   {
     name: "Store.change",
@@ -254,7 +254,7 @@ export const storeSuites: Suites<Store> = [
         (context) => context.business ?? acme.business(),
       ),
 
-      check("asks on with what was answered, as a read does, and sees what was changed", () =>
+      check("looks depend on earlier results, like a read, and see earlier changes", () =>
         Effect.gen(function* () {
           yield* planted
           const store = yield* Store

@@ -35,7 +35,7 @@ import { userSuites } from "./users.ts"
 import { balanceSuites, statementStoreSuites, walletSuites } from "./wallets.ts"
 import { webhookStoreSuites } from "./webhooks.ts"
 
-/** What a whole storage promises. */
+/** Guarantees of a whole storage. */
 export const storageSuites: Suites<Stores> = [
   ...unitOfWorkSuites,
   ...storeSuites,

@@ -23,7 +23,7 @@ const page = (of: Tenant, offset: number, limit: number) =>
 const taxed = (tax_rate_id: string | null) =>
   acme.transaction(1, { line_items: [acme.lineItem(2, { tax_rate_id })] })
 
-/** What a storage promises of tax rates. */
+/** Guarantees of a storage for tax rates. */
 export const taxRateSuites: Suites<ShownTransactions> = [
   {
     name: "Tax rates: change",
@@ -34,7 +34,7 @@ export const taxRateSuites: Suites<ShownTransactions> = [
       ),
 
       check(
-        "loads the business, its books and the tax rate, or null, also of another business",
+        "loads the business, its books and the tax rate, or null, also for another business",
         () =>
           Effect.gen(function* () {
             const tax_rate = acme.taxRate(5, { code: "GST", is_enabled: false, rate: 1_000_000 })
@@ -63,7 +63,7 @@ export const taxRateSuites: Suites<ShownTransactions> = [
     name: "Transactions: tax rates",
     cases: [
       check(
-        "that line items name, as they are now, or were on locked days; null for none and deleted",
+        "loads rates of line items as they are now or were on locked days; null if none or deleted",
         () =>
           Effect.gen(function* () {
             const store = yield* ShownTransactions
@@ -117,7 +117,7 @@ export const taxRateSuites: Suites<ShownTransactions> = [
   {
     name: "Tax rates: list",
     cases: [
-      check("by name, ties by id, in parts, of one business", () =>
+      check("are ordered by name, ties by id, in parts, of one business", () =>
         Effect.gen(function* () {
           const rates = [
             acme.taxRate(13, { name: "b" }),

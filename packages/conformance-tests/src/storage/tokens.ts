@@ -20,7 +20,7 @@ const ofNewToken = tokenContext({ token_id: null })
 
 const all = { offset: 0, limit: 50 }
 
-/** What a storage promises of tokens. */
+/** Guarantees of a storage for tokens. */
 export const tokenStoreSuites: Suites<TokenStore> = [
   {
     name: "Tokens: change",
@@ -31,7 +31,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
       ),
 
       check(
-        "loads the token, the role and the user that are named; null for another business's",
+        "loads the named token, role and user; returns null for those of another business",
         () =>
           Effect.gen(function* () {
             yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
@@ -51,7 +51,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
           }),
       ),
 
-      check("counts the tokens of the business for a new one: no sessions, none revoked", () =>
+      check("counts the tokens of the business for a new one, without sessions and revoked", () =>
         Effect.gen(function* () {
           const session = acme.token(3, { kind: "SESSION", user_id: acme.integer(3) })
           yield* plant(acme, [
@@ -65,7 +65,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
-      check("two tokens with one digest: the second is not kept", () =>
+      check("two tokens with one digest: the second is not stored", () =>
         Effect.gen(function* () {
           const { digest } = acme.token(1)
           yield* plant(acme, [...ground(acme), created("tokens", acme.token(1))])
@@ -80,7 +80,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
   {
     name: "TokenStore.findByDigest",
     cases: [
-      check("finds a token with its business and role, revoked or not; else null", () =>
+      check("finds a token with its business and role, revoked or not; otherwise null", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           const revoked = acme.token(2, { revoked_at: now, role_id: acme.uuid(2) })
@@ -100,7 +100,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
-      check("finds it whichever business the request names", () =>
+      check("finds it regardless of the business in the request", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           const token = acme.token(1)
@@ -113,7 +113,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
-      check("says whether the user for whom it acts is still there", () =>
+      check("returns whether the user for whom it acts is active", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           yield* plant(acme, [
@@ -132,7 +132,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
-      check("brings the present role of the user for whom it acts, from its next change on", () =>
+      check("returns the current role of the user for whom it acts, from its next change on", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           const user = acme.user(1, { role_id: acme.uuid(1) })
@@ -158,7 +158,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         idOf: acme.uuid,
       }),
 
-      check("without sessions", () =>
+      check("lists no sessions", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           const session = acme.token(2, { kind: "SESSION", user_id: acme.integer(3) })
@@ -182,7 +182,7 @@ export const tokenStoreSuites: Suites<TokenStore> = [
         }),
       ),
 
-      check("a use is noted, and nothing else changes: no event, no `updated`", () =>
+      check("records a use and changes nothing else: no event, no `updated`", () =>
         Effect.gen(function* () {
           const store = yield* TokenStore
           const { client_id } = acme

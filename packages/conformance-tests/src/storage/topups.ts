@@ -55,7 +55,7 @@ const base = [
   created("budget_members", acme.member(1)),
 ]
 
-/** What a storage promises of topups. */
+/** Guarantees of a storage for topups. */
 export const topupSuites: Suites<Store> = [
   {
     name: "Topups: change",
@@ -65,7 +65,7 @@ export const topupSuites: Suites<Store> = [
         ({ business, budget }) => budget ?? business,
       ),
 
-      check("loads the business, the budget, the member, the topup, and who is named", () =>
+      check("loads the business, the budget, the member, the topup, and the named people", () =>
         Effect.gen(function* () {
           const topup = acme.topup(5, { requested_by: acme.integer(2), budget_member_id: null })
           yield* plant(acme, [...base, ...topups(topup)])
@@ -85,7 +85,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("loads null for what is not there, of another budget, or of another business", () =>
+      check("loads null for a missing one, or one of another budget or business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...topups(acme.topup(5))])
           yield* plant(other, ground(other))
@@ -104,7 +104,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("loads the active owners who are users, with the Admins", () =>
+      check("loads the active owners who are users, and the Admins", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...base,
@@ -128,7 +128,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("200 topups of +1 and -1 at once: what is left is the sum of those accepted", () =>
+      check("200 concurrent topups of +1 and -1: the balance is the sum of those accepted", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const target = { client_id: acme.client_id, budget_id: acme.uuid(1) }
@@ -152,7 +152,7 @@ export const topupSuites: Suites<Store> = [
           equal((yield* page(acme, 0, 500)).count, moved.length)
           const witness = yield* Witness
           equal((yield* witness.entries(acme.client_id)).length, moved.length)
-          // Each is created, and approved at once.
+          // Each is created and approved at once.
           equal((yield* witness.events(acme.client_id)).length, 2 * moved.length)
         }),
       ),
@@ -182,7 +182,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("parts tile the list; past its end there is nothing, with the true count", () =>
+      check("parts cover the list; past its end the page is empty, with the true count", () =>
         Effect.gen(function* () {
           const rows = [1, 2, 3, 4, 5].map((n) => acme.topup(n, { created: at(n) }))
           yield* plant(acme, [...base, ...topups(...rows)])
@@ -198,7 +198,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("only those of the target, and of the business", () =>
+      check("only those of the target and of the business", () =>
         Effect.gen(function* () {
           yield* plant(acme, [
             ...base,
@@ -222,7 +222,7 @@ export const topupSuites: Suites<Store> = [
   {
     name: "Topups: list of a business",
     cases: [
-      check("those of all budgets and members, newest first, with budget and member", () =>
+      check("newest first, across all budgets and members, with budget and member", () =>
         Effect.gen(function* () {
           const rows = [
             acme.topup(1, { created: at(1) }),
@@ -252,7 +252,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("parts tile the list; past its end there is nothing, with the true count", () =>
+      check("parts cover the list; past its end the page is empty, with the true count", () =>
         Effect.gen(function* () {
           const rows = [1, 2, 3, 4, 5].map((n) => acme.topup(n, { created: at(n) }))
           yield* plant(acme, [...base, ...topups(...rows)])
@@ -271,7 +271,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("can_decide: owners, their delegates today and Admins, but not who asked", () =>
+      check("can_decide: owners, their delegates today and Admins, but not the requester", () =>
         Effect.gen(function* () {
           const away = {
             out_of_office_mode: true,
@@ -305,7 +305,7 @@ export const topupSuites: Suites<Store> = [
         }),
       ),
 
-      check("with a sight: an owner's, one's own as a member, what waits for a delegate", () =>
+      check("limited to a user: of owned budgets, their own, and pending for a delegate", () =>
         Effect.gen(function* () {
           const two = acme.integer(2)
           yield* plant(acme, [

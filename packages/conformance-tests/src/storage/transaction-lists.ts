@@ -18,13 +18,13 @@ const value = (entry_text: string, of: number | null): RecordedValue => ({
   entry_text,
 })
 
-/** Of field 1, of field 2, of none, and each of the two once more. */
+/** Values of field 1, of field 2, of none, and of both again. */
 const valuesOf = (index: number): ReadonlyArray<RecordedValue> =>
   [[value("Bath", 1)], [value("Bath", 2), value('"Roof"\t', 1)], [value("Bath", null)], []][
     index % 4
   ] ?? []
 
-/** Every third has a category, every fourth a value in a line item. */
+/** Every third has a category; every fourth has a value in a line item. */
 const itemsOf = (index: number) => [
   acme.lineItem(20 + index, {
     category_id: index % 3 === 0 ? acme.uuid(1) : null,
@@ -36,7 +36,7 @@ const field = (text: string, ...ids: ReadonlyArray<number>): TransactionFilter =
   custom_field: { name: "Project", text, ids: ids.map(acme.uuid) },
 })
 
-/** On each side of the edges of days, with ties, of every status and several types. */
+/** On both sides of day boundaries, with ties, of every status and several types. */
 const varied: ReadonlyArray<Transaction> = (
   [
     ["AUTHED", "2026-02-28T23:59:59.999Z", null],
@@ -64,7 +64,7 @@ const varied: ReadonlyArray<Transaction> = (
   }),
 )
 
-/** A filter, and the transactions that it lists in their order. */
+/** A filter, and the numbers of the transactions that it lists, in order. */
 const listed: ReadonlyArray<readonly [TransactionFilter, ReadonlyArray<number>]> = [
   [{}, [7, 8, 5, 3, 4, 2, 1]],
   [{ status: [] }, [7, 8, 5, 3, 4, 2, 1]],
@@ -126,7 +126,9 @@ const ofOneDay: ReadonlyArray<Transaction> = Array.from({ length: 700 }, (_, n) 
   }),
 )
 
-/** Pages that begin on each day, nearer to either of its ends, and those that end on another. */
+/**
+ * Pages that begin within each day, nearer to either of its ends, and pages that end in another.
+ */
 const offsets = [1, 19, 20, 21, 230, 231, 300, 310, 380, 400, 440, 450, 545, 560, 580, 620, 640]
 
 const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
@@ -134,12 +136,12 @@ const page = (filter: TransactionFilter, offset = 0, limit = 50) =>
     store.page(acme.client_id, filter, { offset, limit }),
   )
 
-/** What a `ShownTransactions` promises of its list. */
+/** Guarantees of `ShownTransactions` for its list. */
 export const transactionListSuites: Suites<ShownTransactions> = [
   {
     name: "ShownTransactions.page",
     cases: [
-      check("each filter alone: newest first, ties by id, with the count of what matches", () =>
+      check("each filter alone: newest first, ties by id, with the count of matches", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...transactions(...varied.toReversed())])
           yield* plant(other, [...ground(other), ...transactions(other.transaction(1))])
@@ -151,7 +153,7 @@ export const transactionListSuites: Suites<ShownTransactions> = [
         }),
       ),
 
-      check("each pair of filters: what `isListed` lists, in parts", () =>
+      check("each pair of filters: the same transactions as `isListed`, in parts", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...transactions(...varied)])
           for (const [a] of listed) {
@@ -171,7 +173,7 @@ export const transactionListSuites: Suites<ShownTransactions> = [
         }),
       ),
 
-      check("a day of many: each page of it, with what is before and after", () =>
+      check("a day with many transactions: each page of it, with those before and after", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...transactions(...ofOneDay)])
           const day = { min_auth_date: "2026-03-02", max_auth_date: "2026-03-02" }
@@ -195,7 +197,7 @@ export const transactionListSuites: Suites<ShownTransactions> = [
         }),
       ),
 
-      check("past the end there is nothing, with the true count", () =>
+      check("past the end a page is empty, with the true count", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...base, ...transactions(...varied)])
           deepEqual(yield* page({}, 7, 2), { count: 7, results: [] })
@@ -203,7 +205,7 @@ export const transactionListSuites: Suites<ShownTransactions> = [
         }),
       ),
 
-      check("counts follow a transaction that changes, and one that goes", () =>
+      check("counts follow a transaction that changes and one that is removed", () =>
         Effect.gen(function* () {
           const [first, second] = varied
           if (first === undefined || second === undefined) throw new Error("two are needed")
@@ -221,7 +223,7 @@ export const transactionListSuites: Suites<ShownTransactions> = [
         }),
       ),
 
-      check("shows each as `get` does", () =>
+      check("shows each like `get`", () =>
         Effect.gen(function* () {
           const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full, acme.transaction(2))])

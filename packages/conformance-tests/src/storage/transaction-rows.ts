@@ -1,4 +1,4 @@
-/** The transactions that the suites of transactions stand on. */
+/** Transactions for the suites of transactions. */
 import type { Transaction } from "@outlay/domain/fields"
 import { created } from "@outlay/domain/ports"
 import { acme, ground, type Tenant } from "./given.ts"
@@ -32,14 +32,14 @@ export const base = [
   created("custom_field_budgets", acme.link({ budget_id: acme.uuid(3) })),
 ]
 
-/** Of field 1, under the name that it had then. */
+/** Value of field 1, with the name that the field had then. */
 const project = {
   custom_field_id: acme.uuid(1),
   field_name: "Project",
   entry_text: "Kitchen",
 }
 
-/** One with a value in every field. */
+/** A transaction with a value in every field. */
 export const full = acme.transaction(1, {
   ...{ user_id: acme.integer(1), budget_id: acme.uuid(1), budget_member_id: acme.integer(1) },
   ...{ attendees: ["Ünï", "Bo"], receipt_urls: ["https://example.test/1"] },

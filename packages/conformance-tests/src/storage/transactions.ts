@@ -28,7 +28,7 @@ const changes: Suites<Store> = [
         ({ business, budgets }) => budgets[0] ?? business,
       ),
 
-      check("loads what is named and what those transactions refer to, every row once", () =>
+      check("loads the named transactions and the records they refer to, every row once", () =>
         Effect.gen(function* () {
           const second = acme.transaction(2, { user_id: acme.integer(2) })
           const deposit: NewEntry = {
@@ -96,7 +96,7 @@ const changes: Suites<Store> = [
       ),
 
       check(
-        "loads the memberships that are named, and no other of the same users and budgets",
+        "loads the memberships that are named, and no others of the same users and budgets",
         () =>
           Effect.gen(function* () {
             yield* plant(acme, [...base, ...transactions(full)])
@@ -120,7 +120,7 @@ const changes: Suites<Store> = [
           }),
       ),
 
-      check("two with one external id: the second is not kept", () =>
+      check("two with one external id: the second is not stored", () =>
         Effect.gen(function* () {
           const { external_id } = full
           yield* plant(acme, [...base, ...transactions(full)])
@@ -140,7 +140,7 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
   {
     name: "Transactions: find and get",
     cases: [
-      check("the row as it was written, with its line items in their order; then as changed", () =>
+      check("returns the row unchanged, with its line items in order; then as changed", () =>
         Effect.gen(function* () {
           const row = read(acme, transactionById(keyOf(acme, 1)))
           yield* plant(acme, [...base, ...transactions(full)])
@@ -153,7 +153,7 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
         }),
       ),
 
-      check("shows the budget, the user, and the categories with today's name and code", () =>
+      check("shows the budget, the user, and the categories with their current name and code", () =>
         Effect.gen(function* () {
           const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full, acme.transaction(2))])
@@ -185,7 +185,7 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
         }),
       ),
 
-      check("shows the name that a field got a moment ago, and not one that was undone", () =>
+      check("shows the new name of a field at once, and not one that was undone", () =>
         Effect.gen(function* () {
           const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full)])
@@ -208,7 +208,7 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
         }),
       ),
 
-      check("null for what is not there, or of another business", () =>
+      check("returns null for a missing one or one of another business", () =>
         Effect.gen(function* () {
           const store = yield* ShownTransactions
           yield* plant(acme, [...base, ...transactions(full)])
@@ -223,7 +223,7 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
   },
 ]
 
-/** What a storage promises of transactions. */
+/** Guarantees of a storage for transactions. */
 export const transactionStoreSuites: Suites<ShownTransactions | UnitOfWork> = [
   ...changes,
   ...reads,

@@ -63,13 +63,13 @@ const raised = (budget: Budget, amount: number): Decision<number> => {
   }
 }
 
-/** Writes a topup down through its own port. */
+/** Stores a topup through its own port. */
 const add = (topup: Topup) =>
   change(acme, topupContext({ ...target, topup_id: null, user_id: null }), () =>
     Result.succeed({ ...nothing(topup.id), writes: [created("topups", topup)] }),
   )
 
-/** What budget 1 has available, and how many topups, entries and events there are. */
+/** The available amount of budget 1, and the numbers of topups, entries and events. */
 const kept = Effect.gen(function* () {
   const witness = yield* Witness
   const page = yield* read(acme, topupsOfTarget(target, { offset: 0, limit: 1 }, null))
@@ -87,7 +87,7 @@ const atomically: Suites<Ports> = [
   {
     name: "UnitOfWork.atomically",
     cases: [
-      check("an event of which nobody is given as the actor is a defect, and keeps nothing", () =>
+      check("an event without an actor is a defect and stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const unowned = Effect.updateContext(
@@ -101,7 +101,7 @@ const atomically: Suites<Ports> = [
           deepEqual(yield* kept, none)
         }),
       ),
-      check("success keeps what every store was told, and answers", () =>
+      check("a success saves the changes of every store and returns the result", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -110,7 +110,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("a later store call sees what an earlier one wrote", () =>
+      check("a later store call sees the writes of an earlier one", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -125,7 +125,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("a failure undoes every store call, and is answered as it is", () =>
+      check("a failure undoes every store call and is returned unchanged", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -146,7 +146,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("a defect undoes every store call, and the next work is heard", () =>
+      check("a defect undoes every store call, and the next unit of work succeeds", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -157,7 +157,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("work within work: a failure that is caught undoes its own part alone", () =>
+      check("nested work: a failure that is caught undoes only its own part", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -169,7 +169,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("work within work: success inside falls with failure outside", () =>
+      check("nested work: an inner success is undone by an outer failure", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -182,7 +182,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("an answer remembered in the work is kept with its effect, and falls with it", () =>
+      check("a response stored in the work is saved with its effect and undone with it", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -196,7 +196,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("long work is one step all the same", () =>
+      check("long work is one atomic step", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -206,7 +206,7 @@ const atomically: Suites<Ports> = [
         }),
       ),
 
-      check("100 works at once, every third failing: kept is the sum of those that succeeded", () =>
+      check("100 concurrent units, every third failing: the sum of the others is saved", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -229,7 +229,7 @@ const dryRun: Suites<Ports> = [
   {
     name: "UnitOfWork.dryRun",
     cases: [
-      check("answers as the real thing would, and leaves nothing", () =>
+      check("returns what the real run would, and stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { dryRun } = yield* UnitOfWork
@@ -245,7 +245,7 @@ const dryRun: Suites<Ports> = [
         }),
       ),
 
-      check("fails as the real thing would, and leaves nothing", () =>
+      check("fails as the real run would, and stores nothing", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { dryRun } = yield* UnitOfWork
@@ -255,7 +255,7 @@ const dryRun: Suites<Ports> = [
       ),
 
       check(
-        "around work that is atomic it leaves nothing; inside it undoes its own part alone",
+        "around atomic work it stores nothing; inside atomic work it undoes only its own part",
         () =>
           Effect.gen(function* () {
             yield* plant(acme, base)
@@ -267,7 +267,7 @@ const dryRun: Suites<Ports> = [
           }),
       ),
 
-      check("beside 50 works at once it leaves theirs alone", () =>
+      check("next to 50 concurrent units, it does not affect theirs", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically, dryRun } = yield* UnitOfWork
@@ -282,7 +282,7 @@ const dryRun: Suites<Ports> = [
   },
 ]
 
-/** Does `first` beforehand, but only the first time. */
+/** Runs `first` beforehand, but only the first time. */
 const once = Effect.fnUntraced(function* <R>(first: Effect.Effect<void, StorageUnavailable, R>) {
   const { beforehand } = yield* UnitOfWork
   const work = Effect.provide(first, yield* Effect.context<R>())
@@ -300,7 +300,7 @@ const beforehand: Suites<Ports> = [
   {
     name: "UnitOfWork.beforehand",
     cases: [
-      check("outside of a unit it is work like any other", () =>
+      check("outside of a unit it is ordinary work", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           yield* (yield* once(Effect.asVoid(add(acme.topup(1))))).work
@@ -308,7 +308,7 @@ const beforehand: Suites<Ports> = [
         }),
       ),
 
-      check("the unit that asks for it is undone, and begins again after it", () =>
+      check("the unit that requests it is undone and begins again after it", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -327,7 +327,7 @@ const beforehand: Suites<Ports> = [
       ),
 
       check(
-        "it is kept although the unit fails, or is only rehearsed, and so from within another",
+        "it is saved even if the unit of work fails, is a dry run, or is nested in another one",
         () =>
           Effect.gen(function* () {
             yield* plant(acme, base)
@@ -341,7 +341,7 @@ const beforehand: Suites<Ports> = [
           }),
       ),
 
-      check("what fails beforehand fails the unit", () =>
+      check("a failure beforehand fails the unit", () =>
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
@@ -355,5 +355,5 @@ const beforehand: Suites<Ports> = [
   },
 ]
 
-/** What a `UnitOfWork` promises, over the stores of budgets, topups and remembered answers. */
+/** Guarantees of a `UnitOfWork`, over the stores of budgets, topups and stored responses. */
 export const unitOfWorkSuites: Suites<Ports> = [...atomically, ...dryRun, ...beforehand]

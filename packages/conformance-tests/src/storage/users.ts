@@ -27,7 +27,7 @@ const get = (of: Tenant, n: number) => read(of, userById(acme.integer(n)))
 const page = (of: Tenant, filter: UserFilter, request = { offset: 0, limit: 50 }) =>
   read(of, usersByCreated(filter, request))
 
-/** A business with roles, and no user. */
+/** A business with roles and no user. */
 const employer = [
   created("businesses", acme.business()),
   ...[1, 2].map((n) => created("roles", acme.role(n))),
@@ -42,7 +42,7 @@ const changes: Suites<Store> = [
         ({ business }) => business ?? acme.business(),
       ),
 
-      check("loads the user, the namesakes, who is named, and who delegates to the user", () =>
+      check("loads the user, users with the same address, the named people, and delegators", () =>
         Effect.gen(function* () {
           const delegate_approver = acme.integer(1)
           const people = [
@@ -90,7 +90,7 @@ const changes: Suites<Store> = [
         ({ business }) => business,
       ),
 
-      check("loads everything that hangs on the user, and the other owners of their budgets", () =>
+      check("loads all records of the user, and the other owners of their budgets", () =>
         Effect.gen(function* () {
           const user_id = acme.integer(2)
           const ofMember = (n: number) => ({ budget_member_id: acme.integer(n) })
@@ -145,7 +145,7 @@ const changes: Suites<Store> = [
       ),
 
       check(
-        "loads no more memberships and topups than is asked, and says that there are more",
+        "loads only as many memberships and topups as requested, and says if there are more",
         () =>
           Effect.gen(function* () {
             const numbers = [1, 2, 3]
@@ -188,7 +188,7 @@ const reads: Suites<Store> = [
         employer,
       ),
 
-      check("filters, and shows each with its name and its role, as `get` does", () =>
+      check("filters, and shows each with its name and its role, like `get`", () =>
         Effect.gen(function* () {
           const away = {
             ...{ out_of_office_mode: true, out_of_office_start_date: "2026-11-01" },
@@ -222,7 +222,7 @@ const reads: Suites<Store> = [
         }),
       ),
 
-      check("expense assistants are null where the business lacks the feature", () =>
+      check("expense assistants are null if the business does not have the feature", () =>
         Effect.gen(function* () {
           const features = { expense_assistant: false, itemised_tax: true, hold_to_wallet: false }
           yield* plant(acme, [
@@ -234,7 +234,7 @@ const reads: Suites<Store> = [
         }),
       ),
 
-      check("null for what is not there, or of another business", () =>
+      check("returns null for a missing user or one of another business", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, ground(other))
@@ -246,5 +246,5 @@ const reads: Suites<Store> = [
   },
 ]
 
-/** What a storage promises of users. */
+/** Guarantees of a storage for users. */
 export const userSuites: Suites<Store> = [...changes, ...reads]

@@ -8,7 +8,7 @@ import { deepEqual, matches } from "./assert.ts"
 import { check, type Suites, Witness } from "./cases.ts"
 import { acme, ground, now, other, plant, type Tenant } from "./given.ts"
 
-/** Money that comes into the wallet (or, negative, leaves it) on a day. */
+/** Money that enters the wallet (or, if negative, leaves it) on a day. */
 const moved = (amount: number, date: string, currency = "AUD"): NewEntry => ({
   debit_account: amount > 0 ? "wallet" : "outside",
   credit_account: amount > 0 ? "outside" : "wallet",
@@ -26,7 +26,7 @@ const us = (of: Tenant) => created("wallets", of.wallet({ currency: "USD" }))
 const walletOf = (of: Tenant, currency: string) =>
   Effect.map(load(of, walletContext(currency)), ({ wallet }) => wallet)
 
-/** What a storage promises of wallets: their balances follow from the ledger. */
+/** Guarantees of a storage for wallets: their balances follow from the ledger. */
 export const walletSuites: Suites<Store> = [
   {
     name: "Wallets: change",
@@ -40,7 +40,7 @@ export const walletSuites: Suites<Store> = [
         }),
       ),
 
-      check("a wallet's balance follows the entries that touch it, and nothing else does", () =>
+      check("a wallet's balance follows its own entries only", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), us(acme)])
           yield* plant(other, ground(other))
@@ -52,14 +52,14 @@ export const walletSuites: Suites<Store> = [
         }),
       ),
 
-      check("what moves to and fro at once leaves the wallet as it was", () =>
+      check("entries that cancel out leave the wallet unchanged", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme), [moved(5, "2026-02-01"), moved(-5, "2026-02-02")])
           deepEqual(yield* walletOf(acme, "AUD"), acme.wallet())
         }),
       ),
 
-      check("an entry on a wallet that is not there is not kept", () =>
+      check("an entry of a missing wallet is not stored", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const stray = plant(acme, [us(acme)], [moved(1, "2026-02-01", "EUR")])
@@ -70,7 +70,7 @@ export const walletSuites: Suites<Store> = [
         }),
       ),
 
-      check("entries are numbered in the order in which they are made", () =>
+      check("entries are numbered in the order of their creation", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(acme, [], [moved(1, "2026-02-01"), moved(2, "2026-02-01")])
@@ -89,12 +89,12 @@ export const walletSuites: Suites<Store> = [
   },
 ]
 
-/** What a storage promises of balances. */
+/** Guarantees of a storage for balances. */
 export const balanceSuites: Suites<Store> = [
   {
     name: "Balances",
     cases: [
-      check("the wallets of one business, by currency", () =>
+      check("returns the wallets of one business, by currency", () =>
         Effect.gen(function* () {
           yield* plant(
             acme,
@@ -127,12 +127,12 @@ const many = [
   moved(77, "2026-02-02", "USD"),
 ]
 
-/** What a `StatementStore` promises. */
+/** Guarantees of a `StatementStore`. */
 export const statementStoreSuites: Suites<StatementStore> = [
   {
     name: "StatementStore.movements",
     cases: [
-      check("each day on which the wallet moved, also to and fro; and all days before in sum", () =>
+      check("each day on which the wallet moved, even to zero; and the sum of earlier days", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), us(acme)], many)
           yield* plant(other, ground(other), [moved(1, "2026-02-02")])
@@ -147,7 +147,7 @@ export const statementStoreSuites: Suites<StatementStore> = [
         }),
       ),
 
-      check("the business's own currency unless another is asked for", () =>
+      check("the business's own currency by default", () =>
         Effect.gen(function* () {
           yield* plant(acme, [...ground(acme), us(acme)], many)
           const period = ["2026-02-01", "2026-02-28"] as const
@@ -160,7 +160,7 @@ export const statementStoreSuites: Suites<StatementStore> = [
         }),
       ),
 
-      check("a wallet that never moved; and null for one that is not there", () =>
+      check("a wallet that never moved; and null for a missing one", () =>
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           yield* plant(other, [...ground(other), us(other)])

@@ -25,7 +25,7 @@ export const keyOf = (of: Tenant, n: number) => ({
   webhook_id: of.uuid(n),
 })
 
-/** Any change, with events of these types. */
+/** Makes a change with events of these types. */
 const happens = (
   of: Tenant,
   types: ReadonlyArray<string>,
@@ -42,14 +42,14 @@ const happens = (
   )
 }
 
-/** The deliveries in a line, the first to be sent first. */
+/** The deliveries in a queue, in the order of sending. */
 export const deliveriesOf = (of: Tenant, n: number) =>
   Effect.map(
     WebhookStore.use((store) => store.deliveries(keyOf(of, n), all)),
     ({ results }) => results.toSorted((a, b) => a.sequence - b.sequence),
   )
 
-/** The types of the events in a line, the first to be sent first. */
+/** The types of the events in a queue, in the order of sending. */
 export const lineOf = (of: Tenant, n: number) =>
   Effect.map(deliveriesOf(of, n), (line) => line.map((_) => _.event_type))
 
@@ -68,7 +68,7 @@ export const line = (of: Tenant, ...rows: ReadonlyArray<Partial<WebhookDelivery>
 
 const lines: Suites<Ports> = [
   {
-    name: "the lines of webhooks",
+    name: "the queues of webhooks",
     cases: [
       check("get one PENDING delivery of each event, with the event's id, from any change", () =>
         Effect.gen(function* () {
@@ -87,7 +87,7 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("get what the webhook wants, while it is enabled", () =>
+      check("get the events that the webhook wants, while it is enabled", () =>
         Effect.gen(function* () {
           const rows = [
             { event_types: ["budget.*", "topup.created"] },
@@ -107,7 +107,7 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("get it as the webhooks are after the change: new, changed or removed by it", () =>
+      check("depend on the webhooks after the change: new, changed or removed by it", () =>
         Effect.gen(function* () {
           const [first, second, third] = [1, 2, 3].map((n) => acme.webhook(n))
           if (first === undefined || second === undefined || third === undefined) return
@@ -128,7 +128,7 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("get nothing of what is refused, undone or rehearsed", () =>
+      check("get nothing from a refusal, an undone change or a dry run", () =>
         Effect.gen(function* () {
           const { atomically, dryRun } = yield* UnitOfWork
           yield* plant(acme, base(acme, {}))
@@ -140,7 +140,7 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("are in the order in which 200 changes at once are committed", () =>
+      check("are in the order in which 200 concurrent changes are committed", () =>
         Effect.gen(function* () {
           yield* plant(acme, base(acme, {}, {}))
           const changes = Array.from({ length: 200 }, (_, n) =>
@@ -164,7 +164,7 @@ const lines: Suites<Ports> = [
         }),
       ),
 
-      check("are read in parts, by created, ties by id", () =>
+      check("are listed in parts, by created, ties by id", () =>
         Effect.gen(function* () {
           const times = [at(2), at(1), at(2)].map((created) => ({ created }))
           yield* plant(acme, [...base(acme, {}, {}), ...line(acme, ...times)])
@@ -185,9 +185,9 @@ const lines: Suites<Ports> = [
 
 const sending: Suites<Ports> = [
   {
-    name: "what is due",
+    name: "due deliveries",
     cases: [
-      check("lines whose first PENDING delivery is due, of webhooks that are enabled, by id", () =>
+      check("queues whose first PENDING delivery is due, of enabled webhooks, by id", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           const of = (n: number) => ({ webhook_id: acme.uuid(n) })
@@ -218,7 +218,7 @@ const sending: Suites<Ports> = [
         }),
       ),
 
-      check("the first of a line comes with its webhook and its event", () =>
+      check("the first of a queue comes with its webhook and its event", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           yield* plant(acme, base(acme, {}))
@@ -238,7 +238,7 @@ const sending: Suites<Ports> = [
         }),
       ),
 
-      check("the first of a line is the first that waits, however late it is", () =>
+      check("the first of a queue is the first pending one, regardless of its time", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           yield* plant(acme, base(acme, {}))
@@ -270,14 +270,14 @@ const sending: Suites<Ports> = [
               { created: at(1), webhook_id: acme.uuid(3), status: "FAILED", next_attempt: null },
             ),
           ])
-          // Those of a disabled webhook wait as well, but nothing is late.
+          // Deliveries of a disabled webhook are pending as well, but not overdue.
           deepEqual(yield* backlog, [3, at(4)])
           yield* plant(other, [...base(other, {}), ...line(other, { created: at(3) })])
           deepEqual(yield* backlog, [4, at(3)])
         }),
       ),
 
-      check("failWaiting: what waits for one webhook, and nothing else", () =>
+      check("failWaiting: the pending deliveries of one webhook, and nothing else", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           const rows = line(acme, {}, { status: "DELIVERED" }, {}, { webhook_id: acme.uuid(2) })
@@ -301,7 +301,7 @@ const sending: Suites<Ports> = [
         }),
       ),
 
-      check("failWaiting: the first of what waits since then; what is left is held", () =>
+      check("failWaiting: the first pending ones up to an instant; the rest is held", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           const rows = line(acme, {}, {}, { updated: at(21) }, {}, {}, { webhook_id: acme.uuid(2) })
@@ -324,7 +324,7 @@ const sending: Suites<Ports> = [
         }),
       ),
 
-      check("removeDeliveries: the first of those of one webhook; what is left is held", () =>
+      check("removeDeliveries: the first ones of one webhook; the rest is held", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           const sent = { status: "DELIVERED" as const, next_attempt: null }
@@ -345,7 +345,7 @@ const sending: Suites<Ports> = [
       ),
 
       check(
-        "prune: what was settled before an instant, the oldest first, and nothing that waits",
+        "prune: deliveries settled before an instant, oldest first, and no pending deliveries",
         () =>
           Effect.gen(function* () {
             const store = yield* WebhookStore
@@ -375,5 +375,5 @@ const sending: Suites<Ports> = [
   },
 ]
 
-/** What a `WebhookStore` does of deliveries, and what every other store does for it. */
+/** Guarantees of a `WebhookStore` for deliveries, and of every other store for it. */
 export const webhookDeliverySuites: Suites<Ports> = [...lines, ...sending]

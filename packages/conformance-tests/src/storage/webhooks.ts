@@ -38,7 +38,7 @@ const changing: Suites<Ports> = [
   {
     name: "Webhooks: change",
     cases: [
-      check("200 changes at once: each is asked about what the one before left", () =>
+      check("200 concurrent changes: each sees the result of the one before", () =>
         Effect.gen(function* () {
           yield* plant(acme, base(acme, { event_types: ["none.none"], description: "0" }))
           const count = change(acme, contextOf(1), ({ webhook }) => {
@@ -53,7 +53,7 @@ const changing: Suites<Ports> = [
         }),
       ),
 
-      check("a refusal leaves nothing, nor does a decision that cannot be written whole", () =>
+      check("a refusal stores nothing, nor does a decision that cannot be fully written", () =>
         Effect.gen(function* () {
           yield* plant(acme, base(acme, {}))
           equal(yield* Effect.flip(change(acme, contextOf(1), () => Result.fail("no"))), "no")
@@ -71,7 +71,7 @@ const changing: Suites<Ports> = [
         }),
       ),
 
-      check("loads how many there are, the webhook and its delivery, or null", () =>
+      check("loads the number of webhooks, the webhook and its delivery, or null", () =>
         Effect.gen(function* () {
           const rows = [...base(acme, {}, {}), ...line(acme, {}, { webhook_id: acme.uuid(2) })]
           yield* plant(acme, rows)
@@ -98,7 +98,7 @@ const changing: Suites<Ports> = [
         }),
       ),
 
-      check("what is removed is gone, with all that was sent and all that waits", () =>
+      check("a removed webhook is gone with all of its deliveries", () =>
         Effect.gen(function* () {
           const store = yield* WebhookStore
           const key = keyOf(acme, 1)
@@ -134,5 +134,5 @@ const changing: Suites<Ports> = [
   },
 ]
 
-/** What a storage promises of webhooks. */
+/** Guarantees of a storage for webhooks. */
 export const webhookStoreSuites: Suites<Ports> = [...changing, ...webhookDeliverySuites]
