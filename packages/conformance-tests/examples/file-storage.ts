@@ -1,6 +1,6 @@
 /**
- * A storage of one's own, in one file: values in a `Map`, and each commit a line of JSON at the end
- * of a file, which is read again at the next start. The domain makes every port from it.
+ * A custom storage in one file: values in a `Map`, and each commit as a line of JSON at the end of
+ * a file, which is read again at the next start. The domain derives every port from it.
  */
 import { hash } from "node:crypto"
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs"
@@ -32,7 +32,7 @@ class Values {
   }
 }
 
-/** Opens the file. A last line without its end is a commit that was not acknowledged. */
+/** Opens the file. A last line without its line end is a commit that was not acknowledged. */
 const opened = (file: string) => {
   const descriptor = openSync(file, "a+")
   const bytes = readFileSync(descriptor)
@@ -53,7 +53,7 @@ const keyValues = (file: string) =>
     )
     let hasFailed = false
 
-    /** What a failed write left in the file is unknown, so nothing is written after it. */
+    /** The state of the file after a failed write is unknown, so nothing more is written to it. */
     const commit = (changes: Changes) =>
       Effect.try({
         try: () => {
@@ -74,7 +74,7 @@ const keyValues = (file: string) =>
     })
   })
 
-/** Every port of the domain over a file, of which no other process may be a writer. */
+/** Every port of the domain over a file, to which no other process may write. */
 export const FileStorage = {
   layer: (file: string) =>
     KeyValueStores.layer.pipe(

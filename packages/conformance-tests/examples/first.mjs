@@ -1,5 +1,6 @@
-// The shortest provisioner that is of use: businesses, users, roles and tokens. What it leaves out
-// it names in `missing`, and what needs that is untestable. provisioner.mjs beside it makes all.
+// The shortest useful provisioner: businesses, users, roles and tokens. It lists everything else in
+// `missing`, and checks that need it are untestable. provisioner.mjs in the same folder provides
+// everything.
 import { createInterface } from "node:readline"
 
 const { TARGET = "http://127.0.0.1:8080", TOKEN = "" } = process.env

@@ -1,6 +1,6 @@
-// A provisioner in plain Node: a JSON message a line on standard input, an answer a line on
-// standard output. It speaks to a service that offers `/operator/v1`: put what yours offers in the
-// place of those requests. TARGET is where the service is, TOKEN opens its operator's side.
+// A provisioner in plain Node: one JSON message per line on standard input, one response per line
+// on standard output. It calls a service that offers `/operator/v1`: replace those requests with
+// what your service offers. TARGET is the address of the service, TOKEN the operator's token.
 import { createInterface } from "node:readline"
 
 const { TARGET = "http://127.0.0.1:8080", TOKEN = "" } = process.env
@@ -21,7 +21,7 @@ const speaking = (token) => async (method, path, body) => {
 }
 const operator = speaking(TOKEN)
 
-/** A business of its own, and what every step needs to go on with it. */
+/** Creates a new business and the data that every later step needs. */
 const open = async ({ name, currency, features, integration, wallets }) => {
   const body = { name, currency, features, integration }
   const made = await operator("POST", "/operator/v1/businesses", body)
@@ -66,7 +66,7 @@ const makePeople = async (spec, { ids, ours, theirs, admin }) => {
 }
 
 const makeCatalogue = async (spec, { ids, ours, theirs, admin }) => {
-  // What a connected integration manages comes from its sync alone.
+  // Records that a connected integration manages come only from its sync.
   const synced = spec.integration !== null && spec.integration !== "MANUAL"
   for (const { key, ...code } of spec.accounting_codes) {
     const made = synced
@@ -99,7 +99,7 @@ const makeCatalogue = async (spec, { ids, ours, theirs, admin }) => {
 
 const makeBudget = async (spec, { ids, theirs, admin, person }) => {
   const { key, categories, custom_fields, members, owners, is_deleted, ...budget } = spec
-  // Who will be removed again has a share as well, until then.
+  // Members who will be removed have a share as well, until then.
   const cents = members.reduce((sum, one) => sum + Math.round(100 * (one.reset_amount ?? 0)), 0)
   const { id } = await admin("POST", `${theirs}/budgets`, {
     ...budget,
@@ -126,7 +126,7 @@ const makeBudget = async (spec, { ids, theirs, admin, person }) => {
   }
 }
 
-/** In the act that records one, ids stand in the place of keys. */
+/** The act that records a transaction has ids instead of keys. */
 const makeTransaction = async (spec, { ids, ours }) => {
   const { key, user, budget, status, amount, fx_amount, gst, line_items, ...row } = spec
   const { id } = await operator("POST", `${ours}/transactions`, {
@@ -182,7 +182,7 @@ const makeTokens = async (spec, { ids, ours, issue }) => {
   return tokens
 }
 
-/** The businesses that were made, for what happens to them later. */
+/** The businesses that were created, for later acts. */
 const made = {}
 
 const world = async ({ business: spec }) => {
@@ -202,11 +202,11 @@ const world = async ({ business: spec }) => {
   for (const kind of ["budgets", "users"])
     for (const { key, is_deleted } of spec[kind])
       if (is_deleted) await admin("DELETE", `${theirs}/${kind}/${ids[kind][key]}`)
-  // What your service cannot hold is named in `missing`: what needs it is untestable.
+  // `missing` names what your service does not support: checks that need it are untestable.
   return { client_id, ids, tokens: await makeTokens(spec, making), missing: [] }
 }
 
-/** What happens to a service from outside the interface. */
+/** Acts on a service from outside the interface. */
 const acts = {
   "set-clock": ({ now }) => operator("PUT", "/operator/v1/clock", { now }),
   "record-transaction": async ({ client_id, transaction }) => ({
@@ -229,7 +229,7 @@ const acts = {
 
 const messages = {
   start: async () => {
-    // Without a sandbox there is no clock to set: 404, and not 400 for a time that is missing.
+    // Without a sandbox there is no clock to set: 404 instead of 400 for a missing time.
     const clock = await operator("PUT", "/operator/v1/clock", {}).catch((error) => error.message)
     const offered = Object.keys(acts).filter((act) => act !== "set-clock" || /: 400 /.test(clock))
     const product = { name: "Example", version: "1" }

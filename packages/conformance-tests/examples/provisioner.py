@@ -1,7 +1,7 @@
-"""A provisioner in Python, standard library only: a JSON message a line on standard input, an
-answer a line on standard output. It speaks to a service that offers `/operator/v1`: put what yours
-offers in the place of those requests. TARGET is where the service is, TOKEN opens its operator's
-side."""
+"""A provisioner in Python, standard library only: one JSON message per line on standard input, one
+response per line on standard output. It calls a service that offers `/operator/v1`: replace those
+requests with what your service offers. TARGET is the address of the service, TOKEN the operator's
+token."""
 
 import json
 import os
@@ -22,7 +22,7 @@ KINDS = (
 ).split()
 
 
-# The businesses that were made, and the ids of tokens, for what happens to them later.
+# The businesses that were created, and the ids of tokens, for later acts.
 MADE = {}
 TOKEN_IDS = {}
 
@@ -47,7 +47,7 @@ def without(row, *names):
 
 
 class Making:
-    """A business of its own, made step by step as it happened."""
+    """Creates a new business step by step."""
 
     def __init__(self, spec):
         self.spec = spec
@@ -95,7 +95,7 @@ class Making:
 
     def catalogue(self):
         ids, ours, theirs = self.ids, self.ours, self.theirs
-        # What a connected integration manages comes from its sync alone.
+        # Records that a connected integration manages come only from its sync.
         synced = self.spec["integration"] not in (None, "MANUAL")
         for code in self.spec["accounting_codes"]:
             body = without(code, "key")
@@ -131,7 +131,7 @@ class Making:
     def budget(self, spec):
         ids = self.ids
         shares = [Decimal(one.get("reset_amount", "0")) for one in spec["members"]]
-        # Who will be removed again has a share as well, until then.
+        # Members who will be removed have a share as well, until then.
         amount = sum(shares) if spec["has_member_limits"] else spec["reset_amount"]
         members = [
             {**self.person(one), "reset_amount": float(one["reset_amount"])}
@@ -163,7 +163,7 @@ class Making:
                     self.admin("DELETE", f"{path}/{found}")
 
     def transaction(self, spec):
-        """In the act that records one, ids stand in the place of keys."""
+        """The act that records a transaction has ids instead of keys."""
         ids = self.ids
         body = without(spec, "key", "user", "budget")
         for name in ("amount", "fx_amount", "gst"):
@@ -264,7 +264,7 @@ def revoke_token(client_id, token):
     return making.operator("DELETE", f"{making.ours}/tokens/{TOKEN_IDS[token]}")
 
 
-# What happens to a service from outside the interface.
+# Acts on a service from outside the interface.
 ACTS = {
     "set-clock": set_clock,
     "record-transaction": record_transaction,
@@ -275,7 +275,7 @@ ACTS = {
 
 
 def has_clock():
-    """Without a sandbox there is none to set: 404, and not 400 for a time that is missing."""
+    """Without a sandbox there is no clock to set: 404 instead of 400 for a missing time."""
     try:
         speaking(TOKEN)("PUT", "/operator/v1/clock", {})
     except RuntimeError as error:
@@ -298,7 +298,7 @@ def world(request):
         list(pool.map(making.record, making.spec["transactions"]))
     making.topups()
     making.removals()
-    # What your service cannot hold is named in `missing`: what needs it is untestable.
+    # `missing` names what your service does not support: checks that need it are untestable.
     return {
         "client_id": making.client_id,
         "ids": making.ids,
@@ -322,7 +322,7 @@ def answered(request):
         return {"ok": False, "error": {"code": "unsupported", "detail": detail}}
     try:
         return {"ok": True, "result": answer(request)}
-    except Exception as error:  # whatever it is, the suite tells of it
+    except Exception as error:  # the suite reports every error
         return {"ok": False, "error": {"code": "failed", "detail": str(error)}}
 
 

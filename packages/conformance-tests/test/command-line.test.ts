@@ -20,7 +20,7 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs a command as a process of its own. */
+/** Runs a command in a separate process. */
 const conformanceProcess = (args: ReadonlyArray<string>): Promise<Ended> =>
   new Promise((done) => {
     const env = { ...process.env, NO_COLOR: "1" }
@@ -45,7 +45,10 @@ const runNow = async (args: ReadonlyArray<string>): Promise<Ended> => {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs a command in this process, which has one standard output: one after another. */
+/**
+ * Runs a command in this process. Commands run one after another, because they share standard
+ * output.
+ */
 const outlayConformance = (args: ReadonlyArray<string>): Promise<Ended> => {
   const run = last.then(() => runNow(args))
   last = run.catch(() => undefined)
@@ -59,10 +62,10 @@ const fileOf = (name: string, text: string): string => {
 }
 
 const token = "secret-of-the-operator"
-/** An address at which nobody listens. */
+/** An address at which nothing listens. */
 const nowhere = ["--base-url", `http://127.0.0.1:${await freePort()}`, "--operator-token", token]
 
-describe("what is wrong with a command is said, and its exit code says what kind it is", () => {
+describe("an error is printed with the exit code of its kind", () => {
   test.each<[exit: number, args: ReadonlyArray<string>, said: ReadonlyArray<string>]>([
     [4, [], []],
     [4, ["judge"], ['There is no command "judge"']],
@@ -168,13 +171,13 @@ describe("what is wrong with a command is said, and its exit code says what kind
     expect(ended.err).not.toMatch(/^\s+at /mu)
   })
 
-  test("6: nobody listens, and the token is not told", async () => {
+  test("6: nothing listens, and the token is not printed", async () => {
     const { exit, out, err } = await outlayConformance(["run", ...nowhere])
     expect([exit, err]).toEqual([6, expect.stringContaining("reached")])
     expect(out + err).not.toContain(token)
   })
 
-  test("4: an address with the version in it, and that it must be without", async () => {
+  test("4: an address that includes the version, with the advice to remove it", async () => {
     const server = createHttpServer((_, answer) => answer.writeHead(404).end("{}"))
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const { port } = server.address() as AddressInfo
@@ -186,7 +189,7 @@ describe("what is wrong with a command is said, and its exit code says what kind
     expect(err).toMatch(new RegExp(`: ${base}\n$`, "u"))
   })
 
-  test("6: a service that is too slow, and which option gives it more time", async () => {
+  test("6: a service that is too slow, with the option that gives it more time", async () => {
     const server = createHttpServer(() => undefined)
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -198,7 +201,7 @@ describe("what is wrong with a command is said, and its exit code says what kind
   })
 
   test.each([401, 403, 404])(
-    "4: a token that is answered with %i, and what to do",
+    "4: a token that is refused with %i, and what to do about it",
     async (status) => {
       const server = createHttpServer((_, answer) => answer.writeHead(status).end("{}"))
       await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
@@ -217,9 +220,9 @@ describe("what is wrong with a command is said, and its exit code says what kind
   )
 })
 
-describe("every way out ends the provisioner and what it started", () => {
+describe("every exit ends the provisioner and its child processes", () => {
   const node = `"${process.execPath}"`
-  /** A provisioner with a child of its own, whose ids it writes down. */
+  /** A provisioner that starts a child process and writes down the ids of both. */
   const begun = (answers: string) => {
     const pids = fileOf("pids", "")
     const script = fileOf(
@@ -266,7 +269,7 @@ setInterval(() => {}, 1000)`,
     await expect.poll(alive).toEqual([])
   })
 
-  test("6: it has not been asked yet", async () => {
+  test("6: it was not called yet", async () => {
     const { line, alive } = begun(say(started))
     const at = ["--base-url", nowhere[1] ?? ""]
     const ended = await conformanceProcess(["run", ...at, "--provisioner", line])
@@ -285,7 +288,7 @@ setInterval(() => {}, 1000)`,
   })
 })
 
-describe("what the suite knows", () => {
+describe("commands about the suite", () => {
   test.each(["--help", "run --help", "list --help", "explain --help", "coverage --help"])(
     "%s",
     async (line) => {
@@ -306,7 +309,7 @@ describe("what the suite knows", () => {
     )
   })
 
-  test("explain a requirement, and by a check of it", async () => {
+  test("explain a requirement, also by one of its checks", async () => {
     const [row] = requirements.filter((one) => one.excluded === undefined)
     const check = described.find(({ requirement }) => requirement === row?.id)
     const one = await outlayConformance(["explain", row?.id ?? ""])
@@ -339,7 +342,7 @@ test.each<[exit: number, args: ReadonlyArray<string>]>([
   [0, ["world", "--seed", "7", "--now", "2026-01-01T00:00:00Z"]],
   [4, ["judge"]],
   [6, ["run", ...nowhere]],
-])("%i: a process of its own says the same, and all of it: %j", async (exit, args) => {
+])("%i: a separate process prints the same output completely: %j", async (exit, args) => {
   const found = await conformanceProcess(args)
   expect(found).toEqual(await outlayConformance(args))
   expect(found.exit).toBe(exit)

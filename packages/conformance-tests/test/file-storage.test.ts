@@ -19,7 +19,7 @@ describe.each(storageSuites)("$name", ({ cases }) => {
   )
 })
 
-test("a storage that is not new for each case is named as the reason", async () => {
+test("a storage that is reused between cases gets that reason", async () => {
   const storage = Layer.provideMerge(Witness.layer, FileStorage.layer(newFile()))
   const run = storageSuites.find(({ name }) => name === "Budgets: get")?.cases[0]?.run
   await run?.(storage)
@@ -37,14 +37,14 @@ describe("a file", () => {
   const list = Businesses.use((_) => _.list({ offset: 0, limit: 10 }))
   const names = Effect.map(list, ({ results }) => results.map(({ client_id }) => client_id))
 
-  test("has everything when it is opened again, and new ids go on", async () => {
+  test("has all data when it is opened again, and ids continue", async () => {
     const file = newFile()
     await within(file, create)
     await within(file, create)
     expect(await within(file, names)).toEqual([1, 2])
   })
 
-  test("loses a commit of which only a part was written, and takes the next", async () => {
+  test("loses a partially written commit and accepts the next", async () => {
     const file = newFile()
     await within(file, create)
     await within(file, create)

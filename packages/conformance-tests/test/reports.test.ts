@@ -100,29 +100,29 @@ const blocked = check("blocked", { verdict: "blocked", reason: "no list" })
 
 describe("a level", () => {
   test.each<[what: string, made: Report, core: string, full: string]>([
-    ["passes where everything passed", report(everyCore), "passed", "not run"],
-    ["not with a failure", report([...everyCore, failed]), "not passed", "not passed"],
+    ["passes if everything passed", report(everyCore), "passed", "not run"],
+    ["does not pass with a failure", report([...everyCore, failed]), "not passed", "not passed"],
     [
-      "not with an expected one",
+      "does not pass with an expected failure",
       report([...everyCore, { ...failed, expected: true }]),
       "not passed",
       "not passed",
     ],
     [
-      "not with something untestable",
+      "does not pass with an untestable check",
       report([...everyCore, untestable]),
       "not passed",
       "not passed",
     ],
+    ["is not run with an unclaimed check", report([...everyCore, unclaimed]), "not run", "not run"],
     [
-      "is not run with something unclaimed",
-      report([...everyCore, unclaimed]),
-      "not run",
-      "not run",
+      "does not pass with a blocked check",
+      report([...everyCore, blocked]),
+      "not passed",
+      "not passed",
     ],
-    ["not with something blocked", report([...everyCore, blocked]), "not passed", "not passed"],
-    ["is not run where a profile is missing", report(everyCore.slice(1)), "not run", "not run"],
-    ["is not run where the target died", report(everyCore, { died: "gone" }), "not run", "not run"],
+    ["is not run if a profile is missing", report(everyCore.slice(1)), "not run", "not run"],
+    ["is not run if the target died", report(everyCore, { died: "gone" }), "not run", "not run"],
   ])("%s", (_, made, core, full) => {
     expect([made.levels.core, made.levels.full]).toEqual([core, full])
   })
@@ -160,7 +160,7 @@ const full = report([
   }),
 ])
 
-test("the JSON report keeps its schema", () => {
+test("the JSON report matches its schema", () => {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false })
   addFormats.default(ajv)
   const validate = ajv.compile(reportSchema)
@@ -170,7 +170,7 @@ test("the JSON report keeps its schema", () => {
   expect(validate.errors).toHaveLength(1)
 })
 
-test("the HTML report is one file that nothing can be injected into", () => {
+test("the HTML report is one file that allows no injection", () => {
   const page = html(full)
   expect(page).not.toContain('<script>alert("1")')
   expect(page.match(/<script>/gu)).toHaveLength(1)
@@ -179,7 +179,7 @@ test("the HTML report is one file that nothing can be injected into", () => {
   expect(page).toContain("a limit of 501")
 })
 
-test("the JUnit report is well-formed, and counts what it holds", () => {
+test("the JUnit report is well-formed and its counts match its content", () => {
   const xml = junit(full)
   expect(xml).toContain(`tests="${full.checks.length}" failures="1" errors="0"`)
   expect(xml.match(/<testcase /gu)).toHaveLength(full.checks.length)
@@ -194,7 +194,7 @@ test.each([
   ["HTML", html],
   ["JUnit", junit],
   ["the summary of a job", github],
-])("a failure shows in %s where its sentence stands", (_, form) => {
+])("a failure in %s shows the place of its sentence", (_, form) => {
   const text = form(full).replaceAll("&quot;", '"').replaceAll("\\", "")
   expect(text).toContain(`"${second?.section}" in the interface document`)
 })
@@ -210,7 +210,7 @@ test("every check in the JSON report has its sentence and heading", () => {
   expect(found).toMatchObject({ section: second?.section, sentence: second?.sentence })
 })
 
-test("a failure that two requests show has a command for each", () => {
+test("a failure of two requests has a command for each", () => {
   const [exchange] = failed.exchanges
   if (exchange === undefined) throw new Error("an exchange is wanted")
   const exchanges = ["/first", "/second", "/third"].map((path) => ({
@@ -243,11 +243,11 @@ test.each([
   [report(everyCore), "Core"],
   [report([failed]), "no level"],
   [report(everyCore.slice(1)), "not run"],
-])("the badge says what was reached", (made, label) => {
+])("the badge shows the level that was reached", (made, label) => {
   expect(badge(made)).toContain(`>${label}</text>`)
 })
 
-test("a token that has a name stands in the command by it", () => {
+test("a named token is in the command by its name", () => {
   const [exchange] = failed.exchanges
   const request_headers = { authorization: "Bearer $ALPHA_7_ADMIN" }
   const named = exchange === undefined ? "" : curlOf({ ...exchange, request_headers })
@@ -257,7 +257,7 @@ test("a token that has a name stands in the command by it", () => {
 test.each([
   ["nothing failed", report(everyCore)],
   ["something failed", full],
-  ["much failed", report(Array.from({ length: 20 }, (_, n) => ({ ...failed, id: `f${n}` })))],
+  ["20 failed", report(Array.from({ length: 20 }, (_, n) => ({ ...failed, id: `f${n}` })))],
   ["the target died", report([failed], { died: hostile })],
 ])("the summary of a job has ten lines at most: %s", (_, made) => {
   const text = github(made)
@@ -281,7 +281,7 @@ test("two reports are compared check by check", () => {
   ])
 })
 
-test("a business that cannot be made is said once, whatever its ids were", () => {
+test("a business that cannot be created is reported once, regardless of its ids", () => {
   const lost = ["17", "18"].map((id) =>
     check(`lost-${id}`, {
       verdict: "blocked",
@@ -297,7 +297,7 @@ test("the summary ends with the counts", () => {
   for (const level of levelNames) expect(summary(full).toLowerCase()).toContain(level)
 })
 
-test("every form is written, under the name of its form", async () => {
+test("every form is written to a file with its name", async () => {
   const folder = temporaryFolder("reports")
   const paths = await writeReports(full, forms, join(folder, "deep", "er"))
   expect(paths).toHaveLength(forms.length)
@@ -312,6 +312,6 @@ test("every form is written, under the name of its form", async () => {
   expect(JSON.parse(await readFile(paths[2] ?? "", "utf8")).seed).toBe(42)
 })
 
-test.skipIf(!existsSync("/proc/self"))("where the system makes no folder it is an error", () =>
+test.skipIf(!existsSync("/proc/self"))("a folder that cannot be created is an error", () =>
   expect(writeReports(full, forms, "/proc/outlay/below")).rejects.toThrow(/ENOENT/u),
 )

@@ -8,7 +8,9 @@ import { areas, type Requirement } from "../src/interface/requirement.ts"
 import { requirements } from "../src/interface/requirements/index.ts"
 import { checksOfRequirement, described } from "../src/suite.ts"
 
-/** The documents stand beside the project where they stand at all: it is complete without them. */
+/**
+ * The documents are next to the project, if they are present at all: it is complete without them.
+ */
 const shared = join(import.meta.dirname, "../../../../shared")
 const files: { readonly [source in Requirement["source"]]: string } = {
   interface: join(shared, "interface/seed.md"),
@@ -20,12 +22,12 @@ const repeated = (ids: ReadonlyArray<string>) => ids.filter((id, at) => ids.inde
 const plain = (text: string) => text.replaceAll(/\s+/gu, " ").trim()
 
 describe("the table", () => {
-  test("an id belongs to one requirement, and an id to one check", () => {
+  test("no two requirements and no two checks have the same id", () => {
     expect(repeated(requirements.map(({ id }) => id))).toEqual([])
     expect(repeated(described.map(({ id }) => id))).toEqual([])
   })
 
-  test("every requirement has a check or a reason to have none, every check a requirement", () => {
+  test("every requirement has a check or an exclusion, and every check a requirement", () => {
     expect(unmatched()).toEqual({ requirements: [], checks: [] })
     const both = requirements.filter(
       (row) => row.excluded !== undefined && checksOfRequirement(row.id).length > 0,
@@ -33,14 +35,14 @@ describe("the table", () => {
     expect(both.map(({ id }) => id)).toEqual([])
   })
 
-  test("the id of a check is its requirement's, or begins with it", () => {
+  test("the id of a check is that of its requirement or begins with it", () => {
     const astray = described.filter(
       ({ id, requirement }) => !(id === requirement || id.startsWith(`${requirement}.`)),
     )
     expect(astray.map(({ id }) => id)).toEqual([])
   })
 
-  test("ids are spelled one way, and every area has rows", () => {
+  test("ids have one spelling, and every area has rows", () => {
     const odd = requirements.filter(({ id }) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/u.test(id))
     expect(odd.map(({ id }) => id)).toEqual([])
     const empty = areas.filter((area) => !requirements.some((row) => row.area === area))
@@ -55,13 +57,13 @@ describe("the table", () => {
   })
 })
 
-describe.skipIf(!existsSync(shared))("the documents (left out where they are absent)", () => {
-  test.each(Object.entries(files))("%s is the one whose digest is pinned", (source, file) => {
+describe.skipIf(!existsSync(shared))("the documents (skipped if they are absent)", () => {
+  test.each(Object.entries(files))("%s has the pinned digest", (source, file) => {
     const digest = createHash("sha256").update(readFileSync(file)).digest("hex")
     expect(digest).toBe(documents[source as Requirement["source"]])
   })
 
-  test.each(Object.entries(files))("every sentence stands in %s", (source, file) => {
+  test.each(Object.entries(files))("every sentence is in %s", (source, file) => {
     const text = plain(readFileSync(file, "utf8"))
     const rows = requirements.filter((row) => row.source === source)
     const astray = rows.filter((row) => !text.includes(plain(row.sentence)))

@@ -29,7 +29,7 @@ const numbers = (change: (value: number) => number) => (row: Row) =>
 const texts = (change: (text: string) => string) => (row: Row) =>
   mapped(row, (value) => (typeof value === "string" ? change(value) : value)) as Row
 
-/** Storages that lose something on the way in. */
+/** Storages that lose data on save. */
 const faults: ReadonlyArray<readonly [what: string, keep: (row: Row) => Row]> = [
   ["money has 32 bits", numbers((value) => value | 0)],
   ["money is a float of 32 bits", numbers(Math.fround)],
@@ -43,7 +43,7 @@ const faults: ReadonlyArray<readonly [what: string, keep: (row: Row) => Row]> = 
   ["leading spaces are trimmed", texts((text) => text.trimStart())],
   ["texts are composed", texts((text) => text.normalize("NFC"))],
   [
-    "letters beyond the first plane are lost",
+    "characters outside the basic plane are lost",
     texts((text) => text.replaceAll(/[^\0-\uffff]/gu, "?")),
   ],
   ["empty texts are null", (row) => mapped(row, (value) => (value === "" ? null : value)) as Row],
@@ -62,7 +62,7 @@ const faults: ReadonlyArray<readonly [what: string, keep: (row: Row) => Row]> = 
       ) as Row,
   ],
   [
-    "one secret of a webhook is kept",
+    "only one secret of a webhook is stored",
     (row) =>
       mapped(row, (value, name) =>
         name === "secrets" && Array.isArray(value) ? value.slice(0, 1) : value,
@@ -79,7 +79,7 @@ const faults: ReadonlyArray<readonly [what: string, keep: (row: Row) => Row]> = 
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 
-/** A storage of keys and values that keeps what `keep` leaves, and lists so many. */
+/** A storage of keys and values that saves what `keep` returns, and lists at most `most` values. */
 const storageOf = (keep: (row: Row) => Row, most = Number.POSITIVE_INFINITY) => {
   const values = Layer.sync(KeyValues, () => {
     const partitions = new Map<string, Map<string, object>>()
@@ -120,7 +120,7 @@ const broken = async (storage: ReturnType<typeof storageOf>): Promise<ReadonlyAr
 }
 
 describe("the suites of bounds", () => {
-  test("pass a storage that keeps everything", async () => {
+  test("pass a storage that loses nothing", async () => {
     expect(await broken(storageOf((row) => row))).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe("the suites of bounds", () => {
     expect(await broken(storageOf(keep))).not.toEqual([])
   })
 
-  test("find that a list ends at 100", async () => {
+  test("find a list that ends at 100", async () => {
     expect(await broken(storageOf((row) => row, 100))).not.toEqual([])
   })
 })
