@@ -1,15 +1,15 @@
 import type { Provisioner, Report } from "@outlay/conformance-tests"
 import { checkedProfiles, type Ended, ended } from "./runs.ts"
 
-/** Whether runs that must agree do, and where they do not. */
+/** Result of runs that must agree, with their differences. */
 export interface Agreement {
   readonly seeds: ReadonlyArray<number>
   readonly agrees: boolean
-  /** One line for each check, or run, in which they differ. */
+  /** One line for each check, or run, that differs. */
   readonly differences: ReadonlyArray<string>
 }
 
-/** What a run found, without its times and the ids that its target gave. */
+/** Returns the results of a run without its times and the target's ids. */
 const findings = ({ checks }: Report): ReadonlyMap<string, string> =>
   new Map(
     checks.map(({ id, verdict, notes }) => [
@@ -52,7 +52,7 @@ const runsOf = async (
   return runs
 }
 
-/** The same seed twice: the same report, times aside. */
+/** Runs the same seed twice: the reports must be equal except for times. */
 export const repeated = async (
   provisioner: () => Provisioner,
   seed: number,
@@ -63,7 +63,7 @@ export const repeated = async (
 
 const orders = 5
 
-/** Five seeds: other orders and other worlds, and the same verdicts. */
+/** Runs five seeds, which have other orders and worlds: the verdicts must be equal. */
 export const reordered = async (
   provisioner: () => Provisioner,
   seed: number,

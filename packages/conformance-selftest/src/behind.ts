@@ -2,10 +2,13 @@ import type { Provisioner, Started } from "@outlay/conformance-tests"
 import type { Edge } from "./reference/provisioner.ts"
 import { forwarded, type Listening, served } from "./wire.ts"
 
-/** Makes the provisioner of a server that has something before it. */
+/** Creates the provisioner of a server with an edge in front of it. */
 export type Behind = (edge: Edge) => Provisioner
 
-/** A server, wherever it is, with something before it: its provisioner tells of that instead. */
+/**
+ * Returns the provisioner of a server with an edge in front of it: it returns the address of the
+ * edge.
+ */
 export const behind = (edge: Edge, provisioner: Provisioner): Provisioner => {
   let server: Listening | undefined
   return {
@@ -23,8 +26,8 @@ export const behind = (edge: Edge, provisioner: Provisioner): Provisioner => {
 }
 
 /**
- * The same where the provisioner, too, meets what stands before the server, as that of somebody
- * does who has only one address: what it makes and learns goes the way that is tested.
+ * The same, but the provisioner also reaches the server only through the edge, like one that knows
+ * only one address: everything that it creates and reads passes through the edge.
  */
 export const whollyBehind = (
   edge: Edge,

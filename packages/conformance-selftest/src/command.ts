@@ -31,7 +31,7 @@ A further server that must pass (one of):
 Exits 0 where all of it holds, and 1 where it does not.
 `
 
-/** Ends the command with a message for its caller, and an exit code. */
+/** Ends the command with an error message and an exit code. */
 class CommandFailed extends Error {
   readonly exit: Exit
   constructor(exit: Exit, message: string) {
@@ -115,10 +115,12 @@ const chosen = (prefixes: string) => {
 
 const mark = (ok: boolean): string => (ok ? styleText("green", "✓") : styleText("red", "✕"))
 
-/** How often somebody without a terminal hears how far it is. */
+/** Number of steps between two progress messages without a terminal. */
 const seldom = 25
 
-/** A live line on a terminal; elsewhere what went wrong, and now and then how far it is. */
+/**
+ * Shows a live line on a terminal; elsewhere prints failures, and the progress from time to time.
+ */
 const tell = ({ part, name, ok, done, total }: Told): void => {
   const live = process.stderr.isTTY === true
   if (!live && done % seldom === 0) process.stderr.write(`${done}/${total}\n`)
@@ -150,7 +152,7 @@ const faultLines = ({ references, lawful, mutants, dumb, repeated, reordered }: 
 const agreed = (what: string, runs: SelftestResult["repeated"]) =>
   runs === null ? [] : [`${mark(runs.agrees)} ${what} (seeds ${runs.seeds.join(", ")})`]
 
-/** What a selftest found, for a reader at a terminal. */
+/** Returns the result of a selftest for a reader at a terminal. */
 const summary = (result: SelftestResult): string => {
   const { references, lawful, mutants, dumb, milliseconds } = result
   const killed = mutants.filter((one) => one.killed).length
@@ -212,7 +214,7 @@ const run = async (args: ReadonlyArray<string>): Promise<Exit> => {
   return result.ok ? exits.passed : exits.failed
 }
 
-/** The self-test as a command: what it prints, and its exit code. */
+/** The self-test as a command: prints the result and returns its exit code. */
 export const selftestCommand = (args: ReadonlyArray<string>): Promise<Exit> =>
   run(args).catch((error: unknown) => {
     if (!(error instanceof CommandFailed)) throw error

@@ -23,7 +23,7 @@ const references = ({ references }: SelftestResult): string =>
     ]),
   )
 
-/** What right servers do otherwise, and are passed. */
+/** Lists the variations of lawful servers, which must pass. */
 const lawfulLines = ({ lawful: servers }: SelftestResult): ReadonlyArray<string> => {
   if (servers.length === 0) return []
   const passed = new Set(servers.filter(({ ok }) => ok).flatMap(({ name }) => name.split(", ")))
@@ -53,7 +53,7 @@ const dumb = ({ dumb }: SelftestResult): string =>
     ]),
   )
 
-/** Where the mock that looks most like a server is found out: the areas of what it fails. */
+/** Lists the areas in which the most realistic mock fails. */
 const found = ({ dumb }: SelftestResult): ReadonlyArray<string> => {
   const mock = dumb.findLast(({ name }) => name.endsWith("-mock"))
   if (mock === undefined) return []
@@ -81,7 +81,7 @@ const mutants = ({ mutants }: SelftestResult): string =>
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "0 %" : `${Math.round((1000 * part) / whole) / 10} %`
 
-/** Requirements that a mutant showed to be noticed, of those that are tested. */
+/** Counts tested requirements whose violation by a mutant was found. */
 const shownToMatter = ({ mutants }: SelftestResult) => {
   const tested = requirements.filter(({ excluded }) => excluded === undefined)
   const failing = new Set(mutants.flatMap(({ by, unrelated }) => [...by, ...unrelated]))
@@ -91,7 +91,7 @@ const shownToMatter = ({ mutants }: SelftestResult) => {
   return { noticed: tested.filter(({ id }) => noticed.has(id)).length, tested: tested.length }
 }
 
-/** What a selftest found, as a section of a document. */
+/** Returns the result of a selftest as a section of a document. */
 const figures = (result: SelftestResult): string => {
   const killed = result.mutants.filter((one) => one.killed).length
   const total = result.mutants.length
@@ -119,7 +119,7 @@ const figures = (result: SelftestResult): string => {
 const begin = "<!-- selftest: begin -->"
 const end = "<!-- selftest: end -->"
 
-/** The document with its section of figures renewed; null where it has no place for them. */
+/** Returns the document with its section of figures updated; null if it has no such section. */
 export const withFigures = (document: string, result: SelftestResult): string | null => {
   const start = document.indexOf(begin)
   const stop = document.indexOf(end)

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
-/** Verdicts of a self-test as they come, so that one which was ended goes on where it was. */
+/** Saved verdicts of a self-test, so that one that was interrupted can continue. */
 export interface Journal {
-  /** The verdict saved under a name, or that of `test`, which is saved if it is right. */
+  /** Returns the verdict saved under a name, or that of `test`, which is saved if it is right. */
   readonly once: <A>(
     name: string,
     isRight: (verdict: A) => boolean,
@@ -13,12 +13,12 @@ export interface Journal {
 /** Tests everything, and saves nothing. */
 export const noJournal: Journal = { once: (_, __, test) => test() }
 
-/** Whether a line was written to its end: the last one of a run that was killed may not be. */
+/** True if a line was written completely: the last one of a run that was killed may not be. */
 const isWhole = (line: string): boolean => line.startsWith("[") && line.endsWith("]")
 
 /**
- * A file with a line of JSON for each verdict. It knows nothing of what was changed since then: a
- * change of a server or of a check needs a new file.
+ * A file with a line of JSON for each verdict. It does not notice later changes: a change of a
+ * server or of a check needs a new file.
  */
 export const journalAt = (file: string): Journal => {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(isWhole) : []

@@ -12,36 +12,35 @@ import {
   settledRequirements,
 } from "./runs.ts"
 
-/** What became of a mutant. */
+/** Result of a mutant. */
 export interface MutantResult {
   readonly name: string
   readonly breaks: string
   readonly names: ReadonlyArray<string>
-  /**
-   * The run ended with a failure, and a check of a named requirement is among those that failed.
-   */
+  /** True if the run ended with a failure, and a check of a named requirement failed. */
   readonly killed: boolean
   readonly exit: number
-  /** The checks of the named requirements that failed. */
+  /** Checks of the named requirements that failed. */
   readonly by: ReadonlyArray<string>
-  /** Other checks that failed, of `others` that were asked. */
+  /** Other checks that failed, of `others` that ran. */
   readonly unrelated: ReadonlyArray<string>
   readonly others: number
   readonly why: string | null
   readonly milliseconds: number
 }
 
-/** Of the checks that have nothing to do with it, those that are asked all the same. */
+/** Fraction of the unrelated checks that run as well. */
 const share = 0.05
 
-/** A requirement can be checked on the answers to other checks: those of its area. */
+/** An observed requirement is checked on responses to other checks: those of its area. */
 const areaOf = (requirement: string): ReadonlyArray<string> =>
   observed.some((check) => check.requirement === requirement)
     ? [`${requirement.split(".")[0]}.`]
     : []
 
 /**
- * Ids, or beginnings of ids, of what is asked of a mutant: what it breaks, and some of the rest.
+ * Returns ids, or beginnings of ids, of the checks that run against a mutant: those of the
+ * requirements that it breaks, and some of the others.
  */
 const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
   const random = chance(seed, "mutant", name)
@@ -53,11 +52,17 @@ const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> =
 
 export interface Killing {
   readonly seed: number
-  /** Asks everything, and not only what the mutant breaks and a twentieth of the rest. */
+  /**
+   * True to run all checks, instead of those for the broken requirements and a twentieth of the
+   * rest.
+   */
   readonly thorough?: boolean
-  /** The server before which mutants stand that can stand before any; default: the reference. */
+  /** Server behind the mutants that work in front of any server; default: the reference. */
   readonly server?: Behind
-  /** What has all of the settlement: mutants of its further parts stand before it. */
+  /**
+   * Server that implements the whole settlement, for mutants of the parts that the reference does
+   * not have.
+   */
   readonly product?: Behind
 }
 

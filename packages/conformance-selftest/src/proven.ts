@@ -2,7 +2,7 @@ import { requirements } from "@outlay/conformance-tests"
 import { described } from "@outlay/conformance-tests/catalogue"
 import type { SelftestResult } from "./selftest.ts"
 
-/** The requirements of which a check failed on a mutant that breaks them. */
+/** Returns the requirements of which a check failed on a mutant that breaks them. */
 export const provenIn = ({ mutants }: SelftestResult): ReadonlyArray<string> => {
   const failed = new Set(mutants.flatMap(({ by }) => by))
   const proven = new Set(
@@ -13,7 +13,7 @@ export const provenIn = ({ mutants }: SelftestResult): ReadonlyArray<string> => 
 
 const widest = 96
 
-/** Words in lines that are no wider than they may be. */
+/** Fills lines with words up to the maximum width. */
 const lines = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const filled: Array<string> = []
   for (const word of words) {
@@ -24,7 +24,7 @@ const lines = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return filled
 }
 
-/** The module that tells the suite of them. */
+/** Returns the module with the list for the suite. */
 export const provenList = (ids: ReadonlyArray<string>): string =>
   [
     "const ids = `",

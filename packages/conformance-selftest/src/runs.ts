@@ -11,12 +11,12 @@ import {
   TargetGone,
 } from "@outlay/conformance-tests"
 
-/** The profiles of a self-test: all that a server with its state in memory can pass. */
+/** Profiles of a self-test: all that a server with its state in memory can pass. */
 export const checkedProfiles: ReadonlyArray<Profile> = levels.hardened
 
 /**
- * Of what was settled beside the document, what the second reference has, too. The rest of that
- * profile nobody but the product has to pass.
+ * Requirements of the settlement that the second reference implements, too. Only the product must
+ * pass the rest of that profile.
  */
 export const settledRequirements: ReadonlyArray<string> = [
   "conventions.me",
@@ -26,21 +26,21 @@ export const settledRequirements: ReadonlyArray<string> = [
   "conventions.merchant-and-amount-filters",
 ]
 
-/** Runs the checks of those, or of some of them. */
+/** Runs the checks of all or some of them. */
 export const endedSettled = (
   options: Omit<ConformanceRun, "profiles" | "only">,
   ids: ReadonlyArray<string> = settledRequirements,
 ): Promise<Ended> => ended({ ...options, profiles: ["settled"], only: ids.map((id) => `${id}.`) })
 
-/** Whether requirements are settled, and of a part of that which only the product has. */
+/** True if requirements are in a part of the settlement that only the product implements. */
 export const needProduct = (names: ReadonlyArray<string>): boolean =>
   names.every((id) => id.startsWith("conventions.") && !settledRequirements.includes(id))
 
-/** How a run ended, as a command would have: its exit code, and its report if there is one. */
+/** Result of a run, as that of a command: its exit code, and its report if there is one. */
 export interface Ended {
   readonly exit: number
   readonly report: Report | null
-  /** Why there is no report. */
+  /** Reason why there is no report. */
   readonly why: string | null
 }
 
@@ -61,7 +61,7 @@ export const ended = async (options: ConformanceRun): Promise<Ended> => {
   }
 }
 
-/** Does something with each thing, so many at once; results in the order of the things. */
+/** Processes each item with this many concurrent jobs; results are in the order of the items. */
 export const several = async <A, B>(
   things: ReadonlyArray<A>,
   jobs: number,

@@ -14,11 +14,14 @@ export interface Reference {
   readonly name: string
   readonly provisioner: () => Provisioner
   readonly baseUrl?: string
-  /** With something before it, which its provisioner meets, too; default: before it alone. */
+  /**
+   * Puts an edge in front of it that its provisioner passes, too; by default the provisioner
+   * bypasses the edge.
+   */
   readonly behind?: Behind
 }
 
-/** A result, as soon as it is known. */
+/** A result, reported as soon as it is known. */
 export interface Told {
   readonly part: "reference" | "lawful" | "mutant" | "dumb" | "repeated" | "reordered"
   readonly name: string
@@ -31,19 +34,22 @@ export interface SelftestOptions {
   readonly seed?: number
   /** Number of servers that are tested at once. */
   readonly jobs?: number
-  /** Asks every mutant everything, and not only what it breaks and a twentieth of the rest. */
+  /**
+   * True to run all checks on every mutant, instead of those for the broken requirements and a
+   * twentieth of the rest.
+   */
   readonly thorough?: boolean
-  /** Further servers that must pass, such as the product. */
+  /** Additional servers that must pass, such as the product. */
   readonly references?: ReadonlyArray<Reference>
-  /** The server before which mutants stand that can stand before any; default: the reference. */
+  /** Server behind the mutants that work in front of any server; default: the reference. */
   readonly server?: Behind
   readonly mutants?: ReadonlyArray<Mutant>
-  /** An OpenAPI document, of which a mock must fail. */
+  /** OpenAPI document whose mock must fail. */
   readonly document?: unknown
-  /** Whether runs are compared with each other; default: yes. */
+  /** True to compare runs with each other; default: true. */
   readonly agreement?: boolean
   readonly progress?: (told: Told) => void
-  /** Where verdicts are kept, and found; default: nowhere. */
+  /** Saves and returns verdicts; default: none are saved. */
   readonly journal?: Journal
 }
 
@@ -52,7 +58,7 @@ interface PassedReference {
   readonly exit: number
   readonly counts: Counts | null
   readonly levels: { readonly [level in Level]: Standing } | null
-  /** Checks that did not pass, and why there is no report. */
+  /** Checks that did not pass, and the reason if there is no report. */
   readonly faults: ReadonlyArray<string>
   readonly ok: boolean
 }
@@ -106,7 +112,7 @@ const resultOfReference = async (
   }
 }
 
-/** Dumb servers do not answer: nobody waits for them as long as for a server. */
+/** Short timeout, because dumb servers do not respond. */
 const timeoutMs = 1000
 
 const resultOfDumb = async (target: Dumb, seed: number): Promise<RefusedTarget> => {
@@ -126,7 +132,7 @@ const resultOfDumb = async (target: Dumb, seed: number): Promise<RefusedTarget> 
 
 const second: Reference = { name: "reference", provisioner: () => referenceProvisioner() }
 
-/** Tells of each thing that is done. */
+/** Reports each completed item. */
 const telling = (progress: SelftestOptions["progress"], total: number) => {
   let done = 0
   return (part: Told["part"], name: string, ok: boolean) => {
@@ -135,11 +141,11 @@ const telling = (progress: SelftestOptions["progress"], total: number) => {
   }
 }
 
-/** How something stands before a reference. */
+/** Returns how an edge is put in front of a reference. */
 export const behindOf = ({ provisioner, behind: own }: Reference): Behind =>
   own ?? ((edge) => behind(edge, provisioner()))
 
-/** What is tested, and how each verdict is reported and saved. */
+/** Tests to run, and how each verdict is reported and saved. */
 interface Plan {
   readonly seed: number
   readonly jobs: number
@@ -149,7 +155,7 @@ interface Plan {
   readonly mutants: ReadonlyArray<Mutant>
   readonly killing: Killing
   readonly agreement: boolean
-  /** A verdict: the one that is kept, or that of `test`. */
+  /** Returns a verdict: the saved one, or that of `test`. */
   readonly verdict: <A>(
     part: Told["part"],
     name: string,
@@ -162,7 +168,7 @@ const planOf = (options: SelftestOptions): Plan => {
   const { seed = 42, jobs = 2, thorough = false, server, journal = noJournal } = options
   const [further] = options.references ?? []
   const product = further === undefined ? undefined : behindOf(further)
-  // Of what only the product has a mutant can stand before nothing else.
+  // Mutants of requirements that only the product implements need the product behind them.
   const mutants = (options.mutants ?? allMutants).filter(
     ({ names }) => product !== undefined || !needProduct(names),
   )
@@ -191,7 +197,7 @@ const planOf = (options: SelftestOptions): Plan => {
 
 const isOk = ({ ok }: { readonly ok: boolean }): boolean => ok
 
-/** Checks the suite: right servers pass, wrong ones fail, and runs agree. */
+/** Tests the suite: right servers pass, wrong ones fail, and runs agree. */
 export const selftest = async (options: SelftestOptions = {}): Promise<SelftestResult> => {
   const began = performance.now()
   const { seed, jobs, verdict, ...plan } = planOf(options)

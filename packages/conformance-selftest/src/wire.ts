@@ -10,10 +10,10 @@ import {
 import { request as secureRequest, Agent as TlsAgent } from "node:https"
 import type { AddressInfo, Server } from "node:net"
 
-/** A request as a server, or something that stands before one, sees it. */
+/** A request as a server, or an edge in front of one, receives it. */
 export interface Asked {
   readonly method: string
-  /** Path and query, as they were sent. */
+  /** Path and query, as sent. */
   readonly url: string
   readonly headers: { readonly [name: string]: string }
   readonly body: Buffer
@@ -25,7 +25,7 @@ export interface Answered {
   readonly body: string
 }
 
-/** Anything that answers: a server, or one that another stands before. */
+/** A function that responds to requests: a server, or an edge in front of one. */
 export type Handle = (asked: Asked) => Promise<Answered>
 
 export const jsonAnswer = (
@@ -41,7 +41,9 @@ export const jsonAnswer = (
         body: JSON.stringify(body),
       }
 
-/** What is read at most of one body; a server refuses less, which may be what is wrong with it. */
+/**
+ * Maximum length of a body that is read; a server may refuse shorter ones, which may be its defect.
+ */
 const mostBytes = 64 * 1024 * 1024
 
 const none = Buffer.alloc(0)
@@ -61,10 +63,10 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer | null> => {
 
 const encoder = new TextEncoder()
 
-/** In characters: a longer body is not copied behind its head, and Node encodes texts slowly. */
+/** In characters: a longer body is not copied behind its head, and encoding it in Node is slow. */
 const longText = 16_384
 
-/** Node sends head and body in one write where it is not told of the head first. */
+/** Node sends head and body in one write if the head is not written separately. */
 const write = (response: ServerResponse, { status, headers, body }: Answered) => {
   response.statusCode = status
   response.setHeaders(new Map(Object.entries(headers)))
@@ -74,9 +76,7 @@ const write = (response: ServerResponse, { status, headers, body }: Answered) =>
 const headersOf = (request: IncomingMessage): Asked["headers"] =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
-/**
- * Fields that say one thing: with two of them, one reader believes the one and another the other.
- */
+/** Header fields that must not be repeated, because readers would use different values. */
 const single = ["host", "authorization", "content-type"]
 
 const repeated = ({ headersDistinct }: IncomingMessage): string | undefined =>
@@ -121,7 +121,7 @@ export const listening = (
     })
   })
 
-/** Answers what a handle does; one that throws is a fault of the server, and answers 500. */
+/** Serves a handle over HTTP; one that throws is an error of the server, with status 500. */
 export const httpServer = (handle: Handle): HttpServer =>
   createServer((request, response) => {
     answer(handle, request, response).catch((error: unknown) => {
@@ -130,10 +130,10 @@ export const httpServer = (handle: Handle): HttpServer =>
     })
   })
 
-/** Serves what a handle answers. */
+/** Serves a handle on a free port. */
 export const served = (handle: Handle): Promise<Listening> => listening(httpServer(handle))
 
-/** Fields about one connection, which say nothing of another. */
+/** Header fields about one connection, which do not apply to another. */
 const ofConnection = [
   "host",
   "expect",
@@ -142,7 +142,7 @@ const ofConnection = [
   "content-length",
   "content-encoding",
   "transfer-encoding",
-  // What stands before a server reads its bodies as they are.
+  // An edge in front of a server reads its bodies uncompressed.
   "accept-encoding",
 ]
 
@@ -153,10 +153,10 @@ const across = (headers: IncomingMessage["headers"]): Asked["headers"] =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-/** What a target asks of the server, whichever it names: an absolute one stands for its path. */
+/** Returns the path of a request target: an absolute target stands for its path. */
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/iu, "")
 
-/** Asks once, and follows nothing. `fetch` takes four times as long for it. */
+/** Sends one request without following redirects. `fetch` takes four times as long. */
 const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<Answered> =>
   new Promise((answered, failed) => {
     const ask = url.protocol === "https:" ? secureRequest : request
@@ -176,10 +176,10 @@ const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<Ans
     outgoing.end(body)
   })
 
-/** A server elsewhere, as a handle. */
+/** Returns a handle that forwards to a server elsewhere. */
 export const forwarded = (baseUrl: string): Handle => {
   const base = baseUrl.replace(/\/$/u, "")
-  // A connection is left before a server closes it that is idle.
+  // Closes an idle connection before the server does.
   const kept = { keepAlive: true, timeout: 2_000 }
   const agent = base.startsWith("https:") ? new TlsAgent(kept) : new Agent(kept)
   return ({ method, url, headers, body }) => {

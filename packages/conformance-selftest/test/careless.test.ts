@@ -5,14 +5,14 @@ import { ended } from "../src/runs.ts"
 
 const framing = ["hardening.smuggling", "hardening.two-", "hardening.cut-off"]
 const tested: ReadonlyArray<readonly [Counts, ReadonlyArray<string>, string]> = [
-  // Of an invalid and a valid credential it takes the first, and is right by accident.
+  // It takes the first of an invalid and a valid credential, and is right by accident.
   ["first", [...framing, "hardening.pipelined"], "hardening.two-credentials.invalid-first"],
   ["last", ["hardening.two-"], "hardening.two-credentials.valid-first"],
 ]
 
 describe("a server that reads HTTP carelessly", () => {
   test.each(tested)(
-    "fails every check of framing, the %s field counting",
+    "fails every check of framing, with the %s field counting",
     async (counts, only, spared) => {
       const provisioner = carelessReference(counts)
       const { report, why } = await ended({ provisioner, profiles: ["hardening"], only, seed: 42 })

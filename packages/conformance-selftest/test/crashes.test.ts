@@ -8,7 +8,7 @@ const seed = 42
 const profiles = ["durability"] as const
 
 describe("a server that is killed", () => {
-  test("and is sound passes", async () => {
+  test("that is sound passes", async () => {
     const provisioner = crashing(honouringKeys())
     const { exit, report, why } = await ended({ provisioner, profiles, seed })
     const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
@@ -20,14 +20,14 @@ describe("a server that is killed", () => {
   })
 
   test.each(crashes.map((mutant) => [mutant.name, mutant] as const))(
-    "%s is found by what it breaks",
+    "%s is found by a check of its broken requirement",
     async (_, mutant) => {
       const { killed, by, names, unrelated } = await resultOfMutant(mutant, { seed })
       expect({ names, by, killed, unrelated }).toMatchObject({ killed: true, unrelated: [] })
     },
   )
 
-  test("and honours no keys leaves their replay untestable", async () => {
+  test("that honours no keys leaves their replay untestable", async () => {
     const provisioner = crashing({ edge: (next) => next, onCrash: () => undefined })
     const only = ["durability.key-replay", "durability.keys-kept"]
     const { report } = await ended({ provisioner, profiles, only, seed })

@@ -7,17 +7,17 @@ import { lawfulOfSettlement, withoutExtensions } from "../src/lawful/settled/ind
 
 const choices = [...lawfulOfSettlement, withoutExtensions]
 
-test("a lawful choice has a name of its own", () => {
+test("each lawful choice has its own name", () => {
   const names = choices.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test("what stands on an extension is a check or a requirement", () => {
+test("each id that depends on an extension is one of a check or a requirement", () => {
   const known = new Set(described.flatMap(({ id, requirement }) => [id, requirement]))
   expect(extended.filter((id) => !known.has(id))).toEqual([])
 })
 
-test("a check of the settlement takes a refusal by its kind: 400, 409 or 422", () => {
+test("a check of the settlement accepts a refusal by its kind: 400, 409 or 422", () => {
   const folder = join(import.meta.dirname, "../../conformance-tests/src/http/checks/settled")
   const exact = readdirSync(folder).filter((file) =>
     /status\)? (?:===|!==) (?:400|409|422)\b/u.test(readFileSync(join(folder, file), "utf8")),
@@ -27,7 +27,7 @@ test("a check of the settlement takes a refusal by its kind: 400, 409 or 422", (
 
 const shared = join(import.meta.dirname, "../../../../shared/interface")
 
-describe.skipIf(!existsSync(shared))("the documents (left out where they are absent)", () => {
+describe.skipIf(!existsSync(shared))("the documents (skipped if they are absent)", () => {
   const plain = (text: string) => text.replaceAll(/\s+/gu, " ").trim()
 
   test("have the sentence that allows each choice", () => {

@@ -6,10 +6,10 @@ import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { servedReference } from "../src/reference/provisioner.ts"
 
-/** What a stranger has: an empty folder, npm, and the tarball that would be published. */
+/** Environment of a user: an empty folder, npm, and the tarball that would be published. */
 const folder = mkdtempSync(join(tmpdir(), "outlay-packed-"))
 const published = join(import.meta.dirname, "../../conformance-tests")
-// Nothing that pnpm sets for the commands of a workspace.
+// Environment that omits the variables that pnpm sets for the commands of a workspace.
 const env = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|pnpm_|NODE_PATH$)/iu.test(name)),
@@ -18,7 +18,7 @@ const env = {
   NO_COLOR: "1",
 }
 
-/** In bytes, as pnpm packs it: the self-test would add 170 kB. It has 1,113 kB without. */
+/** In bytes, as pnpm packs it: it has 1,113 kB, and the self-test would add 170 kB. */
 const largestTarball = 1_123_000
 
 const within = (command: string, args: ReadonlyArray<string>): string =>
@@ -40,12 +40,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test("the installed package has what it needs, and nothing of Outlay beside itself", () => {
+test("the installed package has its dependencies and no other package of Outlay", () => {
   expect(readdirSync(join(folder, "node_modules", "@outlay"))).toEqual(["conformance-tests"])
   expect(readdirSync(join(folder, "node_modules"))).not.toContain("effect")
 })
 
-test("the tarball holds nothing of the self-test, and no test", () => {
+test("the tarball contains nothing of the self-test and no test", () => {
   const paths = within("tar", ["-tzf", tarball]).split("\n")
   expect(paths).toContain("package/dist/cli/main.js")
   expect(paths.filter((path) => /selftest|mutant|dumb|careless|\.test\./u.test(path))).toEqual([])
@@ -57,7 +57,7 @@ test("the tarball holds nothing of the self-test, and no test", () => {
   expect(statSync(join(folder, tarball)).size).toBeLessThan(largestTarball)
 })
 
-/** What npx starts, without what npx takes itself. */
+/** The command that npx starts, called directly to save the time of npx itself. */
 const command = join(folder, "node_modules/.bin/outlay-conformance")
 
 test("npx runs it", () => {
@@ -66,7 +66,7 @@ test("npx runs it", () => {
   expect(within(command, ["explain", "topups.exact"])).toContain("Accepted")
 })
 
-test("it tests a server on loopback, and writes the report", async () => {
+test("it tests a server on the loopback interface and writes the report", async () => {
   const server = await servedReference()
   try {
     const run = "run --profile smoke,write --report html,json --provision-url"

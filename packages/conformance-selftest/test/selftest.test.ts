@@ -19,7 +19,7 @@ import {
 const seed = 42
 
 describe("the second reference", () => {
-  test("passes everything, Core and Full among it", async () => {
+  test("passes everything, including Core and Full", async () => {
     const provisioner = referenceProvisioner()
     const { exit, report, why } = await ended({ provisioner, profiles: checkedProfiles, seed })
     const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
@@ -31,7 +31,7 @@ describe("the second reference", () => {
     expect(report?.levels).toMatchObject({ core: "passed", full: "passed" })
   })
 
-  test("passes what it has of the settlement", async () => {
+  test("passes the parts of the settlement that it implements", async () => {
     const { exit, report, why } = await endedSettled({ provisioner: referenceProvisioner(), seed })
     const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
     expect({ exit, why, faults: faults?.map(({ id, seen }) => ({ id, seen })) }).toEqual({
@@ -51,7 +51,7 @@ describe("the second reference", () => {
 })
 
 describe("lawful servers", () => {
-  test("are as many as were wanted, each with a name of its own", () => {
+  test("are at least twenty, each with its own name", () => {
     expect(lawful.length).toBeGreaterThanOrEqual(20)
     const covered = lawfulServers().flatMap(({ names }) => names)
     expect(covered.toSorted()).toEqual([...new Set(lawful.map(({ name }) => name))].toSorted())
@@ -61,7 +61,7 @@ describe("lawful servers", () => {
     "%s: passes",
     async (_, edge) => {
       const provisioner = referenceProvisioner({ edge })
-      // Core, so that a run of all tests stays short; `selftest` tests all of it.
+      // Core only, so that a run of all tests stays short; `selftest` tests the rest.
       const options = { provisioner, profiles: levels.core, seed }
       const { exit, report, why } = await ended(options)
       const faults = report?.checks.filter(({ verdict }) => verdict !== "pass")
@@ -75,12 +75,12 @@ describe("lawful servers", () => {
 })
 
 describe("mutants", () => {
-  test("are as many as were wanted, each with a name of its own", () => {
+  test("are at least sixty, each with its own name", () => {
     expect(mutants.length).toBeGreaterThanOrEqual(60)
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   })
 
-  test("break requirements that there are, and that are tested", () => {
+  test("break existing requirements that are tested", () => {
     const tested = requirements.filter(({ excluded }) => excluded === undefined)
     const known = new Set(tested.map(({ id }) => id))
     const wrong = mutants.flatMap(({ name, names }) =>
@@ -89,22 +89,22 @@ describe("mutants", () => {
     expect(wrong).toEqual([])
   })
 
-  test("are what the list of proven requirements rests on", () => {
+  test("prove the list of proven requirements", () => {
     const named = new Set(mutants.flatMap(({ names }) => names))
     expect([...proven].filter((id) => !named.has(id))).toEqual([])
     const alone = mutants.flatMap(({ names }) => (names.length === 1 ? names : []))
     expect(alone.filter((id) => !proven.has(id))).toEqual([])
   })
 
-  // One of every eight, so that a run of all tests stays short, and those that are tested in a
-  // moment; `selftest` tests them all.
+  // One of eight, and those that are tested in a moment, so that a run of all tests stays short;
+  // `selftest` tests all.
   const some = mutants.filter(
     ({ names }, index) =>
       !needProduct(names) &&
       (index % 8 === 0 || names.every((name) => settledRequirements.includes(name))),
   )
   test.each(some.map((mutant) => [mutant.name, mutant] as const))(
-    "%s is killed by a check of what it breaks",
+    "%s is killed by a check of its broken requirement",
     async (_, mutant) => {
       const { killed, exit, names, by } = await resultOfMutant(mutant, { seed })
       expect({ exit, names, by, killed }).toMatchObject({ exit: 1, killed: true })
@@ -112,7 +112,7 @@ describe("mutants", () => {
   )
 })
 
-describe("what can stand before any server", () => {
+describe("an edge in front of any server", () => {
   const edges = ["count-of-page", "get-another-user", "topup-twice"]
   const some = mutants.filter(({ name, edge }) => edge !== undefined && edges.includes(name))
   test.each(some.map((mutant) => [mutant.name, mutant] as const))(
@@ -127,7 +127,7 @@ describe("what can stand before any server", () => {
   )
 })
 
-test("200 {} for everything does not pass the first profile alone", async () => {
+test("a server that returns 200 {} for everything fails even the first profile", async () => {
   const [target] = dumbTargets().filter(({ name }) => name === "always-200")
   const provisioner = await target?.provisioner()
   if (provisioner === undefined) throw new Error("there is no such target")
@@ -139,7 +139,7 @@ describe("dumb targets", async () => {
   const openapi = new URL("../../../docs/openapi.json", import.meta.url)
   const document: unknown = JSON.parse(await readFile(openapi, "utf8"))
   test.each(dumbTargets(document).map((target) => [target.name, target] as const))(
-    "%s is never passed",
+    "%s never passes",
     async (_, target) => {
       const provisioner = await target.provisioner()
       const options = { provisioner, profiles: checkedProfiles, seed, timeout: 1000 }

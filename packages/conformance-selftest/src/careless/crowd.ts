@@ -2,7 +2,7 @@ import type { Server, Socket } from "node:net"
 import { refusing } from "../mutants/edges.ts"
 import { type Handle, httpServer } from "../wire.ts"
 
-/** Refuses every request while so many connections are open, whatever they do. */
+/** Refuses every request while this many connections are open, regardless of their activity. */
 export const crowded =
   (most: number) =>
   (handle: Handle): Server => {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net"
 import type { Answered, Asked, Handle } from "../wire.ts"
 
-/** What a connection sent and nobody took for a request yet. */
+/** Bytes of a connection that have not been parsed as a request yet. */
 interface Reading {
   bytes: Buffer
 }
@@ -10,10 +10,10 @@ const headEnd = /\r?\n\r?\n/u
 const requestLine = /([A-Za-z]+) +(\S+) +HTTP\/\d/u
 const field = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/u
 
-/** Which of two fields of one name counts. */
+/** Position of the duplicate field that counts. */
 export type Counts = "first" | "last"
 
-/** Fields as who is careless reads them: folded ones are joined, one of two counts. */
+/** Parses header fields carelessly: folded ones are joined, and one of two duplicates counts. */
 const fieldsOf = (
   lines: ReadonlyArray<string>,
   counts: Counts,
@@ -30,13 +30,13 @@ const fieldsOf = (
   return fields
 }
 
-/** A length is whatever number stands at its beginning, counted in 32 bits. */
+/** Parses a length as the number at its beginning, in 32 bits. */
 const lengthOf = (text = "0"): number => {
   const length = Number.parseInt(text, text.startsWith("0x") ? 16 : 10)
   return Number.isFinite(length) && length > 0 ? length >>> 0 : 0
 }
 
-/** Chunks, however long they say that they are: the first line that says 0, or nothing, ends. */
+/** Decodes chunks without checking their length: the first line that is 0 or empty ends them. */
 const dechunked = (bytes: Buffer): { readonly body: Buffer; readonly used: number } => {
   const parts: Array<Buffer> = []
   let at = 0
@@ -52,7 +52,10 @@ const dechunked = (bytes: Buffer): { readonly body: Buffer; readonly used: numbe
   }
 }
 
-/** The next request of what was read, and whether more of its body is wanted; null: no head yet. */
+/**
+ * Returns the next request, and whether more of its body is expected; null if its head is
+ * incomplete.
+ */
 const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null => {
   const text = reading.bytes.toString("latin1")
   const end = headEnd.exec(text)
@@ -78,7 +81,7 @@ const written = ({ status, headers, body }: Answered): string => {
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`
 }
 
-/** Every second answer is late, and the others do not wait for it. */
+/** Delays every second response; the others do not wait for it. */
 const answer = async (handle: Handle, socket: Socket, asked: Asked, number: number) => {
   const answered = await handle(asked)
   if (number % 2 === 1) await new Promise((waited) => setTimeout(waited, 3))
@@ -86,8 +89,8 @@ const answer = async (handle: Handle, socket: Socket, asked: Asked, number: numb
 }
 
 /**
- * A server that reads HTTP as many once did: it takes what it can get, repairs the rest, closes
- * nothing, and takes the end of a connection for the end of a body.
+ * A server that reads HTTP like many old ones: it accepts as much as possible, repairs the rest,
+ * closes no connection, and takes the end of a connection for the end of a body.
  */
 export const careless = (handle: Handle, counts: Counts): Server =>
   createServer((socket) => {

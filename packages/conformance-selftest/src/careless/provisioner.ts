@@ -4,7 +4,7 @@ import { referenceProvisioner } from "../reference/provisioner.ts"
 import { type Handle, type Listening, listening } from "../wire.ts"
 import { type Counts, careless } from "./front.ts"
 
-/** The second reference, behind a server that reads HTTP in a way of its own. */
+/** The second reference, behind a custom HTTP server. */
 export const frontedReference = (frontOf: (handle: Handle) => Server): Provisioner => {
   let handle: Handle | undefined
   let front: Listening | undefined
@@ -23,7 +23,7 @@ export const frontedReference = (frontOf: (handle: Handle) => Server): Provision
     },
     stop: async () => {
       await reference.stop()
-      // What still waits on a connection would keep it open.
+      // A request that is still waiting on a connection would keep it open.
       front?.close().catch(() => undefined)
     },
   }

@@ -3,13 +3,13 @@ import { answering, isGood, sleep } from "../mutants/edges.ts"
 import { type Edge, referenceProvisioner } from "../reference/provisioner.ts"
 import { type Answered, jsonAnswer } from "../wire.ts"
 
-/** What stands before a server that is killed, and what it does then. */
+/** An edge in front of a server that is killed, and its reaction to a crash. */
 export interface Crashing {
   readonly edge: Edge
   readonly onCrash: () => void
 }
 
-/** Answers once for each key, and another request under it not at all. */
+/** Processes each key of a topup once, and refuses another request with the same key. */
 export const honouringKeys = (
   lives: { readonly keys: boolean; readonly requests: boolean } = { keys: true, requests: true },
 ): Crashing => {
@@ -35,7 +35,7 @@ export const honouringKeys = (
   }
 }
 
-/** One before the other. */
+/** Puts one in front of the other. */
 export const combined = (one: Crashing, other: Crashing): Crashing => ({
   edge: (next) => one.edge(other.edge(next)),
   onCrash: () => {
@@ -44,7 +44,7 @@ export const combined = (one: Crashing, other: Crashing): Crashing => ({
   },
 })
 
-/** Is wrong from the first crash on, and by more with every other. */
+/** An edge that is wrong from the first crash on, and gets worse with each further one. */
 export const worse = (edge: (crashes: () => number) => Edge): Crashing => {
   let crashes = 0
   return {
@@ -55,7 +55,7 @@ export const worse = (edge: (crashes: () => number) => Edge): Crashing => {
   }
 }
 
-/** The second reference with a crash: for a moment it answers nothing good, and then goes on. */
+/** The second reference with a crash: for a moment no response is successful, then it continues. */
 export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
   let isDown = false
   const reference = referenceProvisioner({
@@ -63,7 +63,7 @@ export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
       const whole = edge(next)
       return async (asked) => {
         const answer = isDown ? jsonAnswer(503, {}) : await whole(asked)
-        // Whoever waits for an answer when it dies gets none that is good.
+        // A request that is pending at the crash gets no successful response.
         return isDown && isGood(answer) ? jsonAnswer(503, {}) : answer
       }
     },

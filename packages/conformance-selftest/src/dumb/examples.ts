@@ -1,4 +1,4 @@
-/** A JSON Schema, or what a document says in the place of one. */
+/** A JSON Schema, or any value in a document at the position of one. */
 export interface Schema {
   readonly [keyword: string]: unknown
 }
@@ -16,7 +16,7 @@ const texts: { readonly [format: string]: string } = {
   uri: "https://example.com/",
 }
 
-/** Looks up what a schema refers to. */
+/** Resolves a reference in a schema. */
 export type Resolve = (reference: string) => unknown
 
 const typeOf = ({ type, properties, items }: Schema): unknown => {
@@ -29,7 +29,7 @@ const typeOf = ({ type, properties, items }: Schema): unknown => {
 const textFor = ({ format, minLength }: Schema): string =>
   texts[String(format)] ?? "x".repeat(Math.max(1, Number(minLength ?? 1)))
 
-/** Both values' fields, where both are objects; where they are arrays, of each element. */
+/** Merges the fields of two objects, or of each pair of elements of two arrays. */
 const merged = (a: unknown, b: unknown): unknown => {
   if (Array.isArray(a) && Array.isArray(b)) {
     const [longer, shorter] = a.length >= b.length ? [a, b] : [b, a]
@@ -72,7 +72,7 @@ const plain = (schema: Schema, resolve: Resolve): unknown => {
   }
 }
 
-/** The least that satisfies a schema. */
+/** Returns a minimal value that satisfies a schema. */
 export const exampleOf = (schema: unknown, resolve: Resolve = () => undefined): unknown => {
   if (!isSchema(schema)) return undefined
   if (typeof schema["$ref"] === "string") return exampleOf(resolve(schema["$ref"]), resolve)
@@ -90,6 +90,6 @@ export const exampleOf = (schema: unknown, resolve: Resolve = () => undefined): 
   return parts.reduce<unknown>(merged, undefined) ?? {}
 }
 
-/** The least that satisfies several schemas at once. */
+/** Returns a minimal value that satisfies several schemas. */
 export const exampleOfAll = (schemas: ReadonlyArray<unknown>, resolve?: Resolve): unknown =>
   schemas.map((schema) => exampleOf(schema, resolve)).reduce(merged, {})

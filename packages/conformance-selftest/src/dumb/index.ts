@@ -10,7 +10,7 @@ import { documentMock, shapeMock } from "./mocks.ts"
 export interface Dumb {
   readonly name: string
   readonly does: string
-  /** The exit code that a run against it must have. */
+  /** Expected exit code of a run against it. */
   readonly exit: number
   readonly provisioner: () => Promise<Provisioner>
 }
@@ -39,7 +39,7 @@ const hanging = async () => {
   })
 }
 
-/** The reference, whose process is gone after so many requests. */
+/** The reference, whose process ends after 20 requests. */
 const dying = async (): Promise<Provisioner> => {
   let left = 20
   let gone = async (): Promise<void> => undefined
@@ -54,7 +54,7 @@ const dying = async (): Promise<Provisioner> => {
   return provisioner
 }
 
-/** The reference, of whose businesses its provisioner names neither the ids nor the tokens. */
+/** The reference, with a provisioner that omits the ids and tokens of its businesses. */
 const lying = async (): Promise<Provisioner> => {
   const provisioner = referenceProvisioner()
   let told = 0
@@ -73,7 +73,7 @@ const lying = async (): Promise<Provisioner> => {
 const echo: Handle = async ({ method, url, headers, body }) =>
   jsonAnswer(200, { method, url, headers, body: body.toString("utf8") })
 
-/** With an OpenAPI document, a mock of it is among them. */
+/** Returns the dumb targets, with a mock of the OpenAPI document if there is one. */
 export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
   {
     name: "closed-port",

@@ -9,7 +9,7 @@ import {
 
 const keysOf = (things: ReadonlyArray<{ readonly key: string }>) => things.map(({ key }) => key)
 
-/** An id for every key, of the kind that paths take; none of them exists anywhere. */
+/** Returns an id for every key, in the format of paths; none of them exists. */
 const numbered = (keys: ReadonlyArray<string>) =>
   Object.fromEntries(keys.map((key, index) => [key, String(index + 1)]))
 
@@ -41,7 +41,7 @@ const idsOf = (spec: BusinessSpec): Ids => {
   }
 }
 
-/** Says that it made whatever it is asked for, and makes nothing. */
+/** Claims to have created a business, but creates nothing. */
 export const inventedBusiness = (spec: BusinessSpec, client_id: string): Provisioned => ({
   client_id,
   ids: idsOf(spec),

@@ -22,7 +22,7 @@ const answering =
 
 const statusOf = (method: string): number => (method === "DELETE" ? 204 : 200)
 
-/** Answers every operation with the least that its shape asks for, whoever asks for whatever. */
+/** Responds to every operation with a minimal body of its shape, regardless of the request. */
 export const shapeMock = (): Handle =>
   answering(
     Object.entries(operations).map(([id, { method, path }]) => {
@@ -41,7 +41,9 @@ const at = (document: unknown, ...names: ReadonlyArray<string>): unknown =>
 const entries = (value: unknown): ReadonlyArray<[string, unknown]> =>
   isObject(value) ? Object.entries(value) : []
 
-/** The answer of an operation that goes well: its own example, or one made from its schema. */
+/**
+ * Returns the successful response of an operation: its own example, or one made from its schema.
+ */
 const goodAnswer = (document: unknown, operation: unknown) => {
   const [status, response] =
     entries(at(operation, "responses")).find(([code]) => code.startsWith("2")) ?? []
@@ -54,7 +56,7 @@ const goodAnswer = (document: unknown, operation: unknown) => {
 
 const methods = ["get", "post", "put", "patch", "delete"]
 
-/** Answers every operation of an OpenAPI document with an example of its success. */
+/** Responds to every operation of an OpenAPI document with an example of its success. */
 export const documentMock = (document: unknown): Handle =>
   answering(
     entries(at(document, "paths")).flatMap(([path, item]) =>

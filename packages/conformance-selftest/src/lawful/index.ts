@@ -12,12 +12,15 @@ import {
 import type { Edge } from "../reference/provisioner.ts"
 import { jsonAnswer } from "../wire.ts"
 
-/** A server that does what the document leaves open in another way: it must pass. */
+/**
+ * A server that is right but does something that the document leaves open in another way: it must
+ * pass.
+ */
 export interface Lawful {
   readonly name: string
-  /** What it does otherwise, in one line. */
+  /** Its variation, in one line. */
   readonly does: string
-  /** What it makes of the body of every good answer, of whatever method. */
+  /** Changes the body of every successful response, of any method. */
   readonly body?: (body: Json) => Json
   readonly edge?: Edge
 }
@@ -26,7 +29,7 @@ const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => J
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== "object" || value === null) return value
-    // Lists have a thousand records: a row for each field of them took three times as long.
+    // An array of entries per record would take three times as long: lists have a thousand records.
     const record: { [name: string]: Json } = {}
     for (const name in value) {
       const made = change(name, walk(value[name]))
@@ -37,7 +40,7 @@ const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => J
   return walk
 }
 
-/** Changes the body of every good answer, one change after another. */
+/** Changes the body of every successful response, one change after another. */
 const everyBody =
   (changes: ReadonlyArray<(body: Json) => Json>): Edge =>
   (next) =>
@@ -51,7 +54,7 @@ const everyBody =
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/u
 
-/** Instants in another spelling of the same moment. */
+/** Spells instants in another way for the same moment. */
 const instants = (spell: (text: string) => string) =>
   mapped((_, value) => (typeof value === "string" && instant.test(value) ? spell(value) : value))
 
@@ -129,7 +132,7 @@ const shapes: ReadonlyArray<Lawful> = [
   },
 ]
 
-/** Statuses for one that says the same. */
+/** Replaces a status with an equivalent one. */
 const status =
   (change: (status: number, method: string) => number): Edge =>
   (next) =>
@@ -267,10 +270,15 @@ const wire: ReadonlyArray<Lawful> = [
   },
 ]
 
-/** Servers that are right, each in its own way. A suite that fails one of them asks too much. */
+/**
+ * Servers that are right, each with another variation. A suite that fails one of them requires too
+ * much.
+ */
 export const lawful: ReadonlyArray<Lawful> = [...time, ...shapes, ...statuses, ...lists, ...wire]
 
-/** Variants of which one server can have only one: they answer the same question. */
+/**
+ * Groups of variants of which a server can have only one, because they concern the same question.
+ */
 const families: ReadonlyArray<ReadonlyArray<string>> = [
   ["offset-for-z", "milliseconds", "nanoseconds"],
   ["rules-400", "rules-422", "rules-409"],
@@ -279,14 +287,19 @@ const families: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 const inFamilies = new Set(families.flat())
 
-/** Bodies are changed first, and read and written once for it; some edges change the text. */
+/**
+ * Combines variants: bodies are changed first, and parsed only once; some edges change the text.
+ */
 const together = (variants: ReadonlyArray<Lawful>): Edge =>
   [
     everyBody(variants.flatMap(({ body }) => body ?? [])),
     ...variants.flatMap(({ edge }) => edge ?? []),
   ].reduce((before, edge) => (next) => edge(before(next)))
 
-/** As few servers as have each of these variants between them: alone one changes too little. */
+/**
+ * Returns as few servers as possible that have all of these variants together: a single variant
+ * changes too little to need its own.
+ */
 export const lawfulServers = (
   variants: ReadonlyArray<Lawful> = lawful,
 ): ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly edge: Edge }> => {

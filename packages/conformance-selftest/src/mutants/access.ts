@@ -125,7 +125,7 @@ const rights: ReadonlyArray<Mutant> = [
   },
 ]
 
-/** A whole number however it is written, as its plain digits. */
+/** Returns any spelling of an integer as its plain digits. */
 const plain = (text: string): string => {
   const number = Number(decodeURIComponent(text))
   return Number.isInteger(number) && text !== "" ? String(number) : text
@@ -199,7 +199,7 @@ const identifiers: ReadonlyArray<Mutant> = [
   },
 ]
 
-/** Another business whose credential is known, if there is one. */
+/** Returns other businesses with a known credential. */
 const others = (good: ReadonlyMap<string, string>, business: string) =>
   [...good].filter(([other]) => other !== business)
 

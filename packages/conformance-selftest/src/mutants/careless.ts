@@ -3,7 +3,7 @@ import { carelessReference, frontedReference } from "../careless/provisioner.ts"
 import { failingOfVersions, upgrading } from "../careless/versions.ts"
 import type { Mutant } from "./mutant.ts"
 
-/** Servers that read HTTP as many once did: of two fields of one name one counts. */
+/** Servers that read HTTP like many old ones: one of two duplicate fields counts. */
 export const carelessReaders: ReadonlyArray<Mutant> = [
   {
     name: "careless-first",

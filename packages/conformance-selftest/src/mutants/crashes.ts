@@ -17,7 +17,7 @@ import {
 } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
-/** Acknowledges writes here before they are done: a crash loses those that still wait. */
+/** Acknowledges writes before they are done: a crash loses the pending ones. */
 const writeBehind = (place: "topups" | "invites"): Crashing => {
   let life = 0
   return {
@@ -32,7 +32,7 @@ const writeBehind = (place: "topups" | "invites"): Crashing => {
   }
 }
 
-/** What is removed comes back with a crash: removals are answered, and done as long as it lives. */
+/** Removed records reappear after a crash: removals last only as long as the process. */
 const reviving = (crashes: () => number): Edge => {
   const removed = new Set<string>()
   const shown = records(["users"], (user) =>
@@ -46,7 +46,7 @@ const reviving = (crashes: () => number): Edge => {
     })(shown(next))
 }
 
-/** Tokens that were good once are so again. */
+/** Revoked tokens are valid again after a crash. */
 const revivingTokens = (crashes: () => number): Edge =>
   remembering(async (asked, next, good) => {
     const answer = await next(asked)
@@ -58,7 +58,7 @@ const revivingTokens = (crashes: () => number): Edge =>
       : answer
   })
 
-/** Numbers begin again. */
+/** Ids start again after a crash. */
 const countingAnew = (crashes: () => number): Edge => {
   let first: Json
   return answered("POST", ["invites"], (invite) => {
@@ -177,5 +177,5 @@ const races: ReadonlyArray<Mutant> = [
   },
 ]
 
-/** What a crash must not take, and what may not happen between two who ask at once. */
+/** Mutants that lose data in a crash, or mix up concurrent requests. */
 export const crashes = [...killed, ...races]

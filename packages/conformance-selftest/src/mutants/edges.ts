@@ -1,8 +1,8 @@
 import type { Edge } from "../reference/provisioner.ts"
 import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
 
-/** Anything that JSON says: a mutant changes what it finds. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the server before which it stands answers
+/** Any JSON value: a mutant changes what it finds. */
+// biome-ignore lint/suspicious/noExplicitAny: any response of the server behind it
 export type Json = any
 
 /** Paths below `/{version}/businesses/{client_id}`. */
@@ -64,7 +64,7 @@ export type Place = keyof typeof paths
 
 const below = /^(\/v\d\/businesses)\/([^/?]+)([^?]*)(?:\?(.*))?$/u
 
-/** What a URL says. */
+/** Parts of a URL. */
 export interface Target {
   readonly root: string
   readonly business: string
@@ -98,7 +98,7 @@ export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
   }
 }
 
-/** Changes what is asked, by this method at these places. */
+/** Changes requests of this method at these places. */
 const asking =
   (method: string, places: ReadonlyArray<Place>, change: (asked: Asked) => Asked): Edge =>
   (next) =>
@@ -116,7 +116,7 @@ export const querying = (
     return retargeted(asked, { query })
   })
 
-/** Changes the object that is sent. */
+/** Changes the object in the request. */
 export const sending = (
   method: string,
   places: ReadonlyArray<Place>,
@@ -129,7 +129,7 @@ export const sending = (
     return { ...asked, headers, body: Buffer.from(JSON.stringify(change(body))) }
   })
 
-/** Answers by itself at these places; `next` is the server. */
+/** Responds itself at these places; `next` is the server. */
 export const answering =
   (
     method: string,
@@ -140,7 +140,7 @@ export const answering =
   (asked) =>
     asked.method === method && isAt(asked, places) ? answer(asked, next) : next(asked)
 
-/** Changes the body of good answers. */
+/** Changes the body of successful responses. */
 export const answered = (
   method: string,
   places: ReadonlyArray<Place>,
@@ -154,7 +154,7 @@ export const answered = (
       : answer
   })
 
-/** Changes each record of good answers to reads, in lists and alone. */
+/** Changes each record in successful responses to reads, in lists and alone. */
 export const records = (
   places: ReadonlyArray<Place>,
   change: (record: Json, asked: Asked) => Json,
@@ -165,17 +165,17 @@ export const records = (
       : change(body, asked),
   )
 
-/** Changes what a list answers. */
+/** Changes the response of a list. */
 export const list = (places: ReadonlyArray<Place>, change: (body: Json) => Json): Edge =>
   answered("GET", places, (body) => (Array.isArray(body?.results) ? change(body) : body))
 
-/** Says that it did what it does not do. */
+/** Claims success without doing anything. */
 export const pretending = (method: string, places: ReadonlyArray<Place>): Edge =>
   answering(method, places, async () => jsonAnswer(200, {}))
 
 export const refusing = (status: number) => jsonAnswer(status, { error: "This is refused." })
 
-/** The last credential that was good for each business, and what was asked with it. */
+/** Remembers the first valid credential of each business, and passes them to `answer`. */
 export const remembering = (
   answer: (asked: Asked, next: Handle, good: ReadonlyMap<string, string>) => Promise<Answered>,
 ): Edge => {
@@ -185,7 +185,7 @@ export const remembering = (
       const given = await answer(asked, next, good)
       const { authorization } = asked.headers
       const { business } = targetOf(asked)
-      // The first stays: it is the administrator's in most that is done.
+      // The first one is kept: it is usually the administrator's.
       if (isGood(given) && authorization !== undefined && !good.has(business)) {
         good.set(business, authorization)
       }

@@ -20,7 +20,7 @@ type Row = readonly [
   change: (record: Json) => Json,
 ]
 
-/** Mutants that show a field of a record wrongly. */
+/** Mutants that show a wrong field of a record. */
 const wrong = (places: ReadonlyArray<Place>, rows: ReadonlyArray<Row>): ReadonlyArray<Mutant> =>
   rows.map(([name, breaks, names, change]) => ({
     name,

@@ -5,13 +5,13 @@ import type { Mutant } from "./mutant.ts"
 
 const writes = ["POST", "PATCH"]
 
-/** Changes the bytes of every body. */
+/** Replaces the bytes of a body. */
 const bytes = (asked: Asked, body: Buffer): Asked => {
   const { "content-length": _, ...headers } = asked.headers
   return { ...asked, headers, body }
 }
 
-/** Changes every body that is JSON. */
+/** Changes every JSON body. */
 const rewriting =
   (change: (body: Json) => Json): NonNullable<Mutant["edge"]> =>
   (next) =>

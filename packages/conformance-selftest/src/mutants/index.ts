@@ -22,7 +22,7 @@ import { transactions } from "./transactions.ts"
 
 export type { Mutant } from "./mutant.ts"
 
-/** Servers with one rule broken each. A suite that passes one of them does not know the rule. */
+/** Servers that each break one rule. A suite that passes one of them does not test the rule. */
 export const mutants: ReadonlyArray<Mutant> = [
   ...lists,
   ...access,

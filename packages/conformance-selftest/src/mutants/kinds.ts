@@ -14,14 +14,14 @@ import type { Mutant } from "./mutant.ts"
 
 type Edge = NonNullable<Mutant["edge"]>
 
-/** Good answers to reads have another status, which says less. */
+/** Replaces the status of successful reads with a vaguer one. */
 const vague = (places: ReadonlyArray<Place>): Edge =>
   answering("GET", places, async (asked, next) => {
     const answer = await next(asked)
     return answer.status === 200 ? { ...answer, status: 203 } : answer
   })
 
-/** The list without filters: what filters find is not compared by id. */
+/** Changes the list without filters only: results of filters are not compared by id. */
 const unfiltered = (change: (rows: ReadonlyArray<Json>) => ReadonlyArray<Json>): Edge =>
   answered("GET", ["transactions"], (body, asked) => {
     const names = [...targetOf(asked).query.keys()]
@@ -29,7 +29,7 @@ const unfiltered = (change: (rows: ReadonlyArray<Json>) => ReadonlyArray<Json>):
     return isWhole ? { ...body, results: change(body.results) } : body
   })
 
-/** The lists of these show the ids of records so. */
+/** Changes the ids in these lists. */
 const listed = (places: ReadonlyArray<Place>, change: (id: Json) => Json): Edge =>
   list(places, (body) => ({
     ...body,
@@ -187,5 +187,5 @@ const gaps: ReadonlyArray<Mutant> = [
   ),
 ]
 
-/** Operations that are not there, and ids of another kind. */
+/** Mutants without some operations, and with ids of another kind. */
 export const kinds = [...operations, ...ids, ...gaps]

@@ -18,7 +18,7 @@ interface Tied {
   readonly auth_date?: unknown
 }
 
-/** Ties in time stand in one order at one time, and in the other at another. */
+/** Returns records of the same time in an order that changes between calls. */
 const unstable = () => {
   let calls = 0
   return <A>(of: ReadonlyArray<A>, offset: number, limit: number): ReadonlyArray<A> => {

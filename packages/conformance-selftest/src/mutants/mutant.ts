@@ -2,17 +2,17 @@ import type { Provisioner } from "@outlay/conformance-tests"
 import type { Edge } from "../reference/provisioner.ts"
 import type { Rules } from "../reference/rules.ts"
 
-/** A server that is right in everything but one thing. */
+/** A server that is right except in one point. */
 export interface Mutant {
   readonly name: string
-  /** What is wrong, in one line. */
+  /** The defect, in one line. */
   readonly breaks: string
-  /** The requirements that it breaks: a check of one of them must fail. */
+  /** Requirements that it breaks: a check of one of them must fail. */
   readonly names: ReadonlyArray<string>
-  /** Rules of the reference in the place of its own; made anew for each server. */
+  /** Rules that replace the reference's own; created again for each server. */
   readonly rules?: () => Partial<Rules>
-  /** What stands before a server, any server, and is wrong in its stead. */
+  /** An edge that adds the defect to any server behind it. */
   readonly edge?: Edge
-  /** A server of its own, where neither is enough; it is asked nothing but what it breaks. */
+  /** A separate server if neither is enough; only the checks of the broken requirements run. */
   readonly provisioner?: () => Provisioner
 }

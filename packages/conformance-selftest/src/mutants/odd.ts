@@ -24,7 +24,7 @@ const isEscaped = (path: string): boolean => {
   }
 }
 
-/** What a program does that copies the fields of an object one by one. */
+/** Behaves like a program that copies the fields of an object one by one. */
 const inheriting = (body: Json): Json => {
   const { value } = Object.getOwnPropertyDescriptor(body, "__proto__") ?? {}
   const { ["__proto__"]: _, ...own } = body
@@ -133,5 +133,5 @@ const tenants: ReadonlyArray<Mutant> = [
   },
 ]
 
-/** What few ask, and of two businesses what is one's and what is the other's. */
+/** Mutants for rare requests, and for data of two businesses. */
 export const odd = [...bodies, ...requests, ...tenants]

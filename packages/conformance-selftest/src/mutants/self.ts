@@ -2,7 +2,7 @@ import { jsonAnswer } from "../wire.ts"
 import { answered, answering, type Json, pretending } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
-/** The user of the first answer, whoever asks. */
+/** Returns the user of the first response to every caller. */
 const alwaysTheFirst = () => {
   let first: Json = null
   return answered("GET", ["me"], (body) => {

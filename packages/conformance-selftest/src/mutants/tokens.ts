@@ -7,7 +7,7 @@ type Edge = NonNullable<Mutant["edge"]>
 const textOf = ({ headers }: Asked): string | undefined =>
   /^Bearer +(\S+)$/u.exec(headers["authorization"] ?? "")?.[1]
 
-/** What is refused is done as the one whose token `like` takes this one for. */
+/** Lets a refused request through with the valid token that `like` takes its token for. */
 const taking =
   (like: (text: string, good: string) => boolean, places: ReadonlyArray<Place> = ["all"]): Edge =>
   (next) => {
@@ -40,7 +40,7 @@ const nearly = (
 
 const beginning = 12
 
-/** Tokens that are no longer any good look like others, and share no beginning with a good one. */
+/** True for ended tokens: they have the same length as a valid one, and another beginning. */
 const isEnded = (text: string, good: string): boolean =>
   text.length === good.length && text.slice(0, beginning) !== good.slice(0, beginning)
 
@@ -49,7 +49,7 @@ const wrongShape = (asked: Asked): boolean => {
   return query.get("limit") === "many" || Array.isArray(bodyOf(asked))
 }
 
-/** Credentials that are nearly right, and requests that are wrong in two ways at once. */
+/** Mutants that accept almost valid credentials, or check an invalid request in the wrong order. */
 export const tokens: ReadonlyArray<Mutant> = [
   nearly(
     "token-cut",

@@ -165,7 +165,7 @@ const filters: ReadonlyArray<Mutant> = [
   },
 ]
 
-/** Mutants that show a field wrongly. */
+/** Returns a mutant that shows a wrong field. */
 const shown = (
   name: string,
   breaks: string,

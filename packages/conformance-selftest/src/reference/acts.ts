@@ -30,7 +30,7 @@ const businessOf = (acting: Acting): Business => {
   return business
 }
 
-/** An amount that may be left out; a number or decimal text. */
+/** Returns an optional amount, which is a number or decimal text. */
 const amountOf = (acting: Acting, name: string): number | undefined => {
   const given = acting.parameters[name]
   return given === undefined || given === null ? undefined : Math.abs(stated(String(given)))
@@ -45,7 +45,7 @@ const transactionOf = (acting: Acting, business: Business): Transaction => {
 
 const identified = ({ id }: { readonly id: string | number }) => ({ id: String(id) })
 
-/** Asks for money: approved where the user may spend it, and there is enough. */
+/** Requests an authorisation: approved if the user may spend from the budget, and it has enough. */
 const authorise = (acting: Acting) => {
   const { state, rules } = acting
   const business = businessOf(acting)
@@ -82,7 +82,7 @@ const authorise = (acting: Acting) => {
   return { approved, transaction_id: transaction.id, transaction: identified(transaction) }
 }
 
-/** Acts for which it has nothing: it keeps its state in memory, and no tax rates. */
+/** Acts that it does not support: its state is in memory, and it has no tax rates. */
 type Lacking = "crash" | "make-tax-rate"
 
 const offered: { readonly [name in Exclude<ActName, Lacking>]: (acting: Acting) => unknown } = {
@@ -169,6 +169,6 @@ const offered: { readonly [name in Exclude<ActName, Lacking>]: (acting: Acting) 
 
 export const actNames = Object.keys(offered) as ReadonlyArray<keyof typeof offered>
 
-/** Makes something happen from outside the interface; undefined where this server cannot. */
+/** Performs an act from outside the interface; undefined if this server does not support it. */
 export const acted = (name: ActName, acting: Acting): unknown =>
   name === "crash" || name === "make-tax-rate" ? undefined : offered[name](acting)

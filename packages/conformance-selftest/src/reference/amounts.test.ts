@@ -31,6 +31,6 @@ test.each([
   [-1_234, "KWD", true],
   [1_200, "JPY", false],
   [-2_000, "JPY", true],
-])("%d thousandths of %s are money: %s", (amount, currency, money) => {
+])("%d thousandths of %s are a valid amount: %s", (amount, currency, money) => {
   expect(isMoney(amount, currency)).toBe(money)
 })

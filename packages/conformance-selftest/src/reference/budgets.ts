@@ -124,7 +124,7 @@ const ownerShown = (owner: Owner) => ({
 
 const idOf = (value: unknown): string => (isObject(value) ? String(value["id"]) : "")
 
-/** The user or invite that a body names, of this business. */
+/** Returns the user or invite of this business that a body names. */
 const personNamed = ({ business, body }: Context): Person => {
   const { user, invite } = fieldsOf(body)
   if ((user === undefined) === (invite === undefined)) {

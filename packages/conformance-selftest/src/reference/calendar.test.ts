@@ -27,7 +27,7 @@ describe("periods", () => {
     expect([dayOf(period.start), dayOf(period.end)]).toEqual([start, end])
   })
 
-  test("a fortnight is two weeks, and the next begins where it ends", () => {
+  test("a fortnight is two weeks, and the next one begins at its end", () => {
     const now = Date.parse("2026-03-10T12:00:00.000Z")
     const { start, end } = periods.FORTNIGHTLY(now)
     expect(end - start).toBe(14 * 86_400_000)

@@ -1,4 +1,6 @@
-/** Instants are milliseconds since 1970 in UTC; a period holds its start and not its end. */
+/**
+ * Instants are milliseconds since 1970 in UTC; a period includes its start and excludes its end.
+ */
 export interface Period {
   readonly start: number
   readonly end: number
@@ -6,10 +8,10 @@ export interface Period {
 
 export const dayLength = 86_400_000
 
-/** A point of time further off than anyone will ask for. */
+/** An instant later than any request needs. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** 4 January 1970 was a Sunday: weeks, and pairs of them, are counted from it. */
+/** 4 January 1970 was a Sunday, from which weeks and fortnights are counted. */
 const firstSunday = 3 * dayLength
 
 const ofDays = (now: number, days: number): Period => {
@@ -20,7 +22,7 @@ const ofDays = (now: number, days: number): Period => {
 
 const firstOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1)
 
-/** So many months, of which one begins with the given month (0 is January). */
+/** Returns the period of this many months, counted from the given month (0 is January). */
 const ofMonths = (now: number, months: number, first: number): Period => {
   const at = new Date(now)
   const month = at.getUTCFullYear() * 12 + at.getUTCMonth() - first
@@ -32,7 +34,7 @@ const january = 0
 const april = 3
 const july = 6
 
-/** The periods of each name: the one that holds `now`, of a budget made at `created`. */
+/** The period of each name that contains `now`, for a budget made at `created`. */
 export const periods = {
   DAILY: (now: number) => ofDays(now, 1),
   WEEKLY: (now: number) => ofDays(now, 7),
@@ -46,10 +48,10 @@ export const periods = {
 } as const satisfies { readonly [name: string]: (now: number, created: number) => Period }
 export type PeriodName = keyof typeof periods
 
-/** The UTC day of an instant, as `YYYY-MM-DD`. */
+/** Returns the UTC day of an instant, as `YYYY-MM-DD`. */
 export const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10)
 
-/** An instant as JSON shows it: UTC, to the microsecond. */
+/** Returns an instant for JSON: UTC, to the microsecond. */
 export const instantShown = (instant: number): string =>
   `${new Date(instant).toISOString().slice(0, -1)}000Z`
 
@@ -60,7 +62,7 @@ export const datesShown = (record: { readonly created: number; readonly updated:
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/u
 
-/** The instant at which a day of the calendar begins in UTC, or undefined for what is no day. */
+/** Returns the instant at which a day begins in UTC; undefined if it is no valid day. */
 export const startOfDay = (day: string): number | undefined => {
   if (!dayPattern.test(day)) return undefined
   const start = Date.parse(`${day}T00:00:00.000Z`)

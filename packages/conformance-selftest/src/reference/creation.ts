@@ -152,7 +152,7 @@ const addTokens = (state: State, business: Business, spec: BusinessSpec, made: E
   return tokens
 }
 
-/** What was deleted is deleted after everything else was made. */
+/** Deletes records last, after everything else was created. */
 const deleteWhatWent = (business: Business, spec: BusinessSpec, made: Entities): void => {
   deletePeople(business, spec, made)
   for (const { key, is_deleted } of spec.budgets) {
@@ -178,7 +178,7 @@ const kinds = [
   "topups",
 ] as const satisfies ReadonlyArray<keyof Ids>
 
-/** The ids as the contract wants them: text by key. */
+/** Returns the ids in the format of the contract: text by key. */
 const idsOf = (made: Entities): Ids => {
   const texts = (things: ReadonlyMap<string, { readonly id: string | number }>) =>
     Object.fromEntries([...things].map(([key, { id }]) => [key, String(id)]))
@@ -187,7 +187,7 @@ const idsOf = (made: Entities): Ids => {
   }
 }
 
-/** A new business of this specification. */
+/** Creates a business from this specification. */
 export const madeBusiness = async (
   state: State,
   rules: Rules,

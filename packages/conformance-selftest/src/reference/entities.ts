@@ -1,7 +1,7 @@
 import type { PersonSpec } from "@outlay/conformance-tests"
 import type * as M from "./model.ts"
 
-/** Records of one kind by key, and how to have one that must be there. */
+/** Records of one kind by key, and a getter for one that must exist. */
 const kind = <A>(what: string) => {
   const by = new Map<string, A>()
   const get = (key: string): A => {
@@ -12,11 +12,11 @@ const kind = <A>(what: string) => {
   return { by, get }
 }
 
-/** What was made of a specification, by the keys by which it refers to itself. */
+/** Records created from a specification, by the keys that it uses. */
 export const entities = () => {
   const users = kind<M.User>("user")
   const invites = kind<M.Invite>("invite")
-  /** Who accepted an invite. */
+  /** Users who accepted an invite. */
   const joined = kind<M.User>("user who accepted the invite")
   return {
     roles: kind<M.Role>("role"),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 
 let last = 700_000
 
-/** Whole numbers that no two records of any kind share. */
+/** Returns an integer that no two records of any kind share. */
 export const number = (): number => {
   last += 1
   return last

@@ -1,16 +1,16 @@
 const strings = /"(?:\\.|[^"\\])*"/gu
-/** As many digits as every number keeps. */
+/** Number of significant digits that every number keeps. */
 const mostDigits = 15
 
-/** Whether a well-formed JSON text has a number of more digits than survive its reading. */
+/** True if a well-formed JSON text has a number with more digits than parsing preserves. */
 export const losesDigits = (text: string): boolean =>
   [...text.replaceAll(strings, "").matchAll(/[\d.]+/gu)].some(
     ([digits]) => digits.replace(".", "").replace(/^0+/u, "").length > mostDigits,
   )
 
 /**
- * Whether an object of a well-formed JSON text names a key twice: what one reader then takes,
- * another does not.
+ * True if an object in a well-formed JSON text has a duplicate key, of which readers use different
+ * values.
  */
 export const repeatsKey = (text: string): boolean => {
   const open: Array<Set<string> | null> = []

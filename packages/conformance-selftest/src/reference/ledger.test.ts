@@ -22,7 +22,7 @@ const spec = given.business(
   ),
 )
 
-/** A charge of 10.10 by Ann that is recorded so many days after the first period, dated in it. */
+/** Records a charge of 10.10 by Ann `later` days after the first period, dated in it. */
 const recorded = async (key: string, later: number) => {
   const state = noState()
   const made = await madeBusiness(state, rules, spec)
@@ -55,7 +55,7 @@ test.each([
   ["rolling", 2, 389_900],
   ["shares", 0, 189_900],
 ])(
-  "%s, %i days later: what is available follows where it rolled over",
+  "%s, %i days later: the available amount follows the rollover",
   async (key, later, available) => {
     const { budget, refund } = await recorded(key, later)
     expect(budget.funds).toMatchObject({ available, spent: 0 })

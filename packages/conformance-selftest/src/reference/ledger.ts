@@ -2,7 +2,7 @@ import type { Thousandths } from "./amounts.ts"
 import type { Budget, Business, Member, Topup, Transaction, User, Wallet } from "./model.ts"
 import type { Rules } from "./rules.ts"
 
-/** Where a transaction's money is: the wallet of its currency, or the business's own. */
+/** Returns the wallet of a transaction: that of its currency, or the business's own. */
 const walletOf = (business: Business, currency: string): Wallet => {
   const wallet =
     business.wallets.find((one) => one.currency === currency) ??
@@ -14,22 +14,24 @@ const walletOf = (business: Business, currency: string): Wallet => {
 const memberOf = (budget: Budget, user: User | null): Member | undefined =>
   budget.members.find(({ person }) => "user" in person && person.user === user)
 
-/** Both currencies' amounts of one movement; negative takes money out. */
+/** Amounts of a movement in both currencies; negative takes money out. */
 export interface Movement {
   readonly at: number
   readonly amount: Thousandths
   readonly fx_amount: Thousandths
 }
 
-/** How many periods were over at an instant; of what came before the first, none. */
+/** Returns how many periods had ended at an instant; none for an instant before the first. */
 export const overBy = ({ over }: Budget, at: number): number =>
   over.filter(({ end }) => end <= at).length
 
-/** Whether what a period left has been rolled over into the current one by every reset since. */
+/**
+ * True if the remainder of a period has been rolled over into the current one by every reset since.
+ */
 const reaches = ({ over }: Budget, before: number): boolean =>
   over.slice(before).every(({ rolled }) => rolled)
 
-/** Money moves: in the wallet on its day, in the budget in the period of the charge. */
+/** Moves money: in the wallet on its day, in the budget in the period of the charge. */
 export const moved = (
   rules: Rules,
   business: Business,
@@ -46,7 +48,7 @@ export const moved = (
   else if (reaches(budget, before)) rules.restate(budget, member, -amount)
 }
 
-/** Ends every period that is over: as often as periods ended since anyone looked. */
+/** Ends every period that has passed since the last call. */
 export const settled = (rules: Rules, business: Business, now: number): void => {
   for (const budget of business.budgets) {
     while (now >= budget.period.end) {
@@ -61,7 +63,7 @@ export const settled = (rules: Rules, business: Business, now: number): void => 
   }
 }
 
-/** A topup that counts at once: of the budget, or of a member and with it the budget. */
+/** Applies a topup: to the budget, or to a member and with it the budget. */
 export const toppedUp = async (
   rules: Rules,
   budget: Budget,

@@ -20,7 +20,7 @@ export const pagingOf = (context: Context): Paging => ({
   limit: context.rules.limit(wholeOf(context, "limit", 50)),
 })
 
-/** The fields of an envelope beside its records; `none` stands where there is no such page. */
+/** Returns the paging fields of an envelope; `none` is the value for a missing page. */
 export const envelopeOf = (
   { rules }: Context,
   { offset, limit }: Paging,
@@ -32,7 +32,7 @@ export const envelopeOf = (
   previous: rules.previous(offset, limit, count) ?? none,
 })
 
-/** One page of a list. */
+/** Returns one page of a list. */
 export const listed = <A>(
   context: Context,
   records: ReadonlyArray<A>,
@@ -46,7 +46,7 @@ export const listed = <A>(
   }
 }
 
-/** Those that are deleted, those that are not, or all. */
+/** Filters records by `is_deleted`, if the query has it. */
 export const byDeleted = <A extends { readonly is_deleted: boolean }>(
   { query }: Context,
   records: ReadonlyArray<A>,

@@ -8,7 +8,7 @@ const isOf =
   ({ person, is_deleted }: { readonly person: Person; readonly is_deleted: boolean }) =>
     !is_deleted && "user" in person && person.user === user
 
-/** Budgets in which the user is among these. */
+/** Returns budgets of which the user is an owner or a member. */
 const budgetsOf = ({ business, token: { user } }: Context, among: "owners" | "members") =>
   user === null
     ? []

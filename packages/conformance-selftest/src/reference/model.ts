@@ -1,7 +1,7 @@
 import type { Thousandths } from "./amounts.ts"
 import type { Period, PeriodName } from "./calendar.ts"
 
-/** What every record has; `created` and `updated` are instants. */
+/** Fields of every record; `created` and `updated` are instants. */
 interface Dated {
   readonly created: number
   updated: number
@@ -15,7 +15,7 @@ export interface Role {
   readonly permissions: ReadonlyArray<{ readonly resource: string; readonly action: Action }>
 }
 
-/** Days as text, both inclusive; the mode says whether they count. */
+/** Days as text, both inclusive; they count only if `mode` is true. */
 export interface Absence {
   readonly mode: boolean
   readonly start: string | null
@@ -44,7 +44,7 @@ export interface Invite extends Dated {
   used: boolean
 }
 
-/** A user, or someone who was invited and has not accepted yet. */
+/** A user, or an invite that was not accepted yet. */
 export type Person = { readonly user: User } | { readonly invite: Invite }
 
 export interface Code extends Dated {
@@ -76,11 +76,11 @@ export interface Field extends Dated {
   setting: BudgetSetting
   readonly created_by: string
   options: Array<Option>
-  /** Budgets linked one by one; they count under SOME. */
+  /** Individually linked budgets; they count with the setting SOME. */
   linked: Set<Budget>
 }
 
-/** What may be spent, in the current period. */
+/** Funds of the current period. */
 export interface Funds {
   available: Thousandths
   spent: Thousandths
@@ -106,7 +106,7 @@ export interface Topup extends Dated {
   readonly amount: Thousandths
   readonly description: string
   readonly approved: boolean
-  /** Who asked for it; null: the provisioner. */
+  /** Token that requested it; null for the provisioner. */
   readonly by: Token | null
 }
 
@@ -117,11 +117,11 @@ export interface Budget extends Dated {
   readonly funds: Funds
   readonly reset_period: PeriodName
   period: Period
-  /** The periods that are over, oldest first: the current one's number is one more. */
+  /** Past periods, oldest first; the number of the current one is one higher. */
   readonly over: Array<{ readonly end: number; readonly rolled: boolean }>
   readonly has_member_limits: boolean
   readonly rollover_funds: boolean
-  /** Null where all enabled ones are visible. */
+  /** Null if all enabled ones are visible. */
   categories: ReadonlyArray<Category> | null
   readonly members: Array<Member>
   readonly owners: Array<Owner>
@@ -157,7 +157,7 @@ export interface Transaction extends Dated {
   readonly gst: Thousandths
   readonly user: User | null
   readonly budget: Budget | null
-  /** How many periods of the budget were over before the one that it belongs to, for good. */
+  /** Number of periods of the budget before the one that it belongs to; never changes. */
   readonly before: number
   readonly attendees: ReadonlyArray<string>
   readonly receipt_urls: ReadonlyArray<string>
@@ -165,13 +165,13 @@ export interface Transaction extends Dated {
   readonly line_items: ReadonlyArray<LineItem>
 }
 
-/** Money of one currency, and what moved it: the balance is the sum. */
+/** Money of one currency with its movements, whose sum is the balance. */
 export interface Wallet extends Dated {
   readonly currency: string
   readonly movements: Array<{ readonly at: number; readonly amount: Thousandths }>
 }
 
-/** Topups of the budget (null: of any) above the amount need approval. */
+/** Topups of the budget (null: any) above the amount need approval. */
 export interface Policy {
   readonly budget: Budget | null
   readonly above: Thousandths | null
@@ -204,11 +204,11 @@ export interface Business extends Dated {
   readonly policies: Array<Policy>
 }
 
-/** Everything that a server knows. */
+/** State of a server. */
 export interface State {
   readonly businesses: Map<string, Business>
   readonly tokens: Map<string, Token>
-  /** What the sandbox's clock adds to the machine's. */
+  /** Offset of the sandbox's clock to the machine's. */
   ahead: number
 }
 
@@ -216,7 +216,7 @@ export const noState = (): State => ({ businesses: new Map(), tokens: new Map(),
 
 export const nowOf = (state: State): number => Date.now() + state.ahead
 
-/** A body that is an object, before anything is known of it. */
+/** A body that is an object, before its fields are checked. */
 export interface Fields {
   readonly [name: string]: unknown
 }

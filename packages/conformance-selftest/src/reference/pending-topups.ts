@@ -23,13 +23,13 @@ const rowsOf = ({ budgets }: Business): ReadonlyArray<Row> =>
 const owns = ({ owners }: Budget, user: User): boolean =>
   owners.some((one) => !one.is_deleted && "user" in one.person && one.person.user === user)
 
-/** All who could decide: Administrators, and the owners of the budget. */
+/** Returns all who could decide: Administrators, and the owners of the budget. */
 const deciders = ({ users }: Business, budget: Budget): ReadonlyArray<User> =>
   users.filter(
     (user) => !user.is_deleted && (user.role.name === "Administrator" || owns(budget, user)),
   )
 
-/** Never who asked, unless nobody else could. */
+/** True if the user may decide: not the requester, unless no one else could. */
 const decides = (
   business: Business,
   { budget, topup }: Row,

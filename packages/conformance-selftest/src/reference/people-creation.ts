@@ -25,7 +25,7 @@ const addUser = (business: Business, made: Entities, spec: UserSpec): void => {
   made.users.by.set(spec.key, user)
 }
 
-/** Someone accepts: the invite is used, and what hung on it is the new user's. */
+/** Accepts an invite: its memberships and ownerships become the new user's. */
 export const accepted = (
   business: Business,
   invite: Invite,

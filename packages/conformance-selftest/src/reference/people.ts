@@ -20,7 +20,7 @@ export const userShown = ({ rules, business }: Context, user: User) => ({
   expense_delegate: rules.assistants(business, user),
 })
 
-/** Someone as other records name them. */
+/** Returns a person as other records show them. */
 export const personShown = (person: Person) =>
   "user" in person
     ? { user: { id: person.user.id, name: `${person.user.first_name} ${person.user.last_name}` } }
@@ -89,7 +89,7 @@ const update = (context: Context) => {
   return userShown(context, user)
 }
 
-/** Memberships and ownerships of someone who goes, or of a budget that does, end. */
+/** Ends the memberships and ownerships of a deleted person or budget. */
 export const ended = (
   budgets: ReadonlyArray<Budget>,
   goes: (person: Person) => boolean,

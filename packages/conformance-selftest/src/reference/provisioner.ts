@@ -13,11 +13,11 @@ import { noState, type State } from "./model.ts"
 import { rules as allRules, type Rules } from "./rules.ts"
 import { serverOf } from "./server.ts"
 
-/** Stands before a server, and may change what is asked and what is answered. */
+/** Something in front of a server that may change requests and responses. */
 export type Edge = (next: Handle) => Handle
 
 export interface ReferenceOptions {
-  /** In the place of the reference's own. */
+  /** Replaces rules of the reference. */
   readonly rules?: Partial<Rules>
   readonly edge?: Edge
 }
@@ -81,7 +81,7 @@ const obeyed = async (
 const requestOf = ({ body }: Asked): ProvisionerRequest => JSON.parse(body.toString("utf8"))
 
 /**
- * The same server for others: the interface under `/v1` and `/v2`, its provisioner at `/provision`.
+ * The same server over HTTP: the interface under `/v1` and `/v2`, its provisioner at `/provision`.
  */
 export const servedReference = async ({
   rules: changed,

@@ -10,14 +10,14 @@ import type { Budget, Business, Category, LineItem, Transaction, User } from "./
 import { against } from "./refusals.ts"
 import type { Rules } from "./rules.ts"
 
-/** How a specification's references are read: by key when a business is made, by id later. */
+/** Resolves the references in a specification: by key at creation, by id later. */
 export interface References {
   readonly users: { readonly get: (reference: string) => User }
   readonly budgets: { readonly get: (reference: string) => Budget }
   readonly categories: { readonly get: (reference: string) => Category }
 }
 
-/** References to what a business has, by id. */
+/** Resolves references to records of a business by id. */
 export const byId = (business: Business): References => {
   const among = <A extends { readonly id: string | number }>(things: ReadonlyArray<A>) => ({
     get: (id: string): A => {
@@ -66,7 +66,7 @@ const transactionOf = (business: Business, spec: TransactionSpec, to: References
   }
 }
 
-/** It clears, for another amount perhaps: the difference moves. */
+/** Clears a transaction, possibly with another amount: the difference moves. */
 export const cleared = (
   rules: Rules,
   business: Business,
@@ -86,7 +86,7 @@ export const cleared = (
   if (difference.amount !== 0) moved(rules, business, transaction, difference)
 }
 
-/** Some of it comes back, or what is left of it. */
+/** Refunds a part of a transaction, or all that is left of it. */
 export const refunded = (
   rules: Rules,
   business: Business,
@@ -107,7 +107,7 @@ export const refunded = (
   })
 }
 
-/** A transaction as it happened, up to the state in which it ended. */
+/** Records a transaction step by step, up to its final state. */
 export const recorded = (
   rules: Rules,
   business: Business,

@@ -2,14 +2,14 @@ import type { Action, Business, Fields, State, Token } from "./model.ts"
 import { unreadable } from "./refusals.ts"
 import type { Rules } from "./rules.ts"
 
-/** What a handler is given. */
+/** Arguments of a handler. */
 export interface Context {
   readonly state: State
   readonly rules: Rules
   readonly business: Business
   readonly token: Token
   readonly now: number
-  /** The parameters of the path. */
+  /** Parameters of the path. */
   readonly at: { readonly [name: string]: string }
   readonly query: URLSearchParams
   readonly body: unknown
@@ -17,11 +17,11 @@ export interface Context {
 
 export type Handler = (context: Context) => unknown
 
-/** What an operation needs of the role that asks. */
+/** An operation, with the permission that it needs. */
 export interface Route {
   readonly method: string
   readonly path: RegExp
-  /** Null: whoever has a token may. */
+  /** Null if any token may use it. */
   readonly resource: string | null
   readonly action: Action
   readonly handler: Handler
@@ -34,7 +34,7 @@ const actions: { readonly [method: string]: Action } = {
   DELETE: "delete",
 }
 
-/** An operation of a business: `path` stands behind `/{client_id}`. */
+/** An operation of a business: `path` follows `/{client_id}`. */
 export const route = (
   method: keyof typeof actions & string,
   path: string,
@@ -55,7 +55,7 @@ export const route = (
 export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The body as an object, whatever its fields are. */
+/** Returns the body as an object with any fields. */
 export const fieldsOf = (body: unknown): Fields => {
   if (!isObject(body)) throw unreadable("The body must be a JSON object.")
   return body
@@ -63,7 +63,7 @@ export const fieldsOf = (body: unknown): Fields => {
 
 const control = /\p{Cc}/u
 
-/** A field of the body that must be text with something in it. */
+/** Returns a field of the body that must be a text that is not empty. */
 export const textOf = (fields: Fields, name: string, most = 128): string => {
   const value = fields[name]
   if (typeof value !== "string" || value.trim() === "") throw unreadable(`${name} must be text.`)

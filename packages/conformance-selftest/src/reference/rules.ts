@@ -1,6 +1,6 @@
 /**
  * The rules of the interface, one function each, so that one of them can be replaced by a wrong one
- * and a suite shown to notice. Nothing else in this server knows them.
+ * to show that a suite finds it. No other part of this server contains rules.
  */
 import type { Thousandths } from "./amounts.ts"
 import { dayLength, periods } from "./calendar.ts"
@@ -9,10 +9,10 @@ import type * as M from "./model.ts"
 import { against, unreadable } from "./refusals.ts"
 
 const access = {
-  /** Whether a credential still counts. */
+  /** True if a credential is still valid. */
   alive: (token: M.Token, now: number): boolean =>
     !token.revoked && (token.expires === null || token.expires > now),
-  /** Whether a business's data are for this credential. */
+  /** True if the credential may access the business. */
   admits: (token: M.Token, business: M.Business): boolean => token.business === business,
   permits: ({ permissions }: M.Role, resource: string, action: M.Action): boolean =>
     permissions.some((one) => one.resource === resource && one.action === action),
@@ -21,7 +21,7 @@ const access = {
 const fragment = (offset: number, limit: number) => `offset=${offset}&limit=${limit}`
 
 const lists = {
-  /** More than the maximum is the maximum. */
+  /** Limits above the maximum are lowered to it. */
   limit: (asked: number): number => Math.min(Math.max(asked, 1), 500),
   page: <A>(records: ReadonlyArray<A>, offset: number, limit: number): ReadonlyArray<A> =>
     records.slice(offset, offset + limit),
@@ -34,22 +34,22 @@ const lists = {
 const folded = (text: string) => text.normalize("NFC").toUpperCase().toLowerCase()
 
 const transactions = {
-  /** Which of a business's transactions anyone sees. */
+  /** Transactions of a business that are visible to anyone. */
   visible: (all: ReadonlyArray<M.Transaction>): ReadonlyArray<M.Transaction> => all,
-  /** What a record shows of its state. */
+  /** Status that a record shows for its state. */
   shownStatus: ({ state }: M.Transaction): string =>
     state === "CLEARED" || state === "REFUNDED" ? "CLEARED" : "AUTHED",
-  /** Whether it is in one of the states that were asked for; none asks for all. */
+  /** True if it is in one of the requested states; an empty list means all. */
   hasStatus: ({ state }: M.Transaction, asked: ReadonlyArray<string>): boolean =>
     asked.length === 0 || asked.includes(state),
   hasReceipt: ({ receipt_urls }: M.Transaction): boolean => receipt_urls.length > 0,
-  /** Whether a text is part of the merchant's name, whatever the case. */
+  /** True if a text is part of the merchant's name, ignoring case. */
   hasMerchant: ({ merchant_name }: M.Transaction, search: string): boolean =>
     folded(merchant_name).includes(folded(search)),
-  /** Whether an amount lies within bounds, whatever its sign. */
+  /** True if an amount is within bounds, ignoring its sign. */
   hasAmount: ({ amount }: M.Transaction, min: Thousandths | null, max: Thousandths | null) =>
     (min === null || min <= Math.abs(amount)) && (max === null || Math.abs(amount) <= max),
-  /** Whether an instant lies within whole UTC days, of which each may be open (null). */
+  /** True if an instant is within whole UTC days; null is no bound. */
   withinDays: (instant: number | null, first: number | null, last: number | null): boolean =>
     instant === null
       ? first === null && last === null
@@ -62,14 +62,14 @@ const transactions = {
 
 const budgets = {
   periodOf: (budget: M.Budget, now: number) => periods[budget.reset_period](now, budget.created),
-  /** One period's end. */
+  /** Ends one period. */
   reset: (funds: M.Funds, rollover: boolean): void => {
     funds.available = rollover ? funds.available + funds.reset : funds.reset
     funds.spent = 0
   },
   /**
-   * Whose funds a charge to the budget moves, for a user who may be its member. What one who has
-   * left spends of their own limit takes nothing from the others.
+   * Charges the budget, and the member if the user is one. A former member's charge against their
+   * own limit takes nothing from the others.
    */
   spend: (budget: M.Budget, member: M.Member | undefined, amount: Thousandths): void => {
     const left = budget.has_member_limits && member?.is_deleted === true
@@ -79,7 +79,7 @@ const budgets = {
     budget.funds.available -= amount
     if (budget.has_member_limits && member !== undefined) member.funds.available -= amount
   },
-  /** What an earlier period spent and rolled over: only what is available now is another. */
+  /** Restates the available funds after a change of an earlier period that was rolled over. */
   restate: (budget: M.Budget, member: M.Member | undefined, amount: Thousandths): void => {
     if (budget.has_member_limits && member?.is_deleted === true) return
     budget.funds.available -= amount
@@ -87,22 +87,22 @@ const budgets = {
   },
   visibleCategories: ({ categories }: M.Budget, _: M.Business): ReadonlyArray<M.Category> =>
     categories ?? [],
-  /** Among which members one of the budget is looked for. */
+  /** Members among which one of the budget is searched. */
   membersOf: ({ members }: M.Budget, _: M.Business): ReadonlyArray<M.Member> => members,
-  /** What a member shows: its own funds, or the budget's where those are shared. */
+  /** Funds that a member shows: its own, or the budget's if those are shared. */
   memberFunds: (budget: M.Budget, { funds }: M.Member): M.Funds =>
     budget.has_member_limits ? funds : { ...budget.funds, spent: funds.spent },
 }
 
 const topups = {
-  /** Whether funds are where a topup would put them. */
+  /** True if a topup matches the kind of the budget's funds. */
   kindFits: (budget: M.Budget, ofMember: boolean): boolean => budget.has_member_limits === ofMember,
   needsApproval: (policies: ReadonlyArray<M.Policy>, budget: M.Budget, amount: Thousandths) =>
     policies.some(
       (policy) =>
         (policy.budget === null || policy.budget === budget) && amount > (policy.above ?? 0),
     ),
-  /** Whether a token sees a topup of another: an owner does, and who asked. */
+  /** True if a token sees the topup: as an owner, or as the requester. */
   seesTopup: ({ user }: M.Token, { by }: M.Topup, owns: boolean): boolean =>
     owns || (user !== null && by?.user === user),
   topUp: (funds: M.Funds, amount: Thousandths): void | Promise<void> => {
@@ -121,7 +121,7 @@ const owners = {
     owner.is_deleted = true
     owner.updated = now
   },
-  /** A new owner, or the record of one who was removed. */
+  /** Adds an owner, or reinstates the record of one who was removed. */
   addOwner: (budget: M.Budget, person: M.Person, now: number): M.Owner => {
     const known = budget.owners.find((owner) => samePerson(owner.person, person))
     if (known === undefined) {
@@ -134,7 +134,7 @@ const owners = {
     known.updated = now
     return known
   },
-  /** Those whom a deletion of the user would leave without an owner. */
+  /** Returns budgets that would have no owner after a deletion of the user. */
   orphaned: (business: M.Business, user: M.User): ReadonlyArray<M.Budget> =>
     business.budgets.filter((budget) => {
       const active = budget.is_deleted ? [] : budget.owners.filter(isActive)
@@ -143,9 +143,9 @@ const owners = {
 }
 
 const people = {
-  /** What a user whose request names these fields becomes; what it does not name stays. */
+  /** Returns the changed fields of a user; fields that are not named keep their values. */
   changed: (_: M.User, named: Partial<M.User>): Partial<M.User> => named,
-  /** Who a user is to themselves. */
+  /** Returns the user that `/me` shows. */
   selfOf: (_: M.Business, user: M.User): M.User => user,
   absenceStands: ({ mode, start, end }: M.Absence): void => {
     if (mode && (start === null || end === null)) throw unreadable("An absence needs two days.")
@@ -155,7 +155,7 @@ const people = {
     expense_assistant ? assistants : null,
   roleOf: ({ roles }: M.Business, id: unknown): M.Role | undefined =>
     roles.find((role) => role.id === id),
-  /** How many payment types an invite needs. */
+  /** Minimum number of payment types of an invite. */
   fewestPaymentTypes: () => 1,
   invited: ({ invites }: M.Business): ReadonlyArray<M.Invite> =>
     invites.filter((invite) => !invite.used),
@@ -168,10 +168,10 @@ const settings = {
     field.setting === "ALL_CURRENT_AND_NEW" ||
     (field.setting === "SOME" && field.linked.has(budget)),
   takesOptions: ({ field_type }: M.Field): boolean => field_type === "LIST",
-  /** The code that a request means, if it is known. */
+  /** Returns the existing code that a request names, if any. */
   codeKnown: ({ codes }: M.Business, code: string): M.Code | undefined =>
     codes.find((one) => one.code === code),
-  /** Whether a sync keeps the codes, so that nobody else may. */
+  /** True if a sync manages the codes, so that no one else may change them. */
   codesAreSynced: ({ integration }: M.Business): boolean =>
     integration !== null && integration !== "MANUAL",
   mayRename: ({ custom }: M.Category): boolean => custom,

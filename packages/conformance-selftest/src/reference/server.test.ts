@@ -27,7 +27,7 @@ const spec = given.business(
   given.token("revoked", { state: "revoked" }),
 )
 
-/** Two servers' worth of state: a business, and another that nobody here may know of. */
+/** State with a business, and another one that callers of the first must not see. */
 const started = async () => {
   const state = noState()
   const handle = serverOf(state, rules)
@@ -53,7 +53,7 @@ const started = async () => {
   return { state, own, other, ask }
 }
 
-/** The path of a row, in which `{kind.key}` stands for an id of the business. */
+/** Replaces each `{kind/key}` in a row with an id of the business. */
 const filled = ({ ids }: Provisioned, text: string): string =>
   text.replaceAll(/\{(\w+)\/([^}]+)\}/gu, (_, kind: string, key: string) => {
     const id = ids[kind as keyof typeof ids]?.[key]
@@ -78,11 +78,11 @@ const refusals: ReadonlyArray<Row> = [
   ["an unknown credential", "GET", "/users", undefined, 401, "nobody"],
   ["an expired one", "GET", "/users", undefined, 401, "expired"],
   ["a revoked one", "GET", "/users", undefined, 401, "revoked"],
-  ["no right to read", "GET", "/users", undefined, 403, "least"],
-  ["no right to write", "DELETE", "/users/{users/ben}", undefined, 403, "reader"],
-  ["an unknown place", "GET", "/nothing", undefined, 404],
+  ["no permission to read", "GET", "/users", undefined, 403, "least"],
+  ["no permission to write", "DELETE", "/users/{users/ben}", undefined, 403, "reader"],
+  ["an unknown path", "GET", "/nothing", undefined, 404],
   ["another method", "PUT", "/users", undefined, 405],
-  ["an id that is written otherwise", "GET", "/users/0{users/ann}", undefined, 404],
+  ["another spelling of an id", "GET", "/users/0{users/ann}", undefined, 404],
   [
     "a member under another budget",
     "GET",
@@ -99,19 +99,19 @@ const refusals: ReadonlyArray<Row> = [
     409,
   ],
   [
-    "a topup of a member without one",
+    "a topup of a member of a pooled budget",
     "POST",
     `${pool}/members/{budget_members/pool.ann}/topups`,
     { amount: 1 },
     409,
   ],
-  ["a topup of nothing", "POST", `${pool}/topups`, { amount: 0 }, 422],
+  ["a topup of 0", "POST", `${pool}/topups`, { amount: 0 }, 422],
   ["a topup in text", "POST", `${pool}/topups`, { amount: "1" }, 400],
   ["the last owner", "DELETE", `${pool}/owners/{budget_owners/pool.ann}`, undefined, 409],
   ["the deletion of a last owner", "DELETE", "/users/{users/ann}", undefined, 409],
-  ["an owner twice", "POST", `${pool}/owners`, { user: { id: "{users/ann}" } }, 409],
-  ["an invite for nothing", "POST", "/invites", { ...invite, payment_types: [] }, 422],
-  ["an invite with no known role", "POST", "/invites", { ...invite, role_id: "x" }, 422],
+  ["a duplicate owner", "POST", `${pool}/owners`, { user: { id: "{users/ann}" } }, 409],
+  ["an invite without payment types", "POST", "/invites", { ...invite, payment_types: [] }, 422],
+  ["an invite with an unknown role", "POST", "/invites", { ...invite, role_id: "x" }, 422],
   [
     "a synced field's new name",
     "PATCH",
@@ -135,7 +135,7 @@ const refusals: ReadonlyArray<Row> = [
   ],
 ]
 
-describe("what is refused changes nothing", () => {
+describe("a refusal changes nothing", () => {
   test.each(refusals.map((row) => [row[0], row] as const))("%s", async (_, row) => {
     const [, method, path, body, status, token = "admin"] = row
     const { own, ask } = await started()
@@ -153,18 +153,18 @@ describe("what is refused changes nothing", () => {
     expect(await seen()).toEqual(before)
   })
 
-  test("another business, and what is not there, are answered alike", async () => {
+  test("another business and a missing record get the same response", async () => {
     const { other, ask } = await started()
     const [foreign, unknown] = [other.ids.users["ann"], "1"]
     expect(await ask("GET", `/users/${foreign}`)).toEqual(await ask("GET", `/users/${unknown}`))
   })
 })
 
-describe("what is done", () => {
+describe("a successful request", () => {
   test.each([
     ["a budget's topup", pool, "limits.ann", 1000.1],
     ["a member's topup", annInLimits, "limits.ann", 60.1],
-  ])("%s adds to what is available, ten times exactly", async (_, target, __, after) => {
+  ])("%s adds exactly to the available amount, ten times", async (_, target, __, after) => {
     const { own, ask } = await started()
     const path = filled(own, target)
     const before = (await ask("GET", path)).body.available_amount
@@ -188,7 +188,7 @@ describe("what is done", () => {
     expect((await ask("GET", path)).body.available_amount).toBe(available)
   })
 
-  test("an owner who comes back has the same record", async () => {
+  test("an owner who is added again has the same record", async () => {
     const { own, ask } = await started()
     const path = filled(own, "/budgets/{budgets/shared}/owners")
     const id = own.ids.budget_owners["shared.ben"]
@@ -199,7 +199,7 @@ describe("what is done", () => {
     expect((await ask("GET", path)).body.count).toBe(2)
   })
 
-  test("an accepted invite is a user, and no invite", async () => {
+  test("an accepted invite becomes a user and is no longer an invite", async () => {
     const { state, own, ask } = await started()
     const invite_id = own.ids.invites["cat"]
     const parameters = { client_id: own.client_id, invite_id, first_name: "Cat", last_name: "Lo" }
@@ -212,7 +212,7 @@ describe("what is done", () => {
   test.each([
     [501, 500],
     [2, 2],
-  ])("a limit of %d is one of %d at most", async (limit, most) => {
+  ])("a limit of %d becomes at most %d", async (limit, most) => {
     const { ask } = await started()
     const { body } = await ask("GET", `/categories?limit=${limit}`)
     expect(body.results.length).toBe(Math.min(most, body.count))
@@ -243,7 +243,7 @@ describe("money", () => {
     return { act, authorise, look }
   }
 
-  test("moves when authorised, by the difference when it clears, and comes back", async () => {
+  test("moves when authorised, by the difference when cleared, back when refunded", async () => {
     const { act, authorise, look } = await spent()
     const { transaction_id, approved } = authorise("10.50")
     expect(approved).toBe(true)
@@ -256,7 +256,7 @@ describe("money", () => {
     expect(await look()).toEqual([100, 60, 0, 0])
   })
 
-  test("does not move beyond what is available", async () => {
+  test("does not move above the available amount", async () => {
     const { authorise, look } = await spent()
     expect(authorise("60.01").approved).toBe(false)
     expect(await look()).toEqual([100, 60, 0, 0])

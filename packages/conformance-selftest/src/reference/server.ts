@@ -44,7 +44,7 @@ const parsed = (body: Buffer): { readonly text: string; readonly value: unknown 
   }
 }
 
-/** What is taken at most in one body. */
+/** Maximum length of a body. */
 const mostBytes = 1024 * 1024
 
 const bodyOf = ({ method, headers, body }: Asked): unknown => {
@@ -57,7 +57,7 @@ const bodyOf = ({ method, headers, body }: Asked): unknown => {
   return value
 }
 
-/** The route, and what its path names; a known path with another method is 405. */
+/** Returns the route with its path parameters; a known path with another method is 405. */
 const routed = (method: string, path: string) => {
   const matches = routes.flatMap((route) => {
     const match = route.path.exec(path)
@@ -88,7 +88,7 @@ const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answe
   const { route, at } = routed(asked.method, path)
   const parameters = decoded(at)
   const business = state.businesses.get(parameters["client_id"] ?? "")
-  // To know that a business exists is to know something about it.
+  // The existence of a business is also hidden, so this is 404.
   if (business === undefined || !rules.admits(token, business)) throw missing("business")
   if (route.resource !== null && !rules.permits(token.role, route.resource, route.action)) {
     throw new Refused(403, `The role ${token.role.name} may not ${route.action} this.`)
@@ -100,7 +100,7 @@ const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answe
   return jsonAnswer(200, await route.handler({ ...context, query: new URLSearchParams(query) }))
 }
 
-/** The server, as the rules given make it. */
+/** Creates the server with the given rules. */
 export const serverOf =
   (state: State, rules: Rules): Handle =>
   async (asked) => {

@@ -3,7 +3,7 @@ import type { Entities } from "./entities.ts"
 import * as ids from "./ids.ts"
 import type { Business, Field } from "./model.ts"
 
-/** A field as whoever made it says: through the API, or in a sync. */
+/** Creates a field, through the API or in a sync. */
 export const fieldMade = (
   business: Business,
   { key: _, budget_setting, options, ...field }: CustomFieldSpec,

@@ -162,7 +162,10 @@ const unlink = (context: Context) => {
 
 const syncedCodes = "The accounting integration keeps the codes."
 
-/** The first code of a business without an integration makes a manual one. */
+/**
+ * Creates or changes a code. The first code of a business without an integration makes a manual
+ * one.
+ */
 const putCode = ({ business, rules, body, now }: Context) => {
   const fields = fieldsOf(body)
   const code = textOf(fields, "code")

@@ -27,7 +27,7 @@ const spender = ({ id, first_name, last_name, email }: User) => ({
   email,
 })
 
-/** What has no user or no budget shows none. */
+/** Returns a transaction for JSON; without a user or budget it shows none. */
 const transactionShown = (rules: Rules, transaction: Transaction) => ({
   id: transaction.id,
   cleared_date: transaction.cleared_date === null ? null : instantShown(transaction.cleared_date),
@@ -58,7 +58,7 @@ const transactionShown = (rules: Rules, transaction: Transaction) => ({
   updated: instantShown(transaction.updated),
 })
 
-/** A day that the query names, or null where it names none. */
+/** Returns a day in the query; null if it is missing. */
 const dayAsked = ({ query }: Context, name: string): number | null => {
   const text = query.get(name)
   if (text === null) return null
@@ -67,7 +67,7 @@ const dayAsked = ({ query }: Context, name: string): number | null => {
   return start
 }
 
-/** A magnitude that the query names, or null where it names none. */
+/** Returns an unsigned amount in the query; null if it is missing. */
 const amountAsked = ({ business, query }: Context, name: string): Thousandths | null => {
   const text = query.get(name)
   if (text === null) return null
@@ -78,7 +78,7 @@ const amountAsked = ({ business, query }: Context, name: string): Thousandths | 
   return amount
 }
 
-/** What of a transaction's merchant and amount is asked for. */
+/** Returns the filters for merchant and amount in the query. */
 const soughtOf = (context: Context) => {
   const { query, rules } = context
   const search = query.get("search")
@@ -127,11 +127,13 @@ const transaction = ({ business, rules, at }: Context) =>
     ),
   )
 
-/** What a wallet held before an instant. */
+/** Returns the balance of a wallet before an instant. */
 const heldBefore = ({ movements }: Wallet, instant: number): number =>
   movements.reduce((sum, { at, amount }) => (at < instant ? sum + amount : sum), 0)
 
-/** The days of the statement that have begun, oldest first, with what the wallet held. */
+/**
+ * Returns the days of the statement that have begun, oldest first, with the balance of the wallet.
+ */
 const dailyBalances = (wallet: Wallet, first: number, last: number) => {
   const days: Array<{ readonly start: number; readonly opening: number; closing: number }> = []
   let held = heldBefore(wallet, first)

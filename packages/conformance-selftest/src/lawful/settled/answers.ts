@@ -17,7 +17,7 @@ const isObject = (value: Json): boolean =>
 /** In characters. */
 const longBody = 65_536
 
-/** Every object with its fields in the reverse order, and a field more. */
+/** Reverses the fields of every object, and adds one if `isExtended`. */
 const turned = (value: Json, isExtended: boolean): Json => {
   if (Array.isArray(value)) return value.map((one) => turned(one, isExtended))
   if (!isObject(value)) return value
@@ -31,7 +31,7 @@ const rewritten =
   (next) =>
   async (asked) => {
     const answer = await next(asked)
-    // Short lists show as much of a shape as long ones, and take much less time.
+    // Short lists show as much of a shape as long ones in much less time.
     const body = answer.body.length > longBody ? undefined : bodyOf(answer)
     if (typeof body !== "object" || body === null) return answer
     return { ...answer, body: JSON.stringify(change(body, answer)) }
@@ -45,7 +45,9 @@ const replayed: Edge = (next) => async (asked) => {
     : answer
 }
 
-/** A fault of what is not there, or not known, is one of the object that it is not in. */
+/**
+ * Codes of errors about a missing or unknown field, which point to the object instead of the field.
+ */
 const outside = ["unknown_field", "required", "missing", "missing_field"]
 
 const saying: Edge = (next) => async (asked) => {
@@ -75,7 +77,7 @@ const permitting: Edge = (next) => async (asked) => {
   return { ...answer, body: JSON.stringify({ ...body, detail, permission: { resource, action } }) }
 }
 
-/** Of the Admin's permissions those that an operation can need. */
+/** Permissions of the Admin that no operation needs. */
 const needless = new Set(
   ["statements", "balances", "roles", "tax_rates", "audit"].flatMap((resource) =>
     ["create", "update", "delete"].map((action) => `${resource} ${action}`),
@@ -102,7 +104,7 @@ const fifth = (body: Json): Json => {
   return { ...body, count: body.count + 1, results: [...all, role] }
 }
 
-/** An empty page in the place of a refusal. */
+/** An empty page, instead of a refusal. */
 const nothing = { count: 0, next: null, previous: null, results: [] }
 
 const unbounded = answering("GET", ["transactions"], async (asked, next) => {
@@ -131,7 +133,7 @@ const buried: Edge = (next) => async (asked) => {
     : next(asked)
 }
 
-/** Groups of nothing, which are counted with the others. */
+/** Empty groups, which are counted with the others. */
 const groups = answered("GET", ["report"], (body, asked) => {
   const by = targetOf(asked).query.getAll("group_by")
   const keys = by.length === 1 ? { day: "2026-03-05", month: "2026-05" }[String(by[0])] : undefined
@@ -146,7 +148,7 @@ const deduplicated = sending("PATCH", ["user"], (body) =>
     : body,
 )
 
-/** A body that names a field twice is not one that is read and written again. */
+/** A body with a duplicate field must not be parsed and serialised again. */
 const once: Edge = (next) => {
   const other = deduplicated(next)
   return (asked) =>
@@ -158,7 +160,7 @@ const memberless = records(["waiting"], (topup) => {
   return member === null ? rest : topup
 })
 
-/** What is answered in another way. */
+/** Choices in responses. */
 export const answers: ReadonlyArray<Choice> = [
   {
     name: "objects-otherwise",

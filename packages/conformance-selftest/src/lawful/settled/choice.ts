@@ -1,9 +1,9 @@
 import type { Edge } from "../../reference/provisioner.ts"
 import type { Lawful } from "../index.ts"
 
-/** A lawful choice, and why it is one. */
+/** A lawful choice, with the reason. */
 export interface Choice extends Lawful {
-  /** The sentence that allows it, or that leaves it open: verbatim, of either document. */
+  /** Sentence that allows it or leaves it open, verbatim from either document. */
   readonly allowed: string
   readonly edge: Edge
 }

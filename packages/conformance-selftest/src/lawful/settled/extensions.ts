@@ -3,7 +3,7 @@ import type { Edge } from "../../reference/provisioner.ts"
 import { type Answered, jsonAnswer } from "../../wire.ts"
 import type { Choice } from "./choice.ts"
 
-/** What lies beside the interface: nobody has to have it. */
+/** Operations in addition to the interface, which are optional. */
 const places: ReadonlyArray<Place> = [
   "me",
   "sessions",
@@ -28,7 +28,7 @@ const places: ReadonlyArray<Place> = [
   "waiting",
 ]
 
-/** Parameters of operations that the interface has. */
+/** Extension parameters of the interface's own operations. */
 const parameters = [
   "dry_run",
   "updated_after",
@@ -58,7 +58,7 @@ const problem = (status: number, code: string, url: string, more: object = {}): 
     },
   )
 
-/** The server's own verdict on who asks comes before whether there is such a thing. */
+/** The server authenticates and authorises first; only then is the extension missing. */
 const lean: Edge = (next) => async (asked) => {
   const { path, query } = targetOf(asked)
   const isMissing = isAt(asked, places)
@@ -76,7 +76,7 @@ const lean: Edge = (next) => async (asked) => {
   return problem(400, "unknown_parameter", asked.url, { errors })
 }
 
-/** A server that has the interface as it was settled, and nothing beside it. */
+/** A server with the settled interface and no extension. */
 export const withoutExtensions: Choice = {
   name: "without-extensions",
   does: "has nothing that is an extension",

@@ -1,7 +1,7 @@
 import type { Edge } from "../../reference/provisioner.ts"
 import type { Choice } from "./choice.ts"
 
-/** Tags with a comma and a slash in them. */
+/** ETags with a comma and a slash in them. */
 const tagged: Edge = (next) => async (asked) => {
   const { "if-match": match, "if-none-match": none, ...headers } = asked.headers
   const own = (text: string) => text.replaceAll('"v,/', '"')
@@ -29,7 +29,7 @@ const challenged: Edge = (next) => async (asked) => {
   return { ...answer, headers: { ...answer.headers, "www-authenticate": value } }
 }
 
-/** A bucket of each token that fills again with every moment. */
+/** A quota per token that refills continuously. */
 const quota = 200
 const windowSeconds = 2
 const rated: Edge = (next) => {
@@ -61,7 +61,9 @@ const strict: Edge = (next) => async (asked) => {
     : answer
 }
 
-/** A new connection takes a third of a millisecond: one answer of eight ends its own. */
+/**
+ * A new connection takes a third of a millisecond, so only one response of eight closes its own.
+ */
 const closedEvery = 8
 
 const closing: Edge = (next) => {
@@ -87,7 +89,7 @@ const closing: Edge = (next) => {
   }
 }
 
-/** Header fields, and how a connection is used. */
+/** Choices in header fields and the use of connections. */
 export const headerFields: ReadonlyArray<Choice> = [
   {
     name: "tags-with-commas",

@@ -8,10 +8,10 @@ const alias = /\bID_([0-9A-F]{32})\b/gu
 
 /** Ids whose type is text: capitals and a prefix, in the same order as the UUIDs behind them. */
 const texts: ReadonlySet<string> = new Set(["budgets", "transactions", "owners", "topups"])
-/** Ids of which no sentence says the type. */
+/** Ids whose type no sentence defines. */
 const numbers: ReadonlySet<string> = new Set(["policies", "exports", "receipts", "tokens"])
 
-/** What a name within a record, or the beginning of an event's type, refers to. */
+/** Kind of record to which a field name, or the beginning of an event type, refers. */
 const plurals: { readonly [name: string]: string } = {
   budget: "budgets",
   budget_id: "budgets",
@@ -26,7 +26,7 @@ const plurals: { readonly [name: string]: string } = {
 
 const verbs = /\/(?:approve|decline|cancel|clear|reverse|refund|file)$/u
 
-/** The kind of record that an address returns: its last word. */
+/** Returns the kind of record at an address: its last word. */
 const kindAt = (url: string): string => {
   const words = (url.split("?")[0] ?? "").replace(verbs, "").split("/")
   return words.findLast((word) => /^[a-z-]+$/u.test(word) && word.length > 2) ?? ""
@@ -39,7 +39,7 @@ const revealed = (text: string): string =>
     digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-"),
   )
 
-/** The names that one server gives to the ids of another. */
+/** Maps the ids of one server to those of another. */
 const naming = () => {
   const named = new Map<string, string | number>()
   const numbered = new Map<string, string>()
@@ -82,7 +82,7 @@ const naming = () => {
 
 const places = /\/(budgets|transactions|owners|topups)\/([^/?]+)/gu
 
-/** Whether an id in the path cannot be one of this server's. */
+/** True if an id in the path cannot be an id of this server. */
 const isStrange = (url: string): boolean =>
   [...(url.split("?")[0] ?? "").matchAll(places)].some(
     ([, , id = ""]) => !/^(?:ID_[0-9A-F]{32}|import)$/u.test(decodeURIComponent(id)),
@@ -121,7 +121,7 @@ const edge: Edge = (next) => {
   }
 }
 
-/** Ids of another form; one that cannot be an id is not found before a body is looked at. */
+/** Choices in ids: another format, with 404 for an invalid id before the body is checked. */
 export const identifiers: ReadonlyArray<Choice> = [
   {
     name: "ids-otherwise",

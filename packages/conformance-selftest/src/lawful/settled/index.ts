@@ -7,9 +7,9 @@ import { identifiers } from "./identifiers.ts"
 import { requests } from "./requests.ts"
 
 /**
- * Choices that neither the document nor the settlement makes: a check of it that fails before such
- * a server asks for more than its sentence says. They stand before the product, which alone has all
- * that was settled.
+ * Choices that neither the document nor the settlement makes: a check that fails for such a server
+ * requires more than its sentence says. The choices are put in front of the product, which alone
+ * implements the whole settlement.
  */
 export const lawfulOfSettlement: ReadonlyArray<Choice> = [
   ...requests,
@@ -18,7 +18,7 @@ export const lawfulOfSettlement: ReadonlyArray<Choice> = [
   ...headerFields,
 ]
 
-/** All of them at once, or some. */
+/** Combines all of them, or some. */
 export const settledEdge = (choices: ReadonlyArray<Choice> = lawfulOfSettlement): Edge =>
   choices.map(({ edge }) => edge).reduce((before, edge) => (next) => edge(before(next)))
 

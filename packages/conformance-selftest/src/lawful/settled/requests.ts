@@ -6,10 +6,10 @@ import type { Choice } from "./choice.ts"
 const refused = (code: string): Answered => jsonAnswer(400, { status: 400, code, errors: [] })
 
 const otherZone = /[+-]\d\d:\d\d$/u
-/** What some take for white space at an end, and others for a control character. */
+/** A character that some servers trim as white space and others refuse as a control character. */
 const tab = /\t/u
 
-/** Types of events that no sentence names, and what they are called here. */
+/** Event types that no sentence defines, and their names in this choice. */
 const names: ReadonlyArray<readonly [own: string, another: string]> = [
   ["budget.updated", "budget.changed"],
   ["budget.created", "budget.opened"],
@@ -33,7 +33,7 @@ const renamed: Edge = (next) => {
   }
 }
 
-/** A space that does not break stays where it was. */
+/** Keeps a non-breaking space instead of trimming it. */
 const spaced: Edge = (next) => async (asked) => {
   const answer = await next(asked)
   const text = asked.body.toString()
@@ -42,7 +42,7 @@ const spaced: Edge = (next) => async (asked) => {
     : answer
 }
 
-/** What is taken or refused in another way. */
+/** Choices in what is accepted or refused. */
 export const requests: ReadonlyArray<Choice> = [
   {
     name: "utc-alone",

@@ -91,7 +91,7 @@ const rows: ReadonlyArray<
   ],
 ]
 
-/** Amounts and texts that are taken as they come. */
+/** Mutants that accept amounts and texts unchecked. */
 export const amountsAndTexts: ReadonlyArray<Mutant> = rows.map(
   ([requirement, name, breaks, edge]) => mutant(name, requirement, breaks, edge),
 )

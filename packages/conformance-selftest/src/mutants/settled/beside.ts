@@ -2,7 +2,7 @@ import { isAt, isGood, type Place, remembering, retargeted, targetOf, withToken 
 import type { Mutant } from "../mutant.ts"
 import { type Edge, mutant, overlooked } from "./edges.ts"
 
-/** What is another business's is found under one's own address. */
+/** Returns records of another business under the caller's own address. */
 const foreign = (place: Place): Edge =>
   remembering(async (asked, next, good) => {
     const answer = await next(asked)
@@ -49,7 +49,7 @@ const rows: ReadonlyArray<
   ),
 ]
 
-/** What is beside the interface's own operations, open to those who may not see it. */
+/** Mutants whose extensions are open to callers who may not see them. */
 export const beside: ReadonlyArray<Mutant> = rows.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

@@ -13,14 +13,14 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { type Edge, mutant, set } from "./edges.ts"
 
-/** What a server refuses with 403 is answered as if it were done. */
+/** Turns a 403 into a success. */
 const forAll = (method: string, place: Place): Edge =>
   answering(method, [place], async (asked, next) => {
     const answer = await next(asked)
     return answer.status === 403 ? jsonAnswer(200, bodyOf(asked)) : answer
   })
 
-/** The file of an export as text, changed; `times` counts how often it was read. */
+/** Changes the text of an exported file; `times` counts how often it was read. */
 const file =
   (change: (text: string, times: number) => string): Edge =>
   (next) => {
@@ -32,11 +32,11 @@ const file =
     })(next)
   }
 
-/** What is not in the way of a read is dropped from what is sent. */
+/** Drops a field from the request. */
 const unsaid = (place: Place, name: string): Edge =>
   sending("POST", [place], ({ [name]: _, ...body }) => body)
 
-/** Each line item with something else in the place of its tax rate. */
+/** Changes the tax rate of each line item. */
 const taxed = (change: (rate: Json) => Json): Edge =>
   records(["transaction"], (row) => ({
     ...row,
@@ -47,7 +47,7 @@ const taxed = (change: (rate: Json) => Json): Edge =>
     }),
   }))
 
-/** Each line item has the code that the category was mapped to last. */
+/** Shows in each line item the code that its category was mapped to last. */
 const coded: Edge = (next) => {
   const codes = new Map<unknown, Json>()
   const mapped = new Map<unknown, unknown>()
@@ -183,7 +183,7 @@ const named: ReadonlyArray<
   ],
 ]
 
-/** Closed books, exports and tax that are wrong in one point. */
+/** Mutants with one defect in closed books, exports or tax. */
 export const bookkeeping: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

@@ -13,7 +13,7 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { type Edge, kept, mutant, taken } from "./edges.ts"
 
-/** What is meant is refused, whatever else is done. */
+/** Refuses matching requests. */
 const refused = (method: string, place: Place, isMeant: (body: Json) => boolean): Edge =>
   answering(method, [place], async (asked, next) =>
     isMeant(bodyOf(asked)) ? jsonAnswer(400, {}) : next(asked),
@@ -151,7 +151,7 @@ const named: ReadonlyArray<
   ],
 ]
 
-/** Bounds that are missed by one, and what does not follow elsewhere. */
+/** Mutants with bounds that are off by one, or without consequences elsewhere. */
 export const bounds: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

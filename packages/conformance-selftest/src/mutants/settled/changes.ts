@@ -13,7 +13,7 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { allowing, codesIn, type Edge, mutant, reshaped, withBody } from "./edges.ts"
 
-/** A field that is sent is not taken, where its value is meant. */
+/** Ignores a field of the request if its value matches. */
 const untaken = (
   place: Place,
   name: string,
@@ -24,7 +24,7 @@ const untaken = (
     return value !== undefined && isMeant(value) ? rest : body
   })
 
-/** A record shows, from some answer on, something of that answer for good. */
+/** Lets a record show data of an earlier response permanently. */
 const lasting = (place: Place, change: (record: Json, before: Json) => Json): Edge => {
   return (next) => {
     const known = new Map<string, Json>()
@@ -55,7 +55,7 @@ const newCadence: Edge = (next) => {
   }
 }
 
-/** Whether a person whom a user would be represented by is deleted, and taken all the same. */
+/** Accepts a deleted user as delegate or assistant. */
 const deletedTaken = (name: string): Edge =>
   answering("PATCH", ["user"], async (asked, next) => {
     const answer = await next(asked)
@@ -307,7 +307,7 @@ const rows: ReadonlyArray<
   ],
 ]
 
-/** What changes leave behind, and topups, people and budgets that change. */
+/** Mutants of the effects of changes, and of changes of topups, people and budgets. */
 export const changes: ReadonlyArray<Mutant> = rows.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

@@ -16,7 +16,7 @@ import { livingOn } from "./finer-points.ts"
 
 const somebodyElse = { id: 0, first_name: "", last_name: "", name: "" }
 
-/** A list of tokens shows the secrets that were handed out. */
+/** A list of tokens shows their secrets. */
 const shownAgain: Edge = (next) => {
   const secrets = new Map<string, string>()
   const remembering: Handle = answering("POST", ["tokens"], async (asked, server) => {
@@ -28,13 +28,13 @@ const shownAgain: Edge = (next) => {
   return records(["tokens"], (row) => ({ ...row, token: secrets.get(row.id) ?? null }))(remembering)
 }
 
-/** The quota is of `/v1` alone. */
+/** Only `/v1` has a quota. */
 const unlimited: Edge = (next) => {
   const full = header("ratelimit", (given) => given.replace(/r=\d+/u, "r=1000000"))(next)
   return (asked) => (asked.url.startsWith("/v2/") ? full(asked) : next(asked))
 }
 
-/** A role with a permission more, or without one. */
+/** Changes the permissions of a role. */
 const role = (name: string, change: (permissions: ReadonlyArray<Json>) => ReadonlyArray<Json>) =>
   list(["roles"], (body) => ({
     ...body,
@@ -43,11 +43,11 @@ const role = (name: string, change: (permissions: ReadonlyArray<Json>) => Readon
     ),
   }))
 
-/** A membership or ownership of who accepted an invite. */
+/** Changes the membership or ownership of a user who accepted an invite. */
 const joined = (change: (row: Json) => Json): Edge =>
   records(["members", "owners"], (row) => (row.user?.first_name === "Zoe" ? change(row) : row))
 
-/** What was in a budget stays in it, as a PATCH answers it. */
+/** A PATCH of a budget returns its earlier links as well. */
 const linksAdded: Edge = (next) => {
   const known = new Map<string, Map<string, Json>>()
   return answered("PATCH", ["budget"], (budget) => {
@@ -58,7 +58,7 @@ const linksAdded: Edge = (next) => {
   })(next)
 }
 
-/** The periods of a business whose budget got another cadence count one more. */
+/** The period numbers of a business are one too high once a budget has got another cadence. */
 const cadenceCounted: Edge = (next) => {
   const changed = new Set<string>()
   const counted = records(["periods"], (row, asked) =>
@@ -181,7 +181,7 @@ const named: ReadonlyArray<
   ],
 ]
 
-/** Clauses about credentials, people, fields and periods that do not hold. */
+/** Mutants of clauses about credentials, people, fields and periods. */
 export const clauses: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

@@ -12,7 +12,7 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
-/** Under a key the first answer counts, whatever it was. */
+/** The first response of a key is always repeated, even if it was a refusal. */
 const rememberingRefusals: Edge = (next) => {
   const known = new Map<string, ReturnType<typeof next>>()
   return answering("POST", ["topups"], (asked, server) => {
@@ -24,7 +24,7 @@ const rememberingRefusals: Edge = (next) => {
   })(next)
 }
 
-/** An expense is checked again if a category of its business was deleted. */
+/** An expense is assessed again if a category of its business was deleted. */
 const checkingAgain: Edge = (next) => {
   const changed = new Set<string>()
   const shown = records(["transaction"], (expense, asked) =>
@@ -38,7 +38,7 @@ const checkingAgain: Edge = (next) => {
   })(shown)
 }
 
-/** Nobody is told of events of a type. */
+/** Hides events of a type. */
 const untold = (type: string): Edge =>
   answering("GET", ["events"], async (asked, next) => {
     const answer = await next(asked)
@@ -53,7 +53,7 @@ const rolled: Edge = records(["budget"], (budget) =>
     : budget,
 )
 
-/** What follows elsewhere, or later, and what is remembered. */
+/** Mutants of effects elsewhere or later, and of stored responses. */
 export const consequences: ReadonlyArray<Mutant> = [
   mutant(
     "long-body-taken",

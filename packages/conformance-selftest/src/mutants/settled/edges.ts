@@ -2,7 +2,7 @@ import { jsonAnswer } from "../../wire.ts"
 import { answering, bodyOf, isGood, type Json, type Place, querying } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 
-/** What stands before a server. */
+/** Something in front of a server that changes requests or responses. */
 export type Edge = NonNullable<Mutant["edge"]>
 
 export const mutant = (name: string, requirement: string, breaks: string, edge: Edge): Mutant => ({
@@ -12,7 +12,7 @@ export const mutant = (name: string, requirement: string, breaks: string, edge: 
   edge,
 })
 
-/** Answers without a header, or with another value of it. */
+/** Removes a header from responses, or changes its value. */
 export const header =
   (name: string, value: (given: string) => string | null): Edge =>
   (next) =>
@@ -23,7 +23,7 @@ export const header =
     return { ...answer, headers: made === null ? headers : { ...headers, [name]: made } }
   }
 
-/** What is asked loses a header on the way. */
+/** Removes headers from requests. */
 export const unasked =
   (...names: ReadonlyArray<string>): Edge =>
   (next) =>
@@ -35,7 +35,7 @@ export const unasked =
       ),
     })
 
-/** One status is answered as another. */
+/** Replaces one status with another. */
 export const status =
   (from: number, to: number, method?: string): Edge =>
   (next) =>
@@ -58,11 +58,11 @@ export const set = (name: string, value: Json) => (record: Json) =>
     ? { ...record, [name]: value }
     : record
 
-/** A removal that is answered and not done. */
+/** A removal that is acknowledged and not done. */
 export const kept = (place: Place): Edge =>
   answering("DELETE", [place], async () => ({ status: 204, headers: {}, body: "" }))
 
-/** What a server refuses is answered as if it were done. */
+/** Turns a refusal into a success. */
 export const taken = (
   method: string,
   place: Place,
@@ -74,11 +74,11 @@ export const taken = (
     return isGood(answer) || !isMeant(bodyOf(asked)) ? answer : jsonAnswer(status, {})
   })
 
-/** What is asked loses headers on the way, by this method at this place. */
+/** Removes headers from requests of this method at this place. */
 export const dropped = (method: string, place: Place, ...names: ReadonlyArray<string>): Edge =>
   answering(method, [place], (asked, next) => unasked(...names)(next)(asked))
 
-/** A header of what is asked is read as another value. */
+/** Changes the value of a request header. */
 export const spelt =
   (name: string, change: (value: string) => string): Edge =>
   (next) =>
@@ -91,7 +91,7 @@ export const spelt =
     )
   }
 
-/** The object that is sent, parsed and written anew. */
+/** Changes the object in the request. */
 export const withBody = (method: string, place: Place, change: (body: Json) => Json): Edge =>
   answering(method, [place], (asked, next) => {
     const body = bodyOf(asked)
@@ -100,31 +100,31 @@ export const withBody = (method: string, place: Place, change: (body: Json) => J
     return next({ ...asked, headers, body: Buffer.from(JSON.stringify(change(body))) })
   })
 
-/** One status at this place is answered as another, with an empty object. */
+/** Replaces one status at this place with another, with an empty object. */
 export const overlooked = (method: string, place: Place, from: number, to: number): Edge =>
   answering(method, [place], async (asked, next) => {
     const answer = await next(asked)
     return answer.status === from ? jsonAnswer(to, {}) : answer
   })
 
-/** The codes of a problem: its own, and those of its faults. */
+/** Returns the codes of a problem: its own, and those of its errors. */
 export const codesIn = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(body?.errors ?? []).map((error: Json) => String(error?.code)),
 ]
 
-/** What is refused with this code at this place is answered as if it were done. */
+/** Turns a refusal with this code at this place into a success. */
 export const allowing = (method: string, place: Place, code: string, status: number): Edge =>
   answering(method, [place], async (asked, next) => {
     const answer = await next(asked)
     return codesIn(bodyOf(answer)).includes(code) ? jsonAnswer(status, bodyOf(asked) ?? {}) : answer
   })
 
-/** The query of reads at this place, changed. */
+/** Changes the query of reads at this place. */
 export const heedless = (place: Place, change: (query: URLSearchParams) => void): Edge =>
   querying([place], change)
 
-/** Good answers of this place, changed, with their headers. */
+/** Changes the body of successful responses at this place, including their headers. */
 export const reshaped = (
   method: string,
   place: Place,

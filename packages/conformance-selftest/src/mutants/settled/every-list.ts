@@ -21,7 +21,7 @@ const turned = (place: Place): Mutant =>
     list([place], (body) => ({ ...body, results: body.results.toReversed() })),
   )
 
-/** Pages out of bounds are taken for those at the bounds. */
+/** Replaces paging parameters that are out of bounds with the nearest bound. */
 const clamped = (place: Place): Mutant =>
   mutant(
     `bounds-clamped-${place.toLowerCase()}`,
@@ -34,7 +34,7 @@ const clamped = (place: Place): Mutant =>
     }),
   )
 
-/** Of two filters one is not heeded. */
+/** Ignores one of two filters. */
 const unheeded = (place: Place, given: string, lost: string, requirement: string): Mutant =>
   mutant(
     `${given}-over-${lost}-${place}`.replaceAll("_", "-").toLowerCase(),
@@ -48,7 +48,7 @@ const unheeded = (place: Place, given: string, lost: string, requirement: string
 const isDay = (name: string): boolean => name.endsWith("_date")
 const invalid = () => jsonAnswer(400, { code: "invalid_date", errors: [{ code: "invalid_date" }] })
 
-/** Days for which this holds are none. */
+/** Refuses valid days that match. */
 const noDay = (name: string, breaks: string, isMeant: (day: string) => boolean): Mutant =>
   mutant(name, "dates", breaks, (next) => async (asked) => {
     const days = [...targetOf(asked).query].filter(([one]) => isDay(one))
@@ -131,7 +131,7 @@ const zoned = mutant(
   }),
 )
 
-/** A transaction shows, and is found by, when it was recorded. */
+/** A transaction keeps its creation time as `updated`, also for filters. */
 const unmoved = mutant(
   "updated-never-moves",
   "transaction-filters",
@@ -151,7 +151,7 @@ const unmoved = mutant(
   },
 )
 
-/** What holds of one list that stands for all, and not of another. */
+/** Mutants of rules that hold for one representative list, but not for another. */
 export const everyList: ReadonlyArray<Mutant> = [
   ...(["owners", "options", "memberTopups", "policies", "waiting", "movements"] as const).map(
     turned,

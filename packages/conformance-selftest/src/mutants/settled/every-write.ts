@@ -16,7 +16,7 @@ type Write = readonly [method: string, place: Place]
 
 const nameOf = ([method, place]: Write): string => `${method}-${place}`.toLowerCase()
 
-/** One mutant for each of these writes. */
+/** Returns one mutant for each of these writes. */
 const each = (
   requirement: string,
   name: string,
@@ -45,7 +45,7 @@ const creations: ReadonlyArray<Write> = [
   ["POST", "links"],
 ]
 
-/** A dry run is done all the same. */
+/** A dry run that saves its changes. */
 const done = (method: string, place: Place): Edge =>
   answering(method, [place], async (asked, next) => {
     const { query } = targetOf(asked)
@@ -62,7 +62,7 @@ const untagged = (method: string, place: Place): Edge =>
     return { ...answer, headers }
   })
 
-/** What is removed can be removed again. */
+/** A removed record can be removed again. */
 const goneAgain = (method: string, place: Place): Edge => {
   return (next) => {
     const gone = new Set<string>()
@@ -76,7 +76,7 @@ const goneAgain = (method: string, place: Place): Edge => {
   }
 }
 
-/** What is not there is not found, whatever is sent. */
+/** Returns 404 for an unknown id before the request is validated. */
 const thereFirst = (method: string, place: Place): Edge =>
   answering(method, [place], async (asked, next) => {
     const answer = await next(asked)
@@ -89,7 +89,7 @@ const thereFirst = (method: string, place: Place): Edge =>
     return found.status === 404 ? found : answer
   })
 
-/** A field that nobody knows is dropped. */
+/** Drops unknown fields. */
 const anyField = (method: string, place: Place, names: ReadonlyArray<string>): Edge =>
   withBody(method, place, (body) =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))),
@@ -109,7 +109,7 @@ const nestedField: Edge = withBody("POST", "budgets", (body) =>
 
 const firstTag = (name: string): Edge => spelt(name, (value) => value.split(",")[0] ?? value)
 
-/** A tag stands for the name of a budget, and not for its amounts. */
+/** An ETag depends on the name of a budget, but not on its amounts. */
 const tagOfNames: Edge = (next) => {
   const real = new Map<string, string>()
   const known = (asked: Asked): Asked => ({
@@ -130,7 +130,7 @@ const tagOfNames: Edge = (next) => {
   }
 }
 
-/** Who comes back is answered with 200. */
+/** Returns 200 for a member or owner who is added again. */
 const backWith200 = (place: Place): Edge => {
   return (next) => {
     const seen = new Set<string>()
@@ -190,7 +190,7 @@ const tags: ReadonlyArray<Mutant> = [
   mutant("tag-of-names", "etag", "a tag does not change with amounts", tagOfNames),
 ]
 
-/** What holds of one write that stands for all, and not of another. */
+/** Mutants of rules that hold for one representative write, but not for another. */
 export const everyWrite: ReadonlyArray<Mutant> = [
   ...each(
     "idempotency",

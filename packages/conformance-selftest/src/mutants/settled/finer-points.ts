@@ -14,7 +14,7 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
-/** A refusal by this code is another one. */
+/** Changes a refusal with this code. */
 const recoded = (code: string, change: (body: Json) => Json, status: number): Edge => {
   return (next) => async (asked) => {
     const answer = await next(asked)
@@ -23,7 +23,7 @@ const recoded = (code: string, change: (body: Json) => Json, status: number): Ed
   }
 }
 
-/** The token of a user who is gone still works: for the business's first one. */
+/** The token of a deleted user still works, as the business's first token. */
 export const livingOn: Edge = remembering(async (asked, next, good) => {
   const answer = await next(asked)
   const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
@@ -139,7 +139,7 @@ const named: ReadonlyArray<
   ],
 ]
 
-/** Clauses beside the resources' own. */
+/** Mutants of clauses in addition to those of each resource. */
 export const finerPoints: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

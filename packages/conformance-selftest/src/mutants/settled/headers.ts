@@ -2,7 +2,7 @@ import { retargeted, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { header, mutant, status, unasked } from "./edges.ts"
 
-/** Headers that are lost, fixed or not heeded. */
+/** Mutants with headers that are lost, fixed or ignored. */
 export const headers: ReadonlyArray<Mutant> = [
   mutant(
     "request-id-lost",

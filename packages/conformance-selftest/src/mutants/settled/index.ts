@@ -17,7 +17,10 @@ import { statuses } from "./statuses.ts"
 import { themselves } from "./themselves.ts"
 import { writes } from "./writes.ts"
 
-/** Rules of the settlement, broken one at a time before a server that keeps them: the product. */
+/**
+ * Mutants that each break a rule of the settlement in front of a server that implements it: the
+ * product.
+ */
 export const settled: ReadonlyArray<Mutant> = [
   ...refused,
   ...headers,

@@ -10,7 +10,7 @@ const query = (places: ReadonlyArray<Place>, ...names: ReadonlyArray<string>): E
 const turned = (places: ReadonlyArray<Place>): Edge =>
   list(places, (body) => ({ ...body, results: body.results.toReversed() }))
 
-/** Orders, pages and filters. */
+/** Mutants of orders, pages and filters. */
 export const lists: ReadonlyArray<Mutant> = [
   ...(
     [

@@ -3,13 +3,13 @@ import { bodyOf, type Json } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import type { Edge } from "./edges.ts"
 
-/** The codes of a problem. */
+/** Returns the codes of a problem. */
 const codesOf = (body: Json): ReadonlyArray<string> => [
   String(body?.code),
   ...(body?.errors ?? []).map((error: Json) => String(error?.code)),
 ]
 
-/** A refusal by this code is answered otherwise. */
+/** Changes the response of a refusal with this code. */
 const refusal =
   (code: string, change: (body: Json, status: number) => ReturnType<typeof jsonAnswer>): Edge =>
   (next) =>
@@ -20,7 +20,7 @@ const refusal =
     return codesOf(body).includes(code) ? change(body, answer.status) : answer
   }
 
-/** Every refusal of the settlement by its code: told under another, and not at all. */
+/** Every refusal of the settlement by its code: returned with another code, or not at all. */
 const refusals: ReadonlyArray<readonly [code: string, requirement: string]> = [
   ["malformed_json", "malformed-json"],
   ["unknown_field", "unknown-input"],

@@ -2,7 +2,7 @@ import { answered, bodyOf, type Json, list, records } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { everyBody, mutant, set } from "./edges.ts"
 
-/** What records and problems show. */
+/** Mutants of records and problems. */
 export const shown: ReadonlyArray<Mutant> = [
   mutant(
     "timestamps-short",

@@ -3,7 +3,7 @@ import { answering, bodyOf, querying, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { mutant, status } from "./edges.ts"
 
-/** Statuses in the place of others. */
+/** Mutants with wrong statuses. */
 export const statuses: ReadonlyArray<Mutant> = [
   mutant("created-200", "successes", "a creation is answered with 200", status(201, 200)),
   mutant("removed-200", "successes", "a removal is answered with 200", status(204, 200)),

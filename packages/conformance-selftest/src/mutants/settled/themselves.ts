@@ -18,7 +18,7 @@ import {
 import type { Mutant } from "../mutant.ts"
 import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
-/** Who asks, as the server says it. */
+/** Returns the caller's `/me` from the server. */
 const meOf = async (asked: Asked, next: Handle): Promise<Json> => {
   const { authorization = "" } = asked.headers
   const me = retargeted(asked, { path: "/me", query: new URLSearchParams() })
@@ -32,7 +32,7 @@ type Permission = readonly [resource: string, action: string]
 const may = (me: Json, [resource, action]: Permission): boolean =>
   me?.permissions?.some((one: Json) => one.resource === resource && one.action === action) === true
 
-/** What somebody may because of who they are counts for nothing here. */
+/** Ignores rights of users of their own: only the role counts. */
 const roleOnly = (method: string, place: Place, permission: Permission): Edge =>
   answering(method, [place], async (asked, next) =>
     may(await meOf(asked, next), permission) ? next(asked) : refusing(403),
@@ -40,13 +40,13 @@ const roleOnly = (method: string, place: Place, permission: Permission): Edge =>
 
 const nothing: Answered = jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
 
-/** Whoever is this to somebody sees nothing of them here. */
+/** Hides the records that a user sees as an assistant or a delegate. */
 const unseen = (place: Place, as: "assists" | "approves_for"): Edge =>
   answering("GET", [place], async (asked, next) =>
     (await meOf(asked, next))?.[as]?.length > 0 ? nothing : next(asked),
   )
 
-/** One status is answered as another, with nothing in it. */
+/** Replaces one status with another response. */
 const instead = (method: string, place: Place, from: number, answer: Answered): Edge =>
   answering(method, [place], async (asked, next) => {
     const given = await next(asked)
@@ -308,7 +308,7 @@ const named: ReadonlyArray<
   ],
 ]
 
-/** What people may because of who they are, what they complete, and what is reported of it. */
+/** Mutants of rights of users of their own, of expense details, and of reports. */
 export const themselves: ReadonlyArray<Mutant> = named.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )

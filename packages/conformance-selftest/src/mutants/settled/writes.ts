@@ -3,7 +3,7 @@ import { answered, answering, bodyOf, isGood, type Json, list, records, sending 
 import type { Mutant } from "../mutant.ts"
 import { mutant, set } from "./edges.ts"
 
-/** What writes do, and what they take. */
+/** Mutants of writes. */
 export const writes: ReadonlyArray<Mutant> = [
   mutant(
     "approval-not-asked",
