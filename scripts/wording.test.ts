@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { commentOffences, commentPhrases } from "./comments.ts"
 import { phrases, wordingOffences } from "./wording.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -32,9 +33,40 @@ test("documents, notes and messages say what a native speaker writes", () => {
   expect(offences).toEqual([])
 })
 
+test("comments and titles of tests, too", () => {
+  const modules = tracked.filter((path) => /\.tsx?$/u.test(path))
+  expect(modules.length).toBeGreaterThan(1_000)
+  const offences = modules.flatMap((path) =>
+    commentOffences({ path, text: readFileSync(join(root, path), "utf8") }),
+  )
+  expect(offences).toEqual([])
+})
+
 describe("the rule is alive", () => {
   test.each(phrases)("$banned: write $instead", ({ example }) => {
     expect(wordingOffences({ path: "docs/a.md", text: example })).not.toEqual([])
+  })
+
+  test.each(commentPhrases)("in comments, $banned: write $instead", ({ example }) => {
+    expect(commentOffences({ path: "scripts/a.ts", text: `${example}\n` })).not.toEqual([])
+  })
+
+  test("in titles, with a table and without", () => {
+    const title = "what was refused"
+    const texts = [
+      `test("${title}", () => {`,
+      `  test.each([\n    [1],\n  ])("${title}", (n) => {`,
+      `describe("${title}", () => {`,
+    ]
+    for (const text of texts) {
+      expect(commentOffences({ path: "scripts/a.test.ts", text })).toHaveLength(1)
+    }
+  })
+
+  test("not in code, quotations and questions", () => {
+    const text =
+      'const told = "What?"\n// "What is told" is quoted, and `told` is code.\n// What?\n'
+    expect(commentOffences({ path: "scripts/a.ts", text })).toEqual([])
   })
 
   test("and does not read code, quotations or names of properties", () => {

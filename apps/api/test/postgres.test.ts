@@ -222,7 +222,8 @@ const services = () => {
     await expect.poll(async () => (await get("/readyz")).status).toBe(200)
     expect((await get(path, token)).status).toBe(200)
     await stop()
-    expect(text.err).not.toContain("fault of the program")
+    expect(text.err).toContain("The database is lost")
+    expect(text.err).not.toContain("ended in a defect")
   })
 }
 

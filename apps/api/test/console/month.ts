@@ -91,7 +91,7 @@ const spendersAsk = ({ as }: Stage, turn: Turn): void => {
   )
 
   test(
-    "and requests money",
+    "the employee requests money",
     as("member", {}, async (page) => {
       await page.goto("/approvals")
       await hand.press(page.getByRole("button", { name: "Ask for money" }))
@@ -120,7 +120,7 @@ const delegateApproves = ({ as, company }: Stage, { hand, reason }: Turn): void 
   )
 
   test(
-    "who approves the request",
+    "the delegate approves the request",
     as("accountant", {}, async (page) => {
       await page.goto("/approvals")
       const request = page.getByRole("listitem").filter({ hasText: reason })
@@ -152,7 +152,7 @@ const accountantCloses = ({ as }: Stage, turn: Turn): void => {
   )
 
   test(
-    "exports the month",
+    "the Accountant exports the month",
     as("accountant", {}, async (page) => {
       await page.goto("/money?tab=exports")
       await hand.press(page.getByRole("button", { name: "New export" }))
@@ -169,7 +169,7 @@ const accountantCloses = ({ as }: Stage, turn: Turn): void => {
   )
 
   test(
-    "and closes the books",
+    "the Accountant closes the books",
     as("accountant", {}, async (page) => {
       await page.goto("/money?tab=books")
       await hand.write(page.getByLabel("Close through"), "2026-05-31")
@@ -181,7 +181,7 @@ const accountantCloses = ({ as }: Stage, turn: Turn): void => {
   )
 
   test(
-    "so that the employee can no longer code the expense",
+    "the employee can no longer code the expense",
     as("member", {}, async (page) => {
       await findExpense(page, turn)
       await hand.open(page)
@@ -209,7 +209,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "changes a limit after previewing the effect",
+    "an Admin changes a limit after previewing the effect",
     as("admin", {}, async (page) => {
       await page.goto("/budgets")
       await hand.press(page.getByRole("link", { name: /^Marketing/u }))
@@ -229,7 +229,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "and invites a person",
+    "an Admin invites a person",
     as("admin", {}, async (page) => {
       await page.goto("/people")
       await hand.press(page.getByRole("button", { name: "Invite someone" }))
@@ -242,7 +242,7 @@ const adminRuns = ({ as, company }: Stage, turn: Turn): void => {
   )
 
   test(
-    "who joins through the link in the message",
+    "the invited person joins through the link in the message",
     as(null, {}, async (page) => {
       await page.goto(await company().inviteLink(email))
       await hand.write(page.getByLabel("First name"), first)
