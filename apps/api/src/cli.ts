@@ -49,7 +49,7 @@ export const outlayWith = (derived: Derived) =>
       token,
       listen,
       signInLink,
-      ...Object.entries(groups).map(([name, said]) => groupCommand(name, said, derived)),
+      ...Object.entries(groups).map(([name, entries]) => groupCommand(name, entries, derived)),
       verify,
       backup,
       backups,
@@ -99,19 +99,19 @@ const names: ReadonlySet<string> = new Set(
 )
 
 /** Reads `outlay help serve` as `outlay serve --help`, and `outlay` alone as `outlay --help`. */
-const meant = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+const normalised = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === undefined) return ["--help"]
   if (first !== "help") return args
-  const [asked] = rest
+  const [name] = rest
   // An unknown command would otherwise show the general help instead of an error.
-  return asked === undefined || names.has(asked) ? [...rest, "--help"] : [asked]
+  return name === undefined || names.has(name) ? [...rest, "--help"] : [name]
 }
 
 /** Runs the command given by the arguments. */
 export const run = (version: string) =>
   Effect.gen(function* () {
-    const args = meant(yield* Stdio.Stdio.use((_) => _.args))
+    const args = normalised(yield* Stdio.Stdio.use((_) => _.args))
     const derived = needsDerived(args) ? yield* Effect.promise(loadDerived) : new Map()
     const command = Command.runWith(outlayWith(derived), { version })(args)
     yield* Effect.provide(command, presentation(args))

@@ -25,10 +25,10 @@ export class Engine extends Context.Service<
      * Until the scope ends, calls `tell` every few milliseconds while a unit is blocked by another
      * process that writes the same file.
      */
-    readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
+    readonly onWait: (notify: () => void) => Effect.Effect<void, never, Scope.Scope>
     /** Calls `told` with a sentence for each problem of the database, and when it is over. */
     readonly onTrouble: (
-      told: (sentence: string, isOver: boolean) => void,
+      listener: (sentence: string, isOver: boolean) => void,
     ) => Effect.Effect<void, never, Scope.Scope>
     /** Number of read-only units that run concurrently. */
     readonly readers: number

@@ -67,7 +67,7 @@ export const storageLayer = (options: SqliteOptions) =>
     Layer.provideMerge(EventsAsShown),
   )
 
-interface Beside {
+interface Extras {
   readonly webhooks?: Layer.Layer<WebhookSender>
   readonly receipts?: ReceiptsPlace
 }
@@ -76,7 +76,7 @@ interface Beside {
 export const servicesOver = <A, E, R>(
   storage: Layer.Layer<A, E, R>,
   file: string,
-  { webhooks = WebhookSender.none, receipts = null }: Beside = {},
+  { webhooks = WebhookSender.none, receipts = null }: Extras = {},
 ) =>
   Layer.mergeAll(
     ...[Services.full, WebhookDeliveries.layer, drawnThumbnails],
@@ -84,8 +84,8 @@ export const servicesOver = <A, E, R>(
   ).pipe(Layer.provideMerge(storage), Layer.provide(Layer.merge(NodeSecrets.layer, webhooks)))
 
 /** Services on the storage of a database. Commands send no webhooks. */
-export const servicesLayer = (options: SqliteOptions, beside: Beside = {}) =>
-  servicesOver(storageLayer(options), options.file, beside)
+export const servicesLayer = (options: SqliteOptions, extras: Extras = {}) =>
+  servicesOver(storageLayer(options), options.file, extras)
 
 /** All services that commands can use. */
 export type Everything = Layer.Success<ReturnType<typeof servicesLayer>>

@@ -8,7 +8,10 @@ import { receiptFiles, receiptsBeside, warnOfReceipts } from "./receipts.ts"
 import type { ReceiptsPlace } from "./receipts-place.ts"
 
 /** Returns the log lines at startup for a location. */
-const said = async (place: ReceiptsPlace, database: string): Promise<ReadonlyArray<unknown>> => {
+const errorsOf = async (
+  place: ReceiptsPlace,
+  database: string,
+): Promise<ReadonlyArray<unknown>> => {
   const lines: Array<unknown> = []
   const logger = Logger.make(({ message }) => void lines.push(message))
   const warned = warnOfReceipts(place, database).pipe(
@@ -23,9 +26,9 @@ const folder = temporaryFolder("receipts")
 const database = join(folder, "outlay.db")
 
 test("a folder that exists or can be created is not reported", async () => {
-  expect(await said(null, database)).toEqual([])
-  expect(await said({ folder }, database)).toEqual([])
-  expect(await said({ folder: join(folder, "new", "one") }, database)).toEqual([])
+  expect(await errorsOf(null, database)).toEqual([])
+  expect(await errorsOf({ folder }, database)).toEqual([])
+  expect(await errorsOf({ folder: join(folder, "new", "one") }, database)).toEqual([])
 })
 
 test("a location that is not a folder is reported, and so is one below it", async () => {
@@ -33,25 +36,25 @@ test("a location that is not a folder is reported, and so is one below it", asyn
   const line =
     `Receipts cannot be uploaded or read now: ${file} is not a folder. ` +
     "Check OUTLAY_RECEIPTS_URL."
-  expect(await said({ folder: file }, database)).toEqual([line])
-  expect(await said({ folder: join(file, "below") }, database)).toEqual([line])
+  expect(await errorsOf({ folder: file }, database)).toEqual([line])
+  expect(await errorsOf({ folder: join(file, "below") }, database)).toEqual([line])
 })
 
 test.skipIf(process.getuid?.() === 0)("a folder without write permission is reported", async () => {
   const others = temporaryFolder("others")
   chmodSync(others, 0o500)
-  const beside = receiptsBeside(join(others, "outlay.db"))
-  expect(beside.startsWith(others)).toBe(true)
-  const [line] = await said(null, join(others, "outlay.db"))
+  const nextTo = receiptsBeside(join(others, "outlay.db"))
+  expect(nextTo.startsWith(others)).toBe(true)
+  const [line] = await errorsOf(null, join(others, "outlay.db"))
   expect(line).toContain(`the service may not write to ${others}`)
 })
 
 test("a bucket that denies access is reported without its key", async () => {
   const { options, stop } = await startS3()
   atEndOfFile(stop)
-  expect(await said({ s3: options }, database)).toEqual([])
+  expect(await errorsOf({ s3: options }, database)).toEqual([])
   const secretAccessKey = Redacted.make("a wrong key")
-  const [line] = await said({ s3: { ...options, secretAccessKey } }, database)
+  const [line] = await errorsOf({ s3: { ...options, secretAccessKey } }, database)
   expect(line).toBe(
     "Receipts cannot be uploaded or read now: S3 answered with 403. Check OUTLAY_RECEIPTS_URL.",
   )

@@ -3,14 +3,14 @@ import { Cause, Effect, Exit } from "effect"
 
 /**
  * Prints on standard error what was saved and how to continue, if a person or a signal stops the
- * work. Calls `said` then.
+ * work. Calls `message` then.
  */
-export const sayingWhenStopped =
-  (said: () => string) =>
+export const reportingStop =
+  (message: () => string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.onExit(work, (exit) =>
       Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-        ? Effect.sync(() => void process.stderr.write(`\noutlay: Stopped. ${said()}\n`))
+        ? Effect.sync(() => void process.stderr.write(`\noutlay: Stopped. ${message()}\n`))
         : Effect.void,
     )
 

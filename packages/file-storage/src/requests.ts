@@ -99,7 +99,7 @@ export const sender = (options: S3Options, url: string): Send => {
         // it to any server with a receipt.
         return fetch(to, { method, headers, body: body ?? null, signal, redirect: "error" })
       }, sent.method !== "POST")
-      return heard(response, silence)
+      return withSilenceLimit(response, silence)
     } catch (error) {
       throw unreachable(error)
     } finally {
@@ -125,7 +125,7 @@ const unreachable = (error: unknown): unknown => {
 }
 
 /** Returns the response with a body that fails if no bytes arrive for the time of the silence. */
-const heard = (response: Response, silence: Silence): Response => {
+const withSilenceLimit = (response: Response, silence: Silence): Response => {
   if (response.body === null) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>(

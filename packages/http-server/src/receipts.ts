@@ -4,7 +4,7 @@ import { mediaTypeOf, receiptName } from "@outlay/domain/rules"
 import { receipts } from "@outlay/http-contract"
 import { Effect } from "effect"
 import type { Incoming } from "./kernel/arrival.ts"
-import { beside, handlersOf } from "./kernel/handler.ts"
+import { handlersOf, withOuterSteps } from "./kernel/handler.ts"
 import { refuse } from "./kernel/refusal.ts"
 import { restoreFile, storedBytes, unlessRemoved } from "./receipt-files.ts"
 import { removeFile, thumbnailOf } from "./receipt-thumbnails.ts"
@@ -42,7 +42,7 @@ const removed = Effect.catch(({ reason }: StorageUnavailable) =>
   Effect.logWarning(`A file that no receipt has could not be removed: ${reason}`),
 )
 
-export const receiptsHandlers = beside(
+export const receiptsHandlers = withOuterSteps(
   handlersOf(receipts, {
     list: ({ params, query }) => Receipts.use((_) => _.list(params, query)),
     create: Effect.fnUntraced(function* ({ params, body }) {

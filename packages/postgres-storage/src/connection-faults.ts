@@ -93,8 +93,8 @@ const alerts: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Returns an error of TLS without the numbers and source paths in the message of OpenSSL. */
 const faultOfTls = (error: { readonly code?: string; readonly reason?: string }): string => {
-  const said = error.reason ?? error.code ?? ""
-  return alerts.find(([pattern]) => pattern.test(said))?.[1] ?? `TLS failed: ${said}`
+  const reason = error.reason ?? error.code ?? ""
+  return alerts.find(([pattern]) => pattern.test(reason))?.[1] ?? `TLS failed: ${reason}`
 }
 
 /** Error of the driver if it has no password. */

@@ -193,7 +193,7 @@ export class Connection {
     const overdue = setTimeout(() => connection.destroy(), 2 * limitMs)
     try {
       await client.connect()
-      const { rows } = await connection.told(begun(settings, isWatch))
+      const { rows } = await connection.run(begun(settings, isWatch))
       connection.#pid = (rows[0] as { readonly pid: number }).pid
     } catch (error) {
       connection.#end()
@@ -244,22 +244,22 @@ export class Connection {
   }
 
   /** Sends one or more statements without parameters. */
-  tell(text: string, answered: Answered = () => undefined): void {
+  execute(text: string, answered: Answered = () => undefined): void {
     this.#send({ text }, answered)
   }
 
   /** The same as a promise. */
-  told(text: string, values?: ReadonlyArray<Value>): Promise<Answer> {
+  run(text: string, values?: ReadonlyArray<Value>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer))
-      if (values === undefined) this.tell(text, answered)
+      if (values === undefined) this.execute(text, answered)
       else this.ask(text, values, answered)
     })
   }
 
-  /** Calls `told` when another connection sends a NOTIFY. */
-  heard(told: (payload: string) => void): void {
-    this.#client.on("notification", ({ payload }) => told(payload ?? ""))
+  /** Calls `notified` when another connection sends a NOTIFY. */
+  onNotification(notified: (payload: string) => void): void {
+    this.#client.on("notification", ({ payload }) => notified(payload ?? ""))
   }
 
   /** Ends it at once: all pending statements fail. */

@@ -2,7 +2,7 @@ import type { StorageUnavailable } from "@outlay/domain"
 import { postgres, type Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
 import type { Answer } from "./connection.ts"
-import { type Asked, asking } from "./questions.ts"
+import { type Sender, sentAll } from "./questions.ts"
 import type { Session } from "./session.ts"
 
 /** Rows that are read at once. */
@@ -36,7 +36,7 @@ export const cursor = <P, O>(
       }),
     )
     // The server would store a prepared statement for each of these names.
-    const asked: Asked = {
+    const sender: Sender = {
       ask: (text, values, answered) => session.askOnce(text, values, answered),
     }
     return Effect.suspend(() => {
@@ -48,7 +48,7 @@ export const cursor = <P, O>(
       })
       const questions = isOpen ? [fetch] : [declare(), fetch]
       isOpen = true
-      return Effect.flatMap(asking(asked, questions), (answers) => {
+      return Effect.flatMap(sentAll(sender, questions), (answers) => {
         const [head, ...others] = answers.at(-1) as ReadonlyArray<O>
         isDone = others.length + 1 < pageSize
         return head === undefined ? Cause.done() : Effect.succeed([head, ...others] as const)

@@ -21,6 +21,6 @@ export const latestOf = ({ time }: Timed, sentMs: number): number =>
 /** Requests such a row on a connection, and returns that time. */
 export const latestBy = async (connection: Connection): Promise<number> => {
   const sentMs = performance.now()
-  const { rows } = await connection.told(`select ${databaseTime}`)
+  const { rows } = await connection.run(`select ${databaseTime}`)
   return latestOf(rows[0] as Timed, sentMs)
 }

@@ -14,7 +14,7 @@ export interface Distributed {
 const hasCitus = "select exists (select 1 from pg_extension where extname = 'citus') as found"
 
 const isFound = async (connection: Connection, question: string): Promise<boolean> => {
-  const { rows } = await connection.told(question)
+  const { rows } = await connection.run(question)
   return (rows[0] as { readonly found: boolean }).found
 }
 
@@ -32,17 +32,17 @@ const local = `
 
 /** Divides the businesses first: divided tables are placed next to them, and refer to them. */
 const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed>> => {
-  const tables = (await connection.told(local)).rows as ReadonlyArray<Distributed>
-  await connection.told("begin; set local citus.multi_shard_modify_mode to 'sequential'")
+  const tables = (await connection.run(local)).rows as ReadonlyArray<Distributed>
+  await connection.run("begin; set local citus.multi_shard_modify_mode to 'sequential'")
   for (const { table, isDivided } of tables) {
-    const beside = table === "businesses" ? "none" : "businesses"
-    await connection.told(
+    const neighbour = table === "businesses" ? "none" : "businesses"
+    await connection.run(
       isDivided
-        ? `select create_distributed_table('${table}', 'client_id', colocate_with => '${beside}')`
+        ? `select create_distributed_table('${table}', 'client_id', colocate_with => '${neighbour}')`
         : `select create_reference_table('${table}')`,
     )
   }
-  await connection.told("commit")
+  await connection.run("commit")
   return tables
 }
 

@@ -17,7 +17,7 @@ import { commit, Line } from "./line.ts"
 import { Names } from "./names.ts"
 import type { Settings } from "./options.ts"
 import type { Pool } from "./pool.ts"
-import { asking, askingIn, askingPool, borrowed, sendAll, snapshot } from "./questions.ts"
+import { askingPool, borrowed, sendAll, sentAll, sentAllIn, snapshot } from "./questions.ts"
 import { changes, every, first, type Ready } from "./ready.ts"
 import { rest } from "./rest.ts"
 import { Session } from "./session.ts"
@@ -49,18 +49,18 @@ export class Engine {
   readonly #names = new Names(this.#cache)
   readonly #lines = new Map<number, Line>()
   readonly #after: (millis: number) => void
-  readonly #tell: () => void
+  readonly #notify: () => void
   #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
 
   /**
    * `after` is called with the newest instant of a business, so that later times are after it;
-   * `tell` is called to notify other processes that credentials have changed.
+   * `notify` is called to notify other processes that credentials have changed.
    */
-  constructor(pool: Pool, settings: Settings, after: (millis: number) => void, tell: () => void) {
+  constructor(pool: Pool, settings: Settings, after: (millis: number) => void, notify: () => void) {
     this.#pool = pool
     this.#settings = settings
     this.#after = after
-    this.#tell = tell
+    this.#notify = notify
   }
 
   get statistics(): Statistics {
@@ -101,9 +101,9 @@ export class Engine {
       }, Effect.void),
     all: (statement, params) => this.#one(() => every(statement, params)),
     get: (statement, params) => this.#one(() => first(statement, params)),
-    together: (asked) =>
+    together: (queries) =>
       this.#several(() =>
-        asked.map(({ statement, params, first: isOne }) =>
+        queries.map(({ statement, params, first: isOne }) =>
           isOne ? first(statement, params) : every(statement, params),
         ),
       ),
@@ -117,12 +117,12 @@ export class Engine {
         Effect.acquireUseRelease(
           borrowed(this.#pool),
           (connection) => {
-            connection.tell(snapshot)
+            connection.execute(snapshot)
             return read(readingOf(connection, this.#names))
           },
           (connection) =>
             Effect.sync(() => {
-              connection.tell("ROLLBACK")
+              connection.execute("ROLLBACK")
               this.#pool.give(connection)
             }),
         ),
@@ -211,7 +211,7 @@ export class Engine {
     ready: () => ReadonlyArray<Ready>,
   ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> {
     return this.#inUnit(
-      (unit) => Effect.flatMap(this.#sessionOf(unit), (session) => askingIn(session, ready())),
+      (unit) => Effect.flatMap(this.#sessionOf(unit), (session) => sentAllIn(session, ready())),
       Effect.suspend(() => {
         const all = ready()
         return all.length === 0 ? Effect.succeed([]) : askingPool(this.#pool, all)
@@ -222,7 +222,7 @@ export class Engine {
   #write(unit: Unit, ready: Ready): Effect.Effect<number, StorageUnavailable> {
     return Effect.flatMap(this.#sessionOf(unit), (session) => {
       unit.beforeWrite()
-      return Effect.map(asking(session, [ready]), ([count]) => count as number)
+      return Effect.map(sentAll(session, [ready]), ([count]) => count as number)
     })
   }
 
@@ -331,8 +331,8 @@ export class Engine {
     client_id: number,
     locked: (refused: StorageUnavailable | null) => void,
   ): void {
-    const asked = [first(lockRow, { client_id }), first(newest, { client_id })]
-    sendAll(session, asked, (error, answers) => {
+    const queries = [first(lockRow, { client_id }), first(newest, { client_id })]
+    sendAll(session, queries, (error, answers) => {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
       const last = answers[1] as { readonly created: string } | null
       if (last !== null) this.#after(Date.parse(last.created))
@@ -343,12 +343,12 @@ export class Engine {
 
   #committed(units: ReadonlyArray<Unit>): void {
     this.#statistics = counted(this.#statistics, 0, 0, 1)
-    let tells = false
+    let haveCredentials = false
     for (const { tables } of units) {
       this.#cache.raise(tables)
-      for (const table of tables) if (credentials.has(table)) tells = true
+      for (const table of tables) if (credentials.has(table)) haveCredentials = true
     }
-    if (tells) this.#tell()
+    if (haveCredentials) this.#notify()
   }
 
   #stream<P, O>(statement: Statement<P, O>, params: P) {
@@ -356,7 +356,7 @@ export class Engine {
     const acquire = this.#inUnit(
       (unit) => this.#sessionOf(unit),
       Effect.map(borrowed(this.#pool), (connection) => {
-        connection.tell(snapshot)
+        connection.execute(snapshot)
         const session = new Session(connection)
         own.add(session)
         return session

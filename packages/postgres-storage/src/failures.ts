@@ -33,8 +33,8 @@ export const reasonOf = (error: unknown): string => {
   // Its message is for clients, and describes more of the request than is known here.
   if (error instanceof StorageUnavailable) return error.reason
   if (error instanceof pg.DatabaseError) {
-    const said = `${error.code}: ${error.message}`
-    return error.code === "25006" ? `it only reads, as a standby does (${said})` : said
+    const message = `${error.code}: ${error.message}`
+    return error.code === "25006" ? `it only reads, as a standby does (${message})` : message
   }
   // An error about several addresses of a name has no message of its own.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ")

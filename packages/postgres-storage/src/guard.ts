@@ -15,7 +15,7 @@ const askedBeside = async (
   const other = await Connection.open(settings, () => undefined)
   const overdue = setTimeout(() => other.destroy(), Math.max(settings.lostAfterMs, leastMs))
   try {
-    return await other.told(text, values)
+    return await other.run(text, values)
   } finally {
     clearTimeout(overdue)
     await other.close()

@@ -54,7 +54,7 @@ export const commit = (
 ): void => {
   const isThere = !connection.isLost
   const unknown = (reason: string) => new StorageUnavailable({ reason, isUnknown: true })
-  connection.tell("COMMIT", (error, { command, warnings }) => {
+  connection.execute("COMMIT", (error, { command, warnings }) => {
     if (error && isThere) committed(unknown(`the answer to a commit is lost: ${reasonOf(error)}`))
     else if (error) committed(refusal(reasonOf(error)))
     else if (command !== "COMMIT") committed(refusal("the transaction was rolled back"))

@@ -40,9 +40,9 @@ const table = `create table if not exists migrations (
 )`
 
 const appliedTo = async (connection: Connection): Promise<ReadonlyArray<Applied>> => {
-  const { rows } = await connection.told("select to_regclass('migrations') is not null as found")
+  const { rows } = await connection.run("select to_regclass('migrations') is not null as found")
   if (!(rows[0] as { readonly found: boolean }).found) return []
-  const applied = await connection.told(
+  const applied = await connection.run(
     "select id, name, checksum, applied from migrations order by id",
   )
   return applied.rows as ReadonlyArray<Applied>
@@ -54,7 +54,7 @@ const judge = async (
   settings: Settings,
   isMove: boolean,
 ): Promise<ReadonlyArray<Migration>> => {
-  const { rows } = await connection.told(`
+  const { rows } = await connection.run(`
     select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
       to_regclass('${moveTable}') is not null as filling,
@@ -90,16 +90,16 @@ const fill = async (
   { read, table, columns, begin }: Fill,
 ): Promise<void> => {
   const { take, rows } = begin()
-  await connection.told(`declare filling no scroll cursor for ${read}`)
+  await connection.run(`declare filling no scroll cursor for ${read}`)
   while (true) {
-    const { rows: some } = await connection.told("fetch 1000 from filling")
+    const { rows: some } = await connection.run("fetch 1000 from filling")
     for (const row of some) take(row)
     if (some.length === 0) break
   }
-  await connection.told("close filling")
+  await connection.run("close filling")
   const values = columns.map((_, n) => `$${n + 1}`)
   const insert = `insert into ${table} (${columns}) values (${values})`
-  for (const row of rows()) await connection.told(insert, row)
+  for (const row of rows()) await connection.run(insert, row)
 }
 
 /**
@@ -116,16 +116,16 @@ const patienceMs = 600_000
 /** Applies one migration, in its own transaction. */
 const take = async (connection: Connection, migration: Migration, now: string): Promise<void> => {
   const { id, name } = migration
-  await connection.told("begin")
-  await connection.told(`set local lock_timeout = ${tableWaitMs}`)
-  await connection.told(table)
-  await connection.told(migration.sql)
+  await connection.run("begin")
+  await connection.run(`set local lock_timeout = ${tableWaitMs}`)
+  await connection.run(table)
+  await connection.run(migration.sql)
   if (migration.fill !== undefined) await fill(connection, migration.fill)
-  await connection.told(
+  await connection.run(
     "insert into migrations (id, name, checksum, applied) values ($1, $2, $3, $4)",
     [id, name, checksumOf(migration), now],
   )
-  await connection.told("commit")
+  await connection.run("commit")
 }
 
 /** Returns true if a statement waited for a lock for too long. */
@@ -145,7 +145,7 @@ const takeInTurn = async (
       return await take(connection, migration, now)
     } catch (error) {
       if (!isLocked(error)) throw error
-      await connection.told("rollback")
+      await connection.run("rollback")
       if (performance.now() - began > patienceMs) {
         refuse(settings, `cannot take ${migration.name}: others use its tables all the time`)
       }
@@ -169,12 +169,12 @@ export const migrate = async (
   now: string,
   isMove = false,
 ): Promise<void> => {
-  await connection.told(`select pg_advisory_lock(${lock})`)
+  await connection.run(`select pg_advisory_lock(${lock})`)
   for (const migration of await judge(connection, settings, isMove)) {
     await takeInTurn(connection, settings, migration, now)
   }
   await divideFurther(connection)
-  await connection.told(`select pg_advisory_unlock(${lock})`)
+  await connection.run(`select pg_advisory_unlock(${lock})`)
 }
 
 /**
@@ -222,17 +222,17 @@ const described = `
 export const schemaFaults = (settings: Settings): Promise<ReadonlyArray<string>> =>
   connected(settings, async (connection) => {
     const items = async () => {
-      const { rows } = await connection.told(described)
+      const { rows } = await connection.run(described)
       return new Set((rows as ReadonlyArray<{ readonly item: string }>).map(({ item }) => item))
     }
     const found = await items()
-    await connection.told("begin")
-    await connection.told("create schema outlay_expected")
-    await connection.told("set local search_path to outlay_expected")
-    await connection.told(table)
-    for (const { sql } of postgresMigrations) await connection.told(sql)
+    await connection.run("begin")
+    await connection.run("create schema outlay_expected")
+    await connection.run("set local search_path to outlay_expected")
+    await connection.run(table)
+    for (const { sql } of postgresMigrations) await connection.run(sql)
     const expected = await items()
-    await connection.told("rollback")
+    await connection.run("rollback")
     return [
       ...[...expected].filter((_) => !found.has(_)).map((_) => `${_} is missing`),
       ...[...found].filter((_) => !expected.has(_)).map((_) => `${_} is not of this program`),

@@ -63,7 +63,7 @@ export const sourceOn = (
   let limit = fewest
   const query = (what: string, sql: string, values: MovedRow = []) =>
     Effect.tryPromise({
-      try: () => connection.told(sql, values),
+      try: () => connection.run(sql, values),
       catch: (error) => new MoveFailed({ database, reason: `${what}: ${reasonOf(error)}` }),
     })
   return {

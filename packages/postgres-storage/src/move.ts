@@ -35,7 +35,7 @@ const opened = async (settings: Settings): Promise<Connection> => {
   const patient = { ...settings, statementTimeoutMs: 0, lockTimeoutMs: 0 }
   const connection = await Connection.open(patient, () => undefined)
   for (let n = 0; n < maxAttempts; n++) {
-    const { rows } = await connection.told(`select ${movesAlone} as alone`)
+    const { rows } = await connection.run(`select ${movesAlone} as alone`)
     if ((rows[0] as { readonly alone: boolean }).alone) return connection
     await waited(pauseMs)
   }
@@ -107,7 +107,7 @@ export const businessSource = (options: PostgresOptions, client_id: number): Ope
   const open = async (settings: Settings) => {
     await connected(settings, (_) => checkMigrated(_, settings))
     const connection = await Connection.open(settings, () => undefined)
-    connection.tell(snapshot)
+    connection.execute(snapshot)
     return connection
   }
   return readSettings(options).pipe(
@@ -130,9 +130,9 @@ const recordsOf = ({ columns }: MovedTable, rows: ReadonlyArray<MovedRow>): stri
 }
 
 const savedMove = async (connection: Connection) => {
-  const { rows } = await connection.told(`select to_regclass('${moveTable}') is not null as found`)
+  const { rows } = await connection.run(`select to_regclass('${moveTable}') is not null as found`)
   if (!(rows[0] as { readonly found: boolean }).found) return null
-  const found = await connection.told(`select progress, indexes from ${moveTable}`)
+  const found = await connection.run(`select progress, indexes from ${moveTable}`)
   return found.rows[0] as { readonly progress: string; readonly indexes: string }
 }
 
@@ -146,7 +146,7 @@ const foundIn = async (connection: Connection): Promise<Found> => {
   const saved = await savedMove(connection)
   if (saved !== null) return { progress: JSON.parse(saved.progress), filled: null }
   for (const { name } of movedTables) {
-    const { rows } = await connection.told(`select exists (select from ${name}) as filled`)
+    const { rows } = await connection.run(`select exists (select from ${name}) as filled`)
     if ((rows[0] as { readonly filled: boolean }).filled) return { progress: null, filled: name }
   }
   return { progress: null, filled: null }
@@ -161,14 +161,14 @@ const indexes = `
   order by indexname`
 
 const begin = async (connection: Connection, progress: MoveProgress): Promise<void> => {
-  const { rows } = await connection.told(indexes)
+  const { rows } = await connection.run(indexes)
   const found = rows as ReadonlyArray<{ readonly name: string; readonly sql: string }>
-  await connection.told(`create table ${moveTable} (progress text not null, indexes text not null)`)
-  await connection.told(`insert into ${moveTable} values ($1, $2)`, [
+  await connection.run(`create table ${moveTable} (progress text not null, indexes text not null)`)
+  await connection.run(`insert into ${moveTable} values ($1, $2)`, [
     JSON.stringify(progress),
     JSON.stringify(found.map(({ sql }) => sql)),
   ])
-  for (const { name } of found) await connection.told(`drop index "${name}"`)
+  for (const { name } of found) await connection.run(`drop index "${name}"`)
 }
 
 /** Sends rows in a separate transaction, all statements at once. */
@@ -180,32 +180,32 @@ const append = async (
 ): Promise<void> => {
   const columns = columnsOf(table)
   await Promise.all([
-    connection.told("begin"),
-    connection.told(
+    connection.run("begin"),
+    connection.run(
       `insert into ${table.name} (${columns})
       select ${columns} from json_populate_recordset(null::${table.name}, $1)`,
       [recordsOf(table, rows)],
     ),
-    connection.told(`update ${moveTable} set progress = $1`, [JSON.stringify(progress)]),
-    connection.told("commit"),
+    connection.run(`update ${moveTable} set progress = $1`, [JSON.stringify(progress)]),
+    connection.run("commit"),
   ])
 }
 
 const index = async (connection: Connection): Promise<void> => {
   const found = await savedMove(connection)
   for (const sql of JSON.parse(found?.indexes ?? "[]") as ReadonlyArray<string>) {
-    await connection.told(sql)
+    await connection.run(sql)
   }
-  await connection.told(`update ${moveTable} set indexes = '[]'`)
+  await connection.run(`update ${moveTable} set indexes = '[]'`)
 }
 
 /** Sets the next number after the existing ones, and updates the statistics of the planner. */
 const end = async (connection: Connection): Promise<void> => {
-  await connection.told(`
+  await connection.run(`
     select setval(pg_get_serial_sequence('ledger_entries', 'id'), coalesce(max(id), 0) + 1, false)
     from ledger_entries`)
-  await connection.told(`drop table ${moveTable}`)
-  await connection.told("analyze")
+  await connection.run(`drop table ${moveTable}`)
+  await connection.run("analyze")
 }
 
 const targetOn = (connection: Connection, database: string): MoveTarget => {
@@ -216,12 +216,12 @@ const targetOn = (connection: Connection, database: string): MoveTarget => {
     })
   const once = (what: string, step: () => Promise<void>) =>
     attempt(what, async () => {
-      await connection.told("begin")
+      await connection.run("begin")
       try {
         await step()
-        await connection.told("commit")
+        await connection.run("commit")
       } catch (error) {
-        await connection.told("rollback").catch(() => undefined)
+        await connection.run("rollback").catch(() => undefined)
         throw error
       }
     })

@@ -20,7 +20,7 @@ export const raiseToNewest = async (
   connection: Connection,
   raise: (millis: number) => void,
 ): Promise<void> => {
-  const { rows } = await connection.told(instants)
+  const { rows } = await connection.run(instants)
   const { instant } = rows[0] as { readonly instant: string | null }
   // One millisecond later, so that new ids come after all ids of that instant.
   if (instant !== null) raise(Date.parse(instant) + 1)

@@ -21,10 +21,10 @@ const isShared = async (connection: Connection, settings: Settings): Promise<boo
   try {
     if (other.pid === connection.pid) return true
     // A pooler reuses the last session first: this keeps it away from the other client.
-    await other.told("begin")
+    await other.run("begin")
     const pids = await Promise.all(
       [connection, other].map(async (each) => {
-        const { rows } = await each.told("select pg_backend_pid() as pid")
+        const { rows } = await each.run("select pg_backend_pid() as pid")
         return (rows[0] as { readonly pid: number }).pid
       }),
     )

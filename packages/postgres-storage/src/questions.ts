@@ -7,7 +7,7 @@ import type { Ready } from "./ready.ts"
 import type { Session } from "./session.ts"
 
 /** Sends statements: a connection, or a transaction on one. */
-export type Asked = Pick<Connection, "ask">
+export type Sender = Pick<Connection, "ask">
 
 export const failed = (error: unknown): Effect.Effect<never, StorageUnavailable> => {
   if (isUnavailable(error)) return Effect.fail(error)
@@ -19,7 +19,7 @@ type Question = Pick<Ready, "text" | "values" | "read">
 
 /** Sends all of these at once; calls back with the results, or with the first error. */
 export const sendAll = (
-  asked: Asked,
+  sender: Sender,
   all: ReadonlyArray<Question>,
   answered: (error: unknown, answers: ReadonlyArray<unknown>) => void,
 ): void => {
@@ -31,7 +31,7 @@ export const sendAll = (
   }
   if (remaining === 0) end()
   all.forEach(({ text, values, read }, n) => {
-    asked.ask(text, values, (error, answer) => {
+    sender.ask(text, values, (error, answer) => {
       remaining--
       if (error) wrong ??= { error }
       else if (wrong === null) {
@@ -47,27 +47,27 @@ export const sendAll = (
 }
 
 /** The same as an effect. */
-export const asking = (
-  asked: Asked,
+export const sentAll = (
+  sender: Sender,
   all: ReadonlyArray<Question>,
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> =>
   Effect.callback((resume) =>
-    sendAll(asked, all, (error, answers) =>
+    sendAll(sender, all, (error, answers) =>
       resume(error === null ? Effect.succeed(answers) : failed(error)),
     ),
   )
 
 /** The same in a transaction: cached answers are not requested again. */
-export const askingIn = (
+export const sentAllIn = (
   session: Session,
   all: ReadonlyArray<Ready>,
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> => {
   const { known } = session
-  if (known === null) return asking(session, all)
+  if (known === null) return sentAll(session, all)
   const answers = all.map((ready) => known.answerTo(ready))
   const unknown = all.filter((_, n) => answers[n] === undefined)
   if (unknown.length === 0) return Effect.succeed(answers)
-  return Effect.map(asking(session, unknown), (found) => {
+  return Effect.map(sentAll(session, unknown), (found) => {
     let next = 0
     return all.map((ready, n) => {
       if (answers[n] !== undefined) return answers[n]
@@ -94,9 +94,9 @@ export const askingPool = (
           return
         }
         const isOne = all.length === 1
-        if (!isOne) connection.tell(snapshot)
+        if (!isOne) connection.execute(snapshot)
         sendAll(connection, all, (error, answers) => {
-          if (!isOne) connection.tell("ROLLBACK")
+          if (!isOne) connection.execute("ROLLBACK")
           pool.give(connection)
           resume(error === null ? Effect.succeed(answers) : failed(error))
         })

@@ -33,7 +33,7 @@ export class Session {
   /** Runs a statement that begins or ends a part of it. If it fails, the next statement fails. */
   readonly control = (text: string): void => {
     if (text.startsWith("ROLLBACK")) this.#restored()
-    this.connection.tell(text)
+    this.connection.execute(text)
   }
 
   /** Rolls back everything, and clears `isDirty`. Begins no new transaction. */

@@ -3,7 +3,7 @@ import { db, NamedRows, prepared, type Reading, type Statement } from "@outlay/s
 import { Effect } from "effect"
 import { sql } from "kysely"
 import type { Names } from "./names.ts"
-import { type Asked, asking } from "./questions.ts"
+import { type Sender, sentAll } from "./questions.ts"
 import { every, first, type Ready } from "./ready.ts"
 
 interface OfBusiness {
@@ -34,7 +34,7 @@ const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediat
  * cached.
  */
 export const readingOf = (
-  asked: Asked,
+  sender: Sender,
   names: Names,
   renamed: ReadonlySet<number> = new Set(),
 ): Reading => {
@@ -43,12 +43,15 @@ export const readingOf = (
   const ask = (ready: Ready, params: unknown): Effect.Effect<unknown, StorageUnavailable> => {
     const { client_id } = params as Partial<OfBusiness>
     if (client_id === undefined || versions.has(client_id)) {
-      return Effect.map(asking(asked, [ready]), ([answer]) => answer)
+      return Effect.map(sentAll(sender, [ready]), ([answer]) => answer)
     }
-    return Effect.map(asking(asked, [first(version, { client_id }), ready]), ([found, answer]) => {
-      versions.set(client_id, (found as number | null) ?? 0)
-      return answer
-    })
+    return Effect.map(
+      sentAll(sender, [first(version, { client_id }), ready]),
+      ([found, answer]) => {
+        versions.set(client_id, (found as number | null) ?? 0)
+        return answer
+      },
+    )
   }
   return {
     cache: {

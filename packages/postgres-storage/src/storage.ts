@@ -17,7 +17,7 @@ import { type PostgresOptions, readSettings, type Settings, shownUrl } from "./o
 import { connected } from "./patient-connection.ts"
 import { Pool } from "./pool.ts"
 import { Stalls } from "./stalls.ts"
-import { type Told, Troubles } from "./troubles.ts"
+import { type TroubleListener, Troubles } from "./troubles.ts"
 import { channel, lostBecause, Watch } from "./watch.ts"
 
 const refused = (settings: Settings) => (error: unknown) =>
@@ -39,8 +39,8 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
     else await migrate(connection, settings, timestamp(clock.currentTimeMillisUnsafe()))
     const troubles = new Troubles()
     const pool = new Pool(settings, troubles)
-    const tell = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
-    const engine = new Engine(pool, settings, after, tell)
+    const notify = () => void watch.ask(`notify ${channel}`, []).catch(() => undefined)
+    const engine = new Engine(pool, settings, after, notify)
     const watch = new Watch(settings, {
       // Until it is back, no one knows what others write, or whether it is the same database.
       lost: (reason) => {
@@ -55,11 +55,11 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
         engine.forgetAll()
         ids.forget()
       },
-      heard: (latestMs) => {
+      responded: (latestMs) => {
         bound(latestMs)
         stalls.look()
       },
-      told: () => engine.forget(),
+      notified: () => engine.forget(),
     })
     const stalls = new Stalls(pool, watch, settings.lostAfterMs)
     const ids = makeIds(watch)
@@ -71,9 +71,9 @@ const open = (settings: Settings, clock: Clock.Clock, { raise, after, bound }: T
 
 const acquire = Effect.fnUntraced(function* (settings: Settings) {
   const clock = yield* Clock.Clock
-  const told = yield* SteadyClock
+  const steadyClock = yield* SteadyClock
   return yield* Effect.tryPromise({
-    try: () => open(settings, clock, told),
+    try: () => open(settings, clock, steadyClock),
     catch: refused(settings),
   })
 })
@@ -104,10 +104,10 @@ const make = (options: PostgresOptions) =>
         available: Effect.suspend(() =>
           watch.reason === null ? Effect.void : Effect.fail(lostBecause(watch.reason)),
         ),
-        onTrouble: (told) =>
+        onTrouble: (listener) =>
           Effect.asVoid(
             Effect.acquireRelease(
-              Effect.sync(() => troubles.hear(told)),
+              Effect.sync(() => troubles.listen(listener)),
               (stop) => Effect.sync(stop),
             ),
           ),
@@ -145,10 +145,10 @@ export class PostgresStorage extends Context.Service<
     /** Fails while the database is lost, with the reason. */
     readonly available: Effect.Effect<void, StorageUnavailable>
     /**
-     * Calls `told` once for each reason why the database is lost or accepts no further connection,
-     * and once when that is over, until the scope ends.
+     * Calls `listener` once for each reason why the database is lost or accepts no further
+     * connection, and once when that is over, until the scope ends.
      */
-    readonly onTrouble: (told: Told) => Effect.Effect<void, never, Scope.Scope>
+    readonly onTrouble: (listener: TroubleListener) => Effect.Effect<void, never, Scope.Scope>
     /**
      * True if this process does the work that only one of the processes on this database may do. If
      * its connection ends, another process takes over.

@@ -1,15 +1,15 @@
 /** Called with a problem of the database, or when it is over. */
-export type Told = (sentence: string, isOver: boolean) => void
+export type TroubleListener = (sentence: string, isOver: boolean) => void
 
 /** Notifies the operator of each reason once, until it is over. */
 export class Troubles {
-  readonly #hearers = new Set<Told>()
+  readonly #listeners = new Set<TroubleListener>()
   readonly #known = new Map<string, Set<string>>()
 
   /** Adds a listener; returns a function that removes it. */
-  hear(told: Told): () => void {
-    this.#hearers.add(told)
-    return () => void this.#hearers.delete(told)
+  listen(listener: TroubleListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Reports a problem of a kind. */
@@ -18,15 +18,15 @@ export class Troubles {
     this.#known.set(kind, known)
     if (known.has(sentence)) return
     known.add(sentence)
-    this.#tell(sentence, false)
+    this.#notify(sentence, false)
   }
 
   /** Reports that the problems of a kind are over. */
   end(kind: string, sentence: string): void {
-    if (this.#known.delete(kind)) this.#tell(sentence, true)
+    if (this.#known.delete(kind)) this.#notify(sentence, true)
   }
 
-  #tell(sentence: string, isOver: boolean): void {
-    for (const told of this.#hearers) told(sentence, isOver)
+  #notify(sentence: string, isOver: boolean): void {
+    for (const listener of this.#listeners) listener(sentence, isOver)
   }
 }

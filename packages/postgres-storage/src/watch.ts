@@ -18,9 +18,9 @@ export interface Watcher {
   readonly lost: (reason: string) => void
   readonly found: () => void
   /** Called at the response of every beat; the service's time must not be after `latestMs`. */
-  readonly heard: (latestMs: number) => void
+  readonly responded: (latestMs: number) => void
   /** Called when another process has sent a NOTIFY. */
-  readonly told: () => void
+  readonly notified: () => void
 }
 
 /** The session that has this lock leads; the lock is free as soon as that session has ended. */
@@ -68,7 +68,7 @@ export class Watch {
   async ask(text: string, values: ReadonlyArray<string | number>): Promise<Answer> {
     const connection = this.#connection
     if (connection === null) throw refusal(this.#reason ?? "the database is lost")
-    return connection.told(text, values)
+    return connection.run(text, values)
   }
 
   async close(): Promise<void> {
@@ -95,23 +95,23 @@ export class Watch {
       return
     }
     const { lostAfterMs } = this.#settings
-    const judge = () => {
+    const checkLimit = () => {
       // If this process itself stood still, the response may be there, but not read yet.
       const isLate = performance.now() - began > lostAfterMs + beatMs
-      if (isLate) limit = setTimeout(judge, lostAfterMs)
+      if (isLate) limit = setTimeout(checkLimit, lostAfterMs)
       else this.#lose(`it has not answered for ${lostAfterMs} ms`)
       began = performance.now()
     }
     let began = performance.now()
-    let limit = setTimeout(judge, lostAfterMs)
+    let limit = setTimeout(checkLimit, lostAfterMs)
     const isIdle = this.#leads || this.#settings.mode === "readable"
-    const asked = isIdle ? `select ${this.#leads} as leads` : lead
+    const leadQuery = isIdle ? `select ${this.#leads} as leads` : lead
     const sentMs = began
-    connection.told(`${asked}, ${databaseTime}`).then(
+    connection.run(`${leadQuery}, ${databaseTime}`).then(
       ({ rows: [row] }) => {
         clearTimeout(limit)
         if (connection === this.#connection) this.#leads = (row as Leads).leads
-        this.#watcher.heard(latestOf(row as Timed, sentMs))
+        this.#watcher.responded(latestOf(row as Timed, sentMs))
         this.#schedule()
       },
       (error) => {
@@ -131,11 +131,11 @@ export class Watch {
       true,
     )
     try {
-      connection.heard(() => this.#watcher.told())
+      connection.onNotification(() => this.#watcher.notified())
       // A readable storage may use a standby, which allows neither of these.
       if (this.#settings.mode === "writable") {
-        await connection.told(`listen ${channel}`)
-        const { rows } = await connection.told(`${lead}, ${usesBeside} as may_use`)
+        await connection.run(`listen ${channel}`)
+        const { rows } = await connection.run(`${lead}, ${usesBeside} as may_use`)
         const { leads, may_use } = rows[0] as Leads & { readonly may_use: boolean }
         if (!may_use) throw beingMoved(this.#settings)
         this.#leads = leads

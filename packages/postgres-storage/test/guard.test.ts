@@ -18,7 +18,7 @@ const opened = async (url: string) => {
 const tests = () => {
   test("may run a statement for longer than the time between two looks of the guard", async () => {
     const connection = await opened(await newDatabase())
-    await connection.told("select pg_sleep(4)")
+    await connection.run("select pg_sleep(4)")
     expect(connection.isLost).toBe(false)
   })
 
@@ -29,7 +29,7 @@ const tests = () => {
     wire.hear((text, passing) => {
       if (text.includes("'lost'")) passing.silence("both")
     })
-    const failure = await connection.told("select 'lost'").catch(reasonOf)
+    const failure = await connection.run("select 'lost'").catch(reasonOf)
     expect(failure).toContain("terminated")
     const admin = await connected(database)
     onTestFinished(() => admin.end())
@@ -44,7 +44,7 @@ const tests = () => {
     const began = performance.now()
     await closed.close()
     expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await asked.told("select 1").catch(reasonOf)).toContain("terminated")
+    expect(await asked.run("select 1").catch(reasonOf)).toContain("terminated")
   })
 
   test("is not waited for if it is lost before its first response", async () => {

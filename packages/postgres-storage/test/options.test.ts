@@ -101,7 +101,7 @@ const connections = () => {
     const url = `${server.url().replace("127.0.0.1", host)}?${query}`
     try {
       const connection = await Connection.open(settingsOf({ url }), () => undefined)
-      const { rows } = await connection.told(
+      const { rows } = await connection.run(
         `select ssl, inet_client_addr() is null as socket
         from pg_stat_ssl where pid = pg_backend_pid()`,
       )
@@ -132,7 +132,7 @@ const connections = () => {
   test("timeouts in the URL are the session's", async () => {
     const url = `${server.url()}?statement_timeout=1234&lock_timeout=567`
     const connection = await Connection.open(settingsOf({ url }), () => undefined)
-    const { rows } = await connection.told(`select
+    const { rows } = await connection.run(`select
       current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`)
     await connection.close()
     expect(rows).toEqual([{ statement: "1234ms", lock: "567ms" }])

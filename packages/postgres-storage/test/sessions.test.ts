@@ -32,7 +32,7 @@ const tests = () => {
     const names = ["default_transaction_isolation", "client_min_messages", "statement_timeout"]
     const others = ["idle_session_timeout", "tcp_keepalives_idle"]
     const shown = [...names, ...others].map((_) => `current_setting('${_}') as ${_}`)
-    expect((await connection.told(`select ${shown}`)).rows).toEqual([
+    expect((await connection.run(`select ${shown}`)).rows).toEqual([
       {
         default_transaction_isolation: "read committed",
         client_min_messages: "warning",
@@ -51,9 +51,9 @@ const tests = () => {
     if (Number(rows[0].server_version_num) < 170_000) return
     await setDefault(url, "transaction_timeout = 100")
     const connection = await opened(url)
-    await connection.told("begin")
-    await connection.told("select pg_sleep(0.3)")
-    expect((await connection.told("commit")).command).toBe("COMMIT")
+    await connection.run("begin")
+    await connection.run("select pg_sleep(0.3)")
+    expect((await connection.run("commit")).command).toBe("COMMIT")
   })
 
   test("save the units of two processes with any default isolation of the database", async () => {
@@ -69,8 +69,8 @@ const tests = () => {
 
   test("do not attribute a warning of an earlier statement to the commit", async () => {
     const connection = await opened(await newDatabase())
-    await connection.told("begin")
-    const warned = connection.told("do $$ begin raise warning 'of a trigger'; end $$")
+    await connection.run("begin")
+    const warned = connection.run("do $$ begin raise warning 'of a trigger'; end $$")
     expect(await committed(connection)).toBe(null)
     expect(await warned).toMatchObject({ warnings: 1 })
   })

@@ -45,7 +45,7 @@ const candidates = (p: OfBusiness & { readonly limit: number }) =>
 const rows = { kinds: { could_be_complete: "boolean" }, decode: (row: Candidate) => row }
 
 /** Transactions of the same instant, after an id. */
-const alike = prepared(
+const sameInstant = prepared(
   (p: Next) =>
     candidates(p).where("t.auth_date", "=", p.auth_date).where("t.id", ">", p.id).orderBy("t.id"),
   rows,
@@ -75,7 +75,7 @@ export const reassessmentStore = Layer.effect(
         if (after === null) {
           return yield* sql.all(older, { client_id, auth_date: beginning, limit })
         }
-        const same = yield* sql.all(alike, { client_id, ...after, limit })
+        const same = yield* sql.all(sameInstant, { client_id, ...after, limit })
         const rowsLeft = limit - same.length
         if (rowsLeft === 0) return same
         const { auth_date } = after

@@ -1,7 +1,7 @@
 import { type Fold, type ReportPeriod, ReportStore, type Sight } from "@outlay/domain/ports"
 import { addDays, type Days, endOfDay, endOfMonth } from "@outlay/domain/rules"
 import { Effect, Layer } from "effect"
-import { alikeIn, everybody, type Whose } from "./alike-transactions.ts"
+import { allUsers, groupedTotals, type Whose } from "./grouped-totals.ts"
 import { type Row, type Shape, type Slice, walk, weigher } from "./report-walks.ts"
 import { type Reading, Sql } from "./shared/sql.ts"
 import { countOfMonths, coverOf } from "./spend-sums.ts"
@@ -86,7 +86,7 @@ const coveredBy = Effect.fnUntraced(function* (
   const time: Days = { first: start_date, last: end_date }
   if (sight === null) {
     const { sums, days } = yield* coverOf(reading, { client_id, time, kind, keys: null })
-    return { sums, parts: days.map((days): Part => ({ days, whose: everybody })) }
+    return { sums, parts: days.map((days): Part => ({ days, whose: allUsers })) }
   }
   const seen = yield* seenBy(reading, client_id, sight.user_id)
   const cover = { client_id, time, kind, keys: seen.budgets }
@@ -120,7 +120,7 @@ export const foldReport = Effect.fnUntraced(function* <A>(
   }
   for (const part of parts) {
     if (alike !== null && !reading.isInProcess) {
-      const found = yield* alikeIn(reading, client_id, alike, part.days, part.whose)
+      const found = yield* groupedTotals(reading, client_id, alike, part.days, part.whose)
       for (const { common, spending } of found) {
         sum = addAlike(sum, common, spending)
         if (isFull(sum)) return sum

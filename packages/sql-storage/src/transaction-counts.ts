@@ -29,15 +29,15 @@ const eb = expressionBuilder<{ t: Database["transaction_counts"] }, "t">()
 /** Returns the day of an instant. */
 const dayOf = (instant: string) => eb.fn<string>("substr", [eb.val(instant), eb.lit(1), eb.lit(10)])
 
-const asked = ({ parts }: Shape, part: Part): boolean => parts.includes(part)
+const hasPart = ({ parts }: Shape, part: Part): boolean => parts.includes(part)
 
 /** Returns the conditions for the first and the last day of a filter, if it has them. */
 const bounds = (shape: Shape, p: Params, dated: Dated): ReadonlyArray<Expression<SqlBool>> => {
   const min = `min_${dated}` as const
   const max = `max_${dated}` as const
   return [
-    ...(asked(shape, min) ? [eb("t.day", ">=", dayOf(p[min]))] : []),
-    ...(asked(shape, max) ? [eb("t.day", "<=", dayOf(p[max]))] : []),
+    ...(hasPart(shape, min) ? [eb("t.day", ">=", dayOf(p[min]))] : []),
+    ...(hasPart(shape, max) ? [eb("t.day", "<=", dayOf(p[max]))] : []),
   ]
 }
 
@@ -54,7 +54,7 @@ const counted = (
     statusOf(shape, p, conditions),
     ...days,
     ...(["expense_status", "transaction_type"] as const)
-      .filter((part) => asked(shape, part))
+      .filter((part) => hasPart(shape, part))
       .map((part) => conditions[part](p)),
     ...(["receipted", "unreceipted"] as const)
       .filter((rarity) => shape.rarities.includes(rarity))

@@ -30,9 +30,9 @@ import { First, recordsOf } from "./transaction-sorts.ts"
  */
 const coverOf = ({ parts, rarities }: Shape): Cover | null => {
   if (rarities.some((rarity) => rarity !== "open")) return null
-  const isCovering = ({ parts: found, beside }: Cover) =>
+  const isCovering = ({ parts: found, otherParts: others }: Cover) =>
     parts.some((part) => found.includes(part)) &&
-    parts.every((part) => part === "status" || found.includes(part) || beside.includes(part))
+    parts.every((part) => part === "status" || found.includes(part) || others.includes(part))
   return covers.find(isCovering) ?? null
 }
 

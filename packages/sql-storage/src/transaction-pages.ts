@@ -25,11 +25,11 @@ interface Sorted {
   readonly order: Order
 }
 
-const nobody = { spenders: [], budgets: [] }
+const noFilter = { spenders: [], budgets: [] }
 
 const light = () => 0
 
-interface Asked extends Sorted {
+interface PageQuery extends Sorted {
   readonly client_id: number
   readonly filter: TransactionFilter
   readonly params: Params
@@ -38,13 +38,13 @@ interface Asked extends Sorted {
 /** Returns the places of a page if they are found sooner than by reading everything, or null. */
 const placesOf = Effect.fnUntraced(function* (
   sql: Reading,
-  { shape, order, params }: Asked,
+  { shape, order, params }: PageQuery,
   page: PageRequest,
   count: number,
 ) {
   if (isFew(shape, count)) {
     const few = sortedPlaces({ shape, order, isSighted: false })
-    return yield* sql.all(few, { ...params, ...nobody, ...page }, light)
+    return yield* sql.all(few, { ...params, ...noFilter, ...page }, light)
   }
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const lookedAt = ((page.offset + page.limit) * all) / count
@@ -52,7 +52,7 @@ const placesOf = Effect.fnUntraced(function* (
 })
 
 /** Counts the matches, regardless of their order. */
-const countOfAll = Effect.fnUntraced(function* (sql: Reading, { client_id, filter }: Asked) {
+const countOfAll = Effect.fnUntraced(function* (sql: Reading, { client_id, filter }: PageQuery) {
   return (yield* pageOfTransactions(sql, client_id, filter, { offset: 0, limit: 0 })).count
 })
 
@@ -60,7 +60,11 @@ const countOfAll = Effect.fnUntraced(function* (sql: Reading, { client_id, filte
  * Returns a page sorted by an indexed column: read in its order, sorted if few match, or walked
  * through.
  */
-const sortedPage = Effect.fnUntraced(function* (sql: Reading, listing: Asked, page: PageRequest) {
+const sortedPage = Effect.fnUntraced(function* (
+  sql: Reading,
+  listing: PageQuery,
+  page: PageRequest,
+) {
   const { client_id, shape, order, params } = listing
   const left = isSought(shape) ? yield* leftFor(sql, shape, params) : 0
   const worth = yield* worthOf(sql, shape, params, left)
@@ -89,7 +93,7 @@ const sortedPage = Effect.fnUntraced(function* (sql: Reading, listing: Asked, pa
  */
 const seenPage = Effect.fnUntraced(function* (
   sql: Reading,
-  { shape, order, params }: Asked,
+  { shape, order, params }: PageQuery,
   page: PageRequest,
   { user_id }: Sight,
 ) {
@@ -104,12 +108,12 @@ const seenPage = Effect.fnUntraced(function* (
 /** Both, for a database in a separate process. */
 const foundPage = Effect.fnUntraced(function* (
   sql: Reading,
-  { shape, order, ...asked }: Asked,
+  { shape, order, ...rest }: PageQuery,
   page: PageRequest,
   sight: Sight | null,
 ) {
-  const seen = sight === null ? null : yield* seenBy(sql, asked.client_id, sight.user_id)
-  const params = { ...asked.params, ...(seen ?? nobody) }
+  const seen = sight === null ? null : yield* seenBy(sql, rest.client_id, sight.user_id)
+  const params = { ...rest.params, ...(seen ?? noFilter) }
   const counted = yield* sql.get(seen === null ? countOf(shape) : seenCountOf(shape, seen), params)
   const listed = { shape, order, isSighted: seen !== null }
   return yield* plannedPage(sql, { ...listed, params, count: counted?.count ?? 0 }, page)

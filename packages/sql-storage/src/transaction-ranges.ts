@@ -12,7 +12,7 @@ export interface Cover {
   /** Parts that the key tests. */
   readonly parts: ReadonlyArray<Part>
   /** Parts that its other columns test, in addition to the status, which every index has. */
-  readonly beside: ReadonlyArray<Part>
+  readonly otherParts: ReadonlyArray<Part>
 }
 
 export const ofAmount = ["min_amount", "max_amount"] as const
@@ -21,16 +21,16 @@ export const ofDays = ["min_auth_date", "max_auth_date"] as const
 export const covers: ReadonlyArray<Cover> = [
   {
     ...{ index: "transactions_by_merchant", key: "merchant_key" },
-    ...{ parts: ["search"], beside: [...ofAmount, ...ofDays] },
+    ...{ parts: ["search"], otherParts: [...ofAmount, ...ofDays] },
   },
   {
     ...{ index: "transactions_by_amount", key: "amount" },
-    ...{ parts: ofAmount, beside: ofDays },
+    ...{ parts: ofAmount, otherParts: ofDays },
   },
   {
     ...{ index: "transactions_by_labels", key: "labels" },
     parts: ["category_id", "has_category", "custom_field"],
-    ...{ beside: ["search", ...ofAmount, ...ofDays] },
+    ...{ otherParts: ["search", ...ofAmount, ...ofDays] },
   },
 ]
 

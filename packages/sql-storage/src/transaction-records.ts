@@ -173,7 +173,7 @@ export const bounds: Bounds = {
 }
 
 /** Parts that no counter has together with cleared dates. */
-const beside: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
+const uncounted: ReadonlyArray<Part> = [...sought, "min_auth_date", "max_auth_date"]
 
 /** Returns the number of rows that match a filter without the parts that no counter has. */
 export const leftFor = Effect.fnUntraced(function* (
@@ -183,7 +183,7 @@ export const leftFor = Effect.fnUntraced(function* (
 ) {
   const isCleared =
     shape.parts.includes("min_cleared_date") || shape.parts.includes("max_cleared_date")
-  const unknown = isCleared ? beside : sought
+  const unknown = isCleared ? uncounted : sought
   const known = { ...shape, parts: shape.parts.filter((part) => !unknown.includes(part)) }
   return (yield* reading.get(countOf(known), params))?.count ?? 0
 })

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { expressionBuilder, sql as fragment } from "kysely"
 import { eventBySequence } from "./events.ts"
 import { type Database, db } from "./shared/database.ts"
-import { said, unindexed, withEach } from "./shared/dialect.ts"
+import { byDialect, unindexed, withEach } from "./shared/dialect.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 import { acrossBusinesses, prepared } from "./shared/statement.ts"
@@ -46,7 +46,7 @@ const first = prepared(
  * steps are explicit: its estimates would not lead to them.
  */
 const headsAfter = (after: string) =>
-  said({
+  byDialect({
     sqlite: fragment`
     with recursive queues (webhook_id) as (
       select min(webhook_id) from webhook_deliveries
@@ -114,7 +114,7 @@ const ofHead = (column: "next_attempt" | "created") => fragment`(
     )`
 
 const dueOnMany = acrossBusinesses(sends, (p: Due) =>
-  said<WebhookKey>({
+  byDialect<WebhookKey>({
     sqlite: fromQueueToQueue(p),
     postgres: fragment`
     select w.client_id, w.id as webhook_id from webhooks as w
@@ -140,7 +140,7 @@ const oldestOfQueues = () => fragment<Oldest>`${headsAfter("")}
 const oldestWaiting = acrossBusinesses(operatorLooks, oldestOfQueues)
 
 const oldestOnMany = acrossBusinesses(operatorLooks, () =>
-  said<Oldest>({
+  byDialect<Oldest>({
     sqlite: oldestOfQueues(),
     postgres: fragment`
     select min(${ofHead("created")}) as created from webhooks as w where w.enabled = ${true}`,

@@ -69,8 +69,8 @@ export class Engine {
     this.#pauses = new Pauses(db, this.#turn.now)
     this.#transaction = new Transaction(db)
     const known = { db, transaction: this.#transaction, pauses: this.#pauses }
-    const told = { listener: this.#listener, stop: this.#stop.bind(this) }
-    this.#end = new TransactionEnd({ ...known, ...told }, synced)
+    const callbacks = { listener: this.#listener, stop: this.#stop.bind(this) }
+    this.#end = new TransactionEnd({ ...known, ...callbacks }, synced)
     this.#savepoints = new Savepoints(this.#transaction)
     const others = new Others(db, () => this.#cache.clear())
     const snapshot = new Snapshot(db, others, this.failed.bind(this))
@@ -106,9 +106,9 @@ export class Engine {
     wrote: (decisions) => Effect.sync(() => this.#cache.wrote(decisions)),
     all: (statement, params) => this.#use(statement, (prepared) => every(prepared, params)),
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
-    together: (asked) =>
+    together: (queries) =>
       Effect.suspend(() =>
-        Effect.flatMap(answersOf(asked, this.#reading), (answers) => this.#paced(answers)),
+        Effect.flatMap(answersOf(queries, this.#reading), (answers) => this.#paced(answers)),
       ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),
@@ -289,7 +289,7 @@ export class Engine {
           dryRun,
           isLong: Context.get(context, LongUnit),
           answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
-          asked: this.#turn.now(),
+          queuedAt: this.#turn.now(),
           cancelled: false,
         }
         this.#queue.add(unit)

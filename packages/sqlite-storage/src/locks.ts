@@ -26,12 +26,12 @@ const begin: Readonly<Record<Use, string>> = {
 }
 
 /** Returns the lock file, which is the same for every symbolic link to the database. */
-const beside = (file: string): string => `${fileOf(file)}-serving`
+const lockFileOf = (file: string): string => `${fileOf(file)}-serving`
 
 /** Takes the lock. Nothing is written, so there is nothing to roll back. */
 const take = (file: string, use: Use, timeout: number): Database.Database => {
   judgeNode(file)
-  const path = beside(file)
+  const path = lockFileOf(file)
   makeOwn(path)
   const lockDatabase = connect(path, { timeout })
   try {
@@ -48,7 +48,7 @@ const take = (file: string, use: Use, timeout: number): Database.Database => {
 
 /** Returns true if another use prevents this one at the moment. */
 const isInTheWay = (file: string, use: Use): boolean => {
-  if (!existsSync(beside(file))) return false
+  if (!existsSync(lockFileOf(file))) return false
   try {
     take(file, use, 0).close()
     return false
@@ -128,7 +128,7 @@ const locked = (file: string, use: Use): Database.Database => {
 const lockedForReading = (file: string): Database.Database | null => {
   refuseFolder(file)
   if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
-  if (!existsSync(beside(file))) return null
+  if (!existsSync(lockFileOf(file))) return null
   try {
     return take(file, "beside", timeoutMs)
   } catch (error) {

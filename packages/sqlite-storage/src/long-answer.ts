@@ -33,13 +33,13 @@ type Answers = ReadonlyArray<unknown>
 
 /** Returns the results of all queries; the unit pauses within long ones. */
 export const answersOf = (
-  asked: ReadonlyArray<Asking>,
+  queries: ReadonlyArray<Asking>,
   reading: Reading,
 ): Effect.Effect<Answers, StorageUnavailable> => {
   const { prepare, within, attempt } = reading
   const later = new Map<number, Effect.Effect<Answers, StorageUnavailable>>()
   const answers = attempt(() =>
-    asked.map(({ statement, params, first: isOne, isLong: isKnown = false }, n) => {
+    queries.map(({ statement, params, first: isOne, isLong: isKnown = false }, n) => {
       const prepared = prepare(statement)
       if (isOne) return first(prepared, params)
       const given = prepared.bind(params)

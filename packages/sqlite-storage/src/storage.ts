@@ -62,7 +62,7 @@ const acquire = Effect.fnUntraced(function* (options: SqliteOptions) {
   const service = isBeside ? besideService(db.name) : null
   const waits = new Set<() => void>()
   const onRefused = () => {
-    for (const tell of waits) tell()
+    for (const notify of waits) notify()
   }
   const engine = new Engine(db, listener, groupCommit, { ...service, onRefused })
   const checkpointer =
@@ -126,11 +126,11 @@ const make = (options: SqliteOptions) =>
       schemaFaults: Effect.sync(() => schemaFaults(db)),
       statistics: Effect.sync(() => engine.statistics),
       isServed: Effect.sync(isServed),
-      onWait: (tell) =>
+      onWait: (notify) =>
         Effect.asVoid(
           Effect.acquireRelease(
-            Effect.sync(() => waits.add(tell)),
-            () => Effect.sync(() => waits.delete(tell)),
+            Effect.sync(() => waits.add(notify)),
+            () => Effect.sync(() => waits.delete(notify)),
           ),
         ),
     })
@@ -162,10 +162,10 @@ export class SqliteStorage extends Context.Service<
     /** True if this process serves the database, or another one did a second ago. */
     readonly isServed: Effect.Effect<boolean>
     /**
-     * Until the scope ends, calls `tell` every few milliseconds while a unit waits for a write of
+     * Until the scope ends, calls `notify` every few milliseconds while a unit waits for a write of
      * another process.
      */
-    readonly onWait: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
+    readonly onWait: (notify: () => void) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("@outlay/sqlite-storage/SqliteStorage") {
   /**

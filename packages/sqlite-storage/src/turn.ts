@@ -99,7 +99,7 @@ export class Turn {
   }
 
   /** Returns true if a unit that was queued then has waited for too long. */
-  isOver(asked: number): boolean {
-    return this.now() - asked >= this.#timeoutMs
+  isOver(queuedAt: number): boolean {
+    return this.now() - queuedAt >= this.#timeoutMs
   }
 }

@@ -11,7 +11,7 @@ export interface Unit {
   readonly isLong: boolean
   readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
   /** Time at which it was queued, in milliseconds of the turn. */
-  readonly asked: number
+  readonly queuedAt: number
   cancelled: boolean
 }
 
@@ -28,7 +28,7 @@ export const overdue = (
   turn: Turn,
   reason: StorageUnavailable,
 ): Exits => {
-  const waiting = units.findIndex(({ asked }) => !turn.isOver(asked))
+  const waiting = units.findIndex(({ queuedAt }) => !turn.isOver(queuedAt))
   const refused = waiting === -1 ? units : units.slice(0, waiting)
   return refused.map(() => Exit.fail(reason))
 }

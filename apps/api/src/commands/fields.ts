@@ -28,7 +28,7 @@ export const fieldsOf = (body: Schema.Top | null): ReadonlyArray<Field> => {
 const fieldOf = (name: string, type: SchemaAST.AST): Field => {
   const members = type._tag === "Union" ? type.types : [type]
   const values = members.filter((member) => member._tag !== "Null")
-  const description = [type, ...members].map(said).find((text) => text !== "") ?? ""
+  const description = [type, ...members].map(descriptionOf).find((text) => text !== "") ?? ""
   return {
     name,
     isRequired: type.context?.isOptional !== true,
@@ -39,7 +39,7 @@ const fieldOf = (name: string, type: SchemaAST.AST): Field => {
 }
 
 /** Returns the description of a field: that of its last check, else its own. */
-const said = ({ annotations, checks }: SchemaAST.AST): string =>
+const descriptionOf = ({ annotations, checks }: SchemaAST.AST): string =>
   String(checks?.at(-1)?.annotations?.["description"] ?? annotations?.["description"] ?? "")
 
 const formOf = (types: ReadonlyArray<SchemaAST.AST>): Pick<Field, "kind" | "values"> => {

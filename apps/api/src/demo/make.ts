@@ -22,7 +22,7 @@ import { decimalsOf, startOfDay } from "@outlay/domain/rules"
 import { BigDecimal, Clock, Effect, Fiber } from "effect"
 import { categoriesOf } from "../operations/categories.ts"
 import { everything } from "../operations/pages.ts"
-import { sayingWhenStopped } from "../stop.ts"
+import { reportingStop } from "../stop.ts"
 import { count, type Progress, pace } from "../terminal.ts"
 import { turnedClock } from "./clock.ts"
 import { lines, paymentTypesOf, people } from "./company.ts"
@@ -69,7 +69,7 @@ const stepsPerUnit = 200
 export const makeDemo = (options: DemoOptions, progress: Progress) =>
   Effect.suspend(() => {
     const soFar: SoFar = { client_id: null, steps: 0, of: 0 }
-    return make(options, progress, soFar).pipe(sayingWhenStopped(() => saidOf(options, soFar)))
+    return make(options, progress, soFar).pipe(reportingStop(() => saidOf(options, soFar)))
   })
 
 /** Progress, reported to the person who interrupts the command. */

@@ -151,11 +151,11 @@ const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }:
     const { id: budget_id, members } = budgetOf(budget)
     const budget_member_id = member === null ? null : (members[member] ?? 0)
     const target = { client_id, budget_id, budget_member_id }
-    const asked = yield* Topups.use((_) =>
+    const topup = yield* Topups.use((_) =>
       _.create(target, { amount: whole(amount), description }),
     ).pipe(Effect.provideService(CurrentActor, yield* actorOf(by)))
     if (answer === null) continue
-    yield* Topups.use((_) => _.act(answer.action, target, asked.id, answer)).pipe(
+    yield* Topups.use((_) => _.act(answer.action, target, topup.id, answer)).pipe(
       Effect.provideService(CurrentActor, yield* actorOf(answer.by)),
     )
   }

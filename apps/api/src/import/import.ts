@@ -15,7 +15,7 @@ import { Engine } from "../engine.ts"
 import { CommandFailed, commandFailed, failedAs } from "../failure.ts"
 import { boundHeap, ofImports } from "../heap.ts"
 import { withCopy, withDatabase } from "../layers.ts"
-import { sayingWhenStopped } from "../stop.ts"
+import { reportingStop } from "../stop.ts"
 import { count, print, withProgress } from "../terminal.ts"
 import { batches, checkFile, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
@@ -34,7 +34,7 @@ export const importFile = (input: ImportInput) =>
       Effect.catchTag("StorageUnavailable", (error) =>
         Effect.fail(input.dryRun || savedOf(soFar) === 0 ? error : brokenOff(error, soFar)),
       ),
-      sayingWhenStopped(() => stopped(input, soFar)),
+      reportingStop(() => stopped(input, soFar)),
     )
   })
 
@@ -44,14 +44,17 @@ interface SoFar {
 }
 
 const stopped = ({ dryRun }: ImportInput, soFar: SoFar): string =>
-  dryRun ? "This was a dry run: nothing was saved." : `${said(savedOf(soFar))} saved. ${goOn}`
+  dryRun
+    ? "This was a dry run: nothing was saved."
+    : `${countedLines(savedOf(soFar))} saved. ${goOn}`
 
 const savedOf = ({ report }: SoFar): number => {
   const { imported, unchanged } = report?.summary() ?? { imported: 0, unchanged: 0 }
   return imported + unchanged
 }
 
-const said = (lines: number): string => (lines === 1 ? "1 line is" : `${count(lines)} lines are`)
+const countedLines = (lines: number): string =>
+  lines === 1 ? "1 line is" : `${count(lines)} lines are`
 
 const goOn = "Run the same command again to continue from there."
 
@@ -59,7 +62,7 @@ const goOn = "Run the same command again to continue from there."
 const brokenOff = ({ reason }: StorageUnavailable, soFar: SoFar) =>
   failedAs(
     "unavailable",
-    `Storage is unavailable (${reason}). At least ${said(savedOf(soFar))} saved. ${goOn}`,
+    `Storage is unavailable (${reason}). At least ${countedLines(savedOf(soFar))} saved. ${goOn}`,
   )
 
 const importInto = (input: ImportInput, soFar: SoFar) =>
@@ -201,8 +204,8 @@ const headingOf = (
   if (twice !== undefined) throw commandFailed(`Duplicate column "${twice}".`)
   const missing = wanted.filter((name) => !columns.has(name))
   if (missing.length === 0) return columns
-  const said = missing.map((name) => `"${name}"`).join(", ")
-  throw commandFailed(`There is no column ${said}. Columns of the file: ${names.join(", ")}.`)
+  const quoted = missing.map((name) => `"${name}"`).join(", ")
+  throw commandFailed(`There is no column ${quoted}. Columns of the file: ${names.join(", ")}.`)
 }
 
 /** Turns lines into import rows. Looks up the names in them, or creates them, as one step. */
@@ -295,6 +298,6 @@ const importLines = <E, R>(
     // A service cannot tell a command that one of its writes is blocked.
     const isAwaited = (yield* isServed) ? undefined : Effect.succeed(false)
     const { importRows } = yield* Transactions
-    const told = (...unit: Parameters<typeof onUnit>) => Effect.sync(() => onUnit(...unit))
-    yield* importRows(client_id, lines, told, { book_late_on, isAwaited })
+    const report = (...unit: Parameters<typeof onUnit>) => Effect.sync(() => onUnit(...unit))
+    yield* importRows(client_id, lines, report, { book_late_on, isAwaited })
   })

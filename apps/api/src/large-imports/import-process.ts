@@ -9,10 +9,10 @@ import { importHere } from "@outlay/http-server"
 import { Effect } from "effect"
 import { boundHeap, ofImports } from "../heap.ts"
 import { servicesLayer } from "../layers.ts"
-import { awaited, type Order, type Told, whole } from "./messages.ts"
+import { awaited, type Message, type Order, whole } from "./messages.ts"
 
-const tell = (told: Told): Promise<void> =>
-  new Promise((done) => process.send?.(told, undefined, undefined, () => done()))
+const send = (message: Message): Promise<void> =>
+  new Promise((done) => process.send?.(message, undefined, undefined, () => done()))
 
 /** The service gets these signals, too, and waits for its requests. This process ends with it. */
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
@@ -49,16 +49,16 @@ const imported = ({ file, ...request }: Order) => {
     isAwaited: Effect.sync(waiting.is),
     onUnit: Effect.sync(() => {
       waiting.forget()
-      void tell({ _tag: "unit" })
+      void send({ _tag: "unit" })
     }),
   }
   return importHere({ ...request, bytes: arriving(isWhole) }, hooks).pipe(
-    Effect.map((report): Told => ({ _tag: "report", report })),
+    Effect.map((report): Message => ({ _tag: "report", report })),
     Effect.provideService(CurrentActor, operator),
     Effect.provide(servicesLayer({ file, mode: "writable" })),
     Effect.provide(steadyClock),
     Effect.catchTag(["StorageUnavailable", "DatabaseRefused"], ({ reason }) =>
-      Effect.succeed<Told>({ _tag: "unavailable", reason }),
+      Effect.succeed<Message>({ _tag: "unavailable", reason }),
     ),
   )
 }
@@ -66,6 +66,6 @@ const imported = ({ file, ...request }: Order) => {
 boundHeap(ofImports)
 // The single executable loads this module with `require`, which cannot await it.
 process.once("message", async (order: Order) => {
-  await tell(await Effect.runPromise(imported(order)))
+  await send(await Effect.runPromise(imported(order)))
   process.disconnect()
 })

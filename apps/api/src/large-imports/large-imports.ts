@@ -12,7 +12,7 @@ import { isServer } from "../database-url.ts"
 import { Engine } from "../engine.ts"
 import { lowerPriority } from "../priority.ts"
 import { Arrivals } from "../webhooks/arrivals.ts"
-import { awaited, type Order, type Told, whole } from "./messages.ts"
+import { awaited, type Message, type Order, whole } from "./messages.ts"
 
 const script = new URL(`./import-process${extname(import.meta.url)}`, import.meta.url)
 
@@ -80,10 +80,10 @@ const reported = (
   Effect.callback((resume) => {
     const fail = (reason: string) =>
       resume(Effect.fail(new StorageUnavailable({ reason, isPart: true })))
-    child.on("message", (told: Told) => {
-      if (told._tag === "unit") return onUnit()
-      if (told._tag === "report") return resume(Effect.succeed(told.report))
-      fail(told.reason)
+    child.on("message", (message: Message) => {
+      if (message._tag === "unit") return onUnit()
+      if (message._tag === "report") return resume(Effect.succeed(message.report))
+      fail(message.reason)
     })
     child.once("error", ({ message }) => fail(`the process of an import: ${message}`))
     child.once("exit", (code, signal) => {
@@ -119,15 +119,15 @@ const sent = (child: ChildProcess, bytes: AsyncIterable<Uint8Array>) =>
   })
 
 /** Minimum interval between two messages about a blocked write, in milliseconds. */
-const tellIntervalMs = 10
+const notifyIntervalMs = 10
 
 /** Notifies the process repeatedly of a blocked write, as it may have begun another unit. */
-const tellingOf = (child: ChildProcess): (() => void) => {
-  let told = Number.NEGATIVE_INFINITY
+const awaitedNotifier = (child: ChildProcess): (() => void) => {
+  let lastSent = Number.NEGATIVE_INFINITY
   return () => {
     const now = performance.now()
-    if (now - told < tellIntervalMs || !child.connected) return
-    told = now
+    if (now - lastSent < notifyIntervalMs || !child.connected) return
+    lastSent = now
     child.send(awaited, () => undefined)
   }
 }
@@ -150,7 +150,7 @@ const elsewhere = (
     (child) =>
       Effect.scoped(
         Effect.andThen(
-          onWait(tellingOf(child)),
+          onWait(awaitedNotifier(child)),
           Effect.raceFirst(reported(child, onUnit), sent(child, bytes)),
         ),
       ),

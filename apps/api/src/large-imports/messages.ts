@@ -14,7 +14,7 @@ export const whole = "whole"
 export const awaited = "awaited"
 
 /** Message from the child process, in JSON. */
-export type Told =
+export type Message =
   /** A unit of work is committed. */
   | { readonly _tag: "unit" }
   | { readonly _tag: "report"; readonly report: ImportReport }

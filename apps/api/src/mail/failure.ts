@@ -10,7 +10,7 @@ const ofMessages = /(?:outlay_|[\w+/-]{40})(?:[\w+/-]|=(?:\r?\n)?)*/gu
 export const notSent =
   (secrets: ReadonlyArray<string> = []) =>
   (error: unknown): MessageNotSent => {
-    const told = error instanceof Error ? error.message : String(error)
-    const reason = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), told)
+    const message = error instanceof Error ? error.message : String(error)
+    const reason = secrets.reduce((text, secret) => text.replaceAll(secret, "…"), message)
     return new MessageNotSent({ reason: reason.replaceAll(ofMessages, "…") })
   }

@@ -11,7 +11,7 @@ import { fileLayer, prepareFile } from "../layers.ts"
 import { makeFolder } from "../make-folder.ts"
 import { copied, filesOf, receiptFiles, receiptsBeside } from "../receipts.ts"
 import { noteOutcome } from "../status.ts"
-import { sayingWhenStopped, watchedFile } from "../stop.ts"
+import { reportingStop, watchedFile } from "../stop.ts"
 import { print } from "../terminal.ts"
 import { checkReceipts } from "./receipts.ts"
 
@@ -35,7 +35,7 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 export const backup = (input: Input) =>
   Effect.suspend(() => {
     const isMade = watchedFile(input.file)
-    return makeBackup(input).pipe(sayingWhenStopped(() => backupSaid(input, isMade())))
+    return makeBackup(input).pipe(reportingStop(() => backupSaid(input, isMade())))
   })
 
 const backupSaid = ({ file }: Input, isMade: boolean): string =>
@@ -103,7 +103,7 @@ export const checkTarget = (database: string, force: boolean) =>
 export const sayingRestored = (file: string, database: string) => {
   const isRestored = watchedFile(database)
   const asBefore = () => (existsSync(database) ? `: ${database} is unchanged` : "")
-  return sayingWhenStopped(() =>
+  return reportingStop(() =>
     isRestored()
       ? `${file} is restored as ${database}.`
       : `Nothing was restored${asBefore()}. Run it again.`,

@@ -18,7 +18,7 @@ import { commandFailed, failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { copied, filesOf, receiptFiles } from "../receipts.ts"
 import { readStatus } from "../status.ts"
-import { sayingWhenStopped } from "../stop.ts"
+import { reportingStop } from "../stop.ts"
 import { count, print, table } from "../terminal.ts"
 import { checkTarget, restore as restoreFile, sayingRestored, serverTools } from "./backup.ts"
 import { checkReceipts } from "./receipts.ts"
@@ -31,11 +31,11 @@ interface Input {
 }
 
 /** Returns the location of backups. A command needs it unless it is given a file. */
-const placeOf = (url: Option.Option<string>, say: "Say" | "Give a file, or say") =>
+const placeOf = (url: Option.Option<string>, verb: "Say" | "Give a file, or say") =>
   Effect.flatMap(settingOf(backupUrl, url), ({ place }) => {
     if (place !== null) return Effect.succeed(place)
     const ways = `--backup-url (or ${backupUrl.variable})`
-    return Effect.fail(failedAs("usage", `${say} where backups are with ${ways}.`))
+    return Effect.fail(failedAs("usage", `${verb} where backups are with ${ways}.`))
   })
 
 /** `outlay backup` without a file. The service runs it when a backup is due. */
@@ -49,7 +49,7 @@ export const backupToPlace = (input: Input & { readonly backupKeep: Option.Optio
     yield* prepareFile(database, "read")
     const backups = backupsAt(place)
     const { name, manifest, uncopied } = yield* makeBackup({ database, receipts, backups }).pipe(
-      sayingWhenStopped(() => `No backup was made in ${backups.shown}. Run it again.`),
+      reportingStop(() => `No backup was made in ${backups.shown}. Run it again.`),
     )
     const writer = readStatus(database)?.writer ?? ""
     if (!manifest.verified) {
@@ -155,8 +155,8 @@ const restoreFromPlace = (input: RestoreInput, place: BackupPlace) =>
   Effect.gen(function* () {
     const database = yield* databaseFile(input.databaseUrl)
     if (isServer(database)) return yield* serverTools(database)
-    const said = sayingRestored(input.file, database)
-    return yield* restoreInto(input, place, database).pipe(said)
+    const reported = sayingRestored(input.file, database)
+    return yield* restoreInto(input, place, database).pipe(reported)
   })
 
 const restoreInto = (input: RestoreInput, place: BackupPlace, database: string) =>

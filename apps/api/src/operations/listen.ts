@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { environment } from "../config.ts"
 import { failedAs } from "../failure.ts"
 import { type Given, readSetting, type Setting } from "../setting-form.ts"
-import { type Heard, listener } from "../webhooks/listener.ts"
+import { listener, type ReceivedRequest } from "../webhooks/listener.ts"
 import { listening } from "../webhooks/listener-settings.ts"
 
 interface Input {
@@ -39,7 +39,7 @@ const printable = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
-const textOf = ({ id, verified, status, unreachable }: Heard): string => {
+const textOf = ({ id, verified, status, unreachable }: ReceivedRequest): string => {
   const time = new Date().toISOString()
   if (verified.event === null)
     return `${time} ${id || "-"} refused with ${status}: ${verified.reason}`
@@ -47,16 +47,16 @@ const textOf = ({ id, verified, status, unreachable }: Heard): string => {
   return `${time} ${id} ${verified.event["type"]} ${outcome}\n${JSON.stringify(verified.event, null, 2)}`
 }
 
-const jsonOf = ({ id, verified, status, unreachable }: Heard): string =>
+const jsonOf = ({ id, verified, status, unreachable }: ReceivedRequest): string =>
   JSON.stringify({ id, status, unreachable, reason: verified.reason, event: verified.event })
 
 /** `outlay listen` */
 export const listen = (input: Input) =>
   Effect.gen(function* () {
     const settings = yield* settingsOf(input)
-    const heard = (each: Heard) =>
+    const print = (each: ReceivedRequest) =>
       process.stdout.write(`${printable(input.json ? jsonOf(each) : textOf(each))}\n`)
-    const url = yield* listener({ ...settings, heard })
+    const url = yield* listener({ ...settings, onRequest: print })
     yield* Effect.sync(() => {
       process.stderr.write(`outlay listens for webhooks on ${url}\n`)
       // Ending by a signal counts as success from now on.

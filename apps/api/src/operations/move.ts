@@ -18,7 +18,7 @@ import { prepareFile } from "../layers.ts"
 import { copied, receiptFiles, receiptsBeside } from "../receipts.ts"
 import type { ReceiptsPlace } from "../receipts-place.ts"
 import { eachPage } from "../rows.ts"
-import { sayingWhenStopped } from "../stop.ts"
+import { reportingStop } from "../stop.ts"
 import { count, type Progress, pace, print, withProgress } from "../terminal.ts"
 import { inspect } from "./inspection.ts"
 
@@ -239,7 +239,7 @@ export const move = (input: Input) =>
   Effect.suspend(() => {
     const soFar: SoFar = { copied: null, ended: false }
     return moveInto(input, soFar).pipe(
-      sayingWhenStopped(() => saidOf(input, soFar)),
+      reportingStop(() => saidOf(input, soFar)),
       Effect.catchTag("MoveFailed", ({ message }) =>
         failedAs("unavailable", `${message} ${saidOf(input, soFar)}`),
       ),

@@ -48,9 +48,9 @@ const bodyWithRole = Effect.fnUntraced(function* (
 ) {
   const json = jsonOf(fields, given)
   const name = fields.find(({ kind }) => kind === "role")?.name ?? ""
-  const asked = json[name]
-  if (typeof asked !== "string") return yield* bodyOf(schema, json, sentenceOf)
-  const role = yield* roleNamed(client_id, asked)
+  const roleName = json[name]
+  if (typeof roleName !== "string") return yield* bodyOf(schema, json, sentenceOf)
+  const role = yield* roleNamed(client_id, roleName)
   if (Result.isSuccess(role)) {
     return yield* bodyOf(schema, { ...json, [name]: role.success }, sentenceOf)
   }

@@ -6,7 +6,7 @@ import { nameOf } from "../database-url.ts"
 import { failedAs } from "../failure.ts"
 import { prepareFile } from "../layers.ts"
 import { noteOutcome } from "../status.ts"
-import { sayingWhenStopped } from "../stop.ts"
+import { reportingStop } from "../stop.ts"
 import { count, counted, print, table, withProgress } from "../terminal.ts"
 import { inspect, type Summary, type Unexplained } from "./inspection.ts"
 
@@ -32,7 +32,7 @@ export const verify = (input: {
     }))
     yield* print(input.json, summary, textOf(summary))
     yield* checkSummary(file, summary)
-  }).pipe(sayingWhenStopped(() => "There is no result yet, and nothing was changed. Run it again."))
+  }).pipe(reportingStop(() => "There is no result yet, and nothing was changed. Run it again."))
 
 const incomplete = (outage: string) => `the check is incomplete: ${outage}`
 
@@ -89,10 +89,10 @@ const textOf = (summary: Summary): string => {
     ({ client_id, sequence, hash }) => `head of business ${client_id}: ${sequence}:${hash}`,
   )
   if (summary.verified) {
-    const said =
+    const summaryLine =
       `${scope}: ${summary.checks} checks each, every amount matches the ledger, ` +
       `and every record matches its events`
-    return [said, ...heads].join("\n")
+    return [summaryLine, ...heads].join("\n")
   }
   const rest = unexplained - first_unexplained.length
   return [

@@ -4,9 +4,9 @@ import { expect, test } from "vitest"
 import { reportingOnce } from "./background.ts"
 
 test("work blocked by storage logs the reason once, until it succeeds again", async () => {
-  const said: Array<string> = []
+  const logged: Array<string> = []
   const logger = Logger.make<unknown, void>(({ message, cause }) => {
-    said.push(`${message}${cause.reasons.length > 0 ? " with its cause" : ""}`)
+    logged.push(`${message}${cause.reasons.length > 0 ? " with its cause" : ""}`)
   })
   const refused = (reason: string) => Effect.fail(new StorageUnavailable({ reason }))
   const runs = [
@@ -18,7 +18,7 @@ test("work blocked by storage logs the reason once, until it succeeds again", as
     Effect.forEach(runs, (run) => report(run)).pipe(Effect.provide(Logger.layer([logger]))),
   )
   const failed = "Resetting failed and will be retried"
-  expect(said).toEqual([
+  expect(logged).toEqual([
     ...[`${failed}: no right`, `${failed}: no room`, `${failed}: no room`],
     ...[`${failed} with its cause`, `${failed} with its cause`],
   ])

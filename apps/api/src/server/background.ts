@@ -24,21 +24,21 @@ const pruneInterval = "10 minutes"
 
 /** Logs why work failed; a storage error as one line, and only once while it is unchanged. */
 export const reportingOnce = (what: string) => {
-  let said = ""
+  let lastReason = ""
   const failed = (cause: Cause.Cause<unknown>) =>
     Effect.suspend(() => {
       const failure = `${what} failed and will be retried`
       const error = Cause.squash(cause)
       if (!(error instanceof StorageUnavailable)) return Effect.logWarning(failure, cause)
-      if (error.reason === said) return Effect.void
-      said = error.reason
-      return Effect.logWarning(`${failure}: ${said}`)
+      if (error.reason === lastReason) return Effect.void
+      lastReason = error.reason
+      return Effect.logWarning(`${failure}: ${lastReason}`)
     })
   return <A, E, R>(work: Effect.Effect<A, E, R>) =>
     work.pipe(
       Effect.tap(() =>
         Effect.sync(() => {
-          said = ""
+          lastReason = ""
         }),
       ),
       Effect.catchCause(failed),
@@ -94,7 +94,7 @@ const invite = SignInLinks.use((_) => _.deliver())
 const pruneLinks = SignInLinks.use((_) => _.prune())
 
 /** Delivers webhooks for commits of this process at once, and finds the others by polling. */
-const telling = Effect.flatMap(Arrivals, ({ next, sending }) =>
+const sendWebhooks = Effect.flatMap(Arrivals, ({ next, sending }) =>
   repeatedly(
     "Delivering webhooks",
     deliverInterval,
@@ -110,7 +110,7 @@ export const background = Effect.all([
   repeatedly("Writing notifications", deliverInterval, notify),
   repeatedly("Sending messages", deliverInterval, deliver("others")),
   repeatedly("Sending sign-in links", inviteInterval, deliver("sign-in")),
-  telling,
+  sendWebhooks,
   repeatedly("Writing sign-in links", inviteInterval, invite),
   repeatedly("Pruning sign-in links", pruneInterval, pruneLinks),
   repeatedly("Pruning idempotency records", pruneInterval, prune),

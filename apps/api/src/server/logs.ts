@@ -3,12 +3,14 @@ import { Cause, Layer, Logger, References } from "effect"
 /** Formats an entry as a flat JSON object: time, level, message, annotations, and any cause. */
 const formatFlat = Logger.make<unknown, string>(({ date, logLevel, message, cause, fiber }) => {
   const annotations = fiber.getRef(References.CurrentLogAnnotations)
-  const said = Array.isArray(message) ? message : [message]
+  const parts = Array.isArray(message) ? message : [message]
   const pretty = cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) }
   return JSON.stringify({
     timestamp: date.toISOString(),
     level: logLevel.toUpperCase(),
-    message: said.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" "),
+    message: parts
+      .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
+      .join(" "),
     ...annotations,
     ...pretty,
   })

@@ -34,7 +34,7 @@ const authenticationOf = (
 
 /** Returns the provider's metadata, cached. It is requested again when stale or after an error. */
 const makeDiscovery = (settings: OidcSettings) => {
-  let asked: { readonly at: number; readonly configuration: Promise<Configuration> } | null = null
+  let cached: { readonly at: number; readonly configuration: Promise<Configuration> } | null = null
   const ask = async (client: Client): Promise<Configuration> => {
     const { issuer, clientId } = settings
     const plain = issuer.protocol === "http:" ? [client.allowInsecureRequests] : []
@@ -47,14 +47,14 @@ const makeDiscovery = (settings: OidcSettings) => {
   }
   return (client: Client): Promise<Configuration> => {
     const now = performance.now()
-    if (asked === null || now - asked.at > maxAgeMs) {
-      const asking = { at: now, configuration: ask(client) }
-      asked = asking
-      asking.configuration.catch(() => {
-        if (asked === asking) asked = null
+    if (cached === null || now - cached.at > maxAgeMs) {
+      const request = { at: now, configuration: ask(client) }
+      cached = request
+      request.configuration.catch(() => {
+        if (cached === request) cached = null
       })
     }
-    return asked.configuration
+    return cached.configuration
   }
 }
 
@@ -89,12 +89,12 @@ const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, " ").sli
 /** Returns details of an error for the operator's log. The person only sees the reason. */
 const explanationOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "unknown"
-  const { error: code = "", error_description: said = "" } = error as {
+  const { error: code = "", error_description: description = "" } = error as {
     readonly error?: string
     readonly error_description?: string
   }
   const cause = error.cause instanceof Error ? error.cause.message : ""
-  return printable([error.message, code, said, cause].filter((_) => _ !== "").join("; "))
+  return printable([error.message, code, description, cause].filter((_) => _ !== "").join("; "))
 }
 
 /** Runs a request to the provider. Logs errors and fails with `NotSignedIn`. */
@@ -139,8 +139,8 @@ export const makeProvider = (settings: OidcSettings) => {
     talk(async (client) => {
       const code_challenge = await client.calculatePKCECodeChallenge(verifier)
       const pkce = { code_challenge, code_challenge_method: "S256" }
-      const asked = { redirect_uri, scope: "openid email", state, nonce, ...pkce }
-      return client.buildAuthorizationUrl(await discover(client), asked).href
+      const parameters = { redirect_uri, scope: "openid email", state, nonce, ...pkce }
+      return client.buildAuthorizationUrl(await discover(client), parameters).href
     })
 
   const claimsOf = ({ state, nonce, verifier }: Attempt, returned: URL) =>

@@ -89,7 +89,7 @@ const serveOn = <R>(
   Effect.gen(function* () {
     yield* prepareFile(settings.database, "make")
     yield* warnOfReaders(settings.database)
-    yield* Effect.forEach(misspeltVariables(environment()), (said) => Effect.logWarning(said))
+    yield* Effect.forEach(misspeltVariables(environment()), (warning) => Effect.logWarning(warning))
     const fatal = yield* Deferred.make<never, CommandFailed>()
     const onFatal = (reason: string) => Deferred.doneUnsafe(fatal, Effect.fail(stopped(reason)))
     const services = servicesLayer(

@@ -101,7 +101,7 @@ export const start = (input: ServeInput) =>
     // This would revoke the token of a running service, so the database must not be in use.
     const { database, receipts } = settings
     const access = yield* findOrMake.pipe(onFile(database, "make", { exclusive: true, receipts }))
-    const say = (url: string) =>
+    const printLinks = (url: string) =>
       Effect.gen(function* () {
         const link = isLoopback(settings.host) ? yield* linkOf(access.client_id, url) : null
         const lines = [
@@ -117,5 +117,5 @@ export const start = (input: ServeInput) =>
         ]
         process.stdout.write(`\n${lines.join("\n\n")}\n\n`)
       })
-    yield* serveWith(settings, say)
+    yield* serveWith(settings, printLinks)
   })

@@ -12,7 +12,7 @@ const maxBodyBytes = 1_048_576
 const forwardTimeoutMs = 15_000
 
 /** Outcome of one request. */
-export interface Heard {
+export interface ReceivedRequest {
   readonly id: string
   readonly verified: Verified
   /** Status returned to the sender. */
@@ -26,7 +26,7 @@ export interface ListenerOptions {
   readonly secret: string
   /** Null forwards nothing. */
   readonly forward: string | null
-  readonly heard: (heard: Heard) => void
+  readonly onRequest: (request: ReceivedRequest) => void
 }
 
 const host = "127.0.0.1"
@@ -50,7 +50,7 @@ const sendOn = async (
   url: string,
   { headers }: IncomingMessage,
   body: Buffer,
-): Promise<Pick<Heard, "status" | "unreachable">> => {
+): Promise<Pick<ReceivedRequest, "status" | "unreachable">> => {
   const fields = kept.flatMap((name) => {
     const value = headers[name]
     return typeof value === "string" ? [[name, value] as [string, string]] : []
@@ -72,7 +72,7 @@ const sendOn = async (
 }
 
 const answer = async (
-  { secret, forward, heard }: ListenerOptions,
+  { secret, forward, onRequest: heard }: ListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {

@@ -44,23 +44,23 @@ const discard = (answer: IncomingMessage, done: () => void): void => {
 const tooLong = Object.assign(new Error("too long"), { code: "OUTLAY_TOO_LONG" })
 
 /** Disconnects a receiver that sends too much, even if its data causes no event. */
-const limit = (asked: ClientRequest): void => {
-  asked.on("socket", (socket) => {
+const limit = (request: ClientRequest): void => {
+  request.on("socket", (socket) => {
     let read = 0
     const count = (chunk: Buffer): void => {
       read += chunk.length
-      if (read > maxAnswerBytes) asked.destroy(tooLong)
+      if (read > maxAnswerBytes) request.destroy(tooLong)
     }
     socket.on("data", count)
-    asked.on("close", () => socket.off("data", count))
+    request.on("close", () => socket.off("data", count))
   })
 }
 
 const closed = Object.assign(new Error("closed"), { code: "ECONNRESET" })
 
 /** True if the server has just closed a reused connection. A new connection cannot be stale. */
-const wasStale = (asked: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
-  asked.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")
+const wasStale = (request: ClientRequest, { code }: NodeJS.ErrnoException): boolean =>
+  request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE")
 
 /**
  * Sends requests to receivers over connections that are reused for a short time. Redirects are
@@ -94,10 +94,10 @@ export const askReceivers = (targets: Targets) =>
       }
       return (post: Post): Effect.Effect<Answered, unknown> =>
         Effect.callback((resume) => {
-          let asked: ClientRequest
+          let request: ClientRequest
           const ask = (): void => {
             const mine = begin(post)
-            asked = mine
+            request = mine
             let isAnswered = false
             limit(mine)
             mine.on("response", (answer) => {
@@ -113,12 +113,12 @@ export const askReceivers = (targets: Targets) =>
             })
             // No response and no error: the response switches to another protocol.
             mine.on("close", () => {
-              if (asked === mine && !isAnswered) resume(Effect.fail(closed))
+              if (request === mine && !isAnswered) resume(Effect.fail(closed))
             })
             mine.end(post.body)
           }
           ask()
-          return Effect.sync(() => asked.destroy())
+          return Effect.sync(() => request.destroy())
         })
     }),
   )

@@ -4,7 +4,7 @@ import { Effect, Exit, Scope } from "effect"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { verify } from "../../src/webhooks/delivery.ts"
-import { type Heard, listener } from "../../src/webhooks/listener.ts"
+import { listener, type ReceivedRequest } from "../../src/webhooks/listener.ts"
 import { runInProcess } from "../in-process.ts"
 import { earlierSecret, secret } from "./given.ts"
 
@@ -43,7 +43,7 @@ describe("a delivery", () => {
 })
 
 describe("the listener", () => {
-  const heard: Array<Heard> = []
+  const heard: Array<ReceivedRequest> = []
   const arrived: Array<{ readonly body: string; readonly id: unknown }> = []
   let status = 202
   const program = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ describe("the listener", () => {
   let url = ""
   const listens = (forward: string | null) =>
     Effect.runPromise(
-      listener({ port: 0, secret, forward, heard: (_) => heard.push(_) }).pipe(
+      listener({ port: 0, secret, forward, onRequest: (_) => heard.push(_) }).pipe(
         Scope.provide(scope),
       ),
     )

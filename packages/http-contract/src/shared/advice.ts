@@ -8,21 +8,21 @@ export const readOnly = "@outlay/readOnly"
 export const advice = "@outlay/advice"
 
 /**
- * Returns advice on an unknown field. `said` contains the objects whose fields were listed already,
- * because one list is enough.
+ * Returns advice on an unknown field. `listedObjects` contains the objects whose fields were listed
+ * already, because one list is enough.
  */
 export const adviceOnField = (
   { ast }: SchemaIssue.UnexpectedKey,
   name: string,
-  said: Set<unknown>,
+  listedObjects: Set<unknown>,
 ): string | null => {
   const shown = ast.annotations?.[readOnly] as ReadonlyArray<string> | undefined
   if (shown?.includes(name)) return "It is read-only: leave it out."
   const fields = namesOf(ast)
   const meant = nearest(name, fields)
   if (meant !== null) return `Did you mean ${meant}?`
-  if (fields.length === 0 || said.has(ast)) return null
-  said.add(ast)
+  if (fields.length === 0 || listedObjects.has(ast)) return null
+  listedObjects.add(ast)
   return `The fields are ${listed(fields)}.`
 }
 

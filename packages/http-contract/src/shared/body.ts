@@ -20,7 +20,7 @@ export const bodyOf = <const R extends FieldsOf, const F extends FieldsOf>(
       Object.entries(fields).map(([name, field]) => {
         const known = record.fields[name]
         const meaning = texts[name] ?? (known && Fields.annotationsOf(known)["description"])
-        return [name, typeof meaning === "string" ? saying(field, meaning) : field]
+        return [name, typeof meaning === "string" ? withMeaning(field, meaning) : field]
       }),
     ),
   ).annotate({ [readOnly]: readOnlyOf(record, fields) }) as never
@@ -31,7 +31,7 @@ const readOnlyOf = (record: Schema.Struct<FieldsOf>, fields: FieldsOf): Readonly
     (name) => !(name in fields) && !Fields.isInternal(record.fields[name] as Schema.Top),
   )
 
-const saying = (field: Schema.Top, meaning: string): Schema.Top => {
+const withMeaning = (field: Schema.Top, meaning: string): Schema.Top => {
   const own = Fields.annotationsOf(Schema.toEncoded(field) as never)["description"]
   const form = typeof own === "string" && !meaningless.has(own) && own !== meaning ? ` ${own}` : ""
   return Schema.annotateEncoded({ description: `${meaning}${form}` })(field) as never

@@ -45,13 +45,13 @@ export interface Success<A, Wire = any> {
   /** Begins or ends the browser's session; null does not change its cookie. */
   readonly cookieOf?: (answer: A) => SessionCookie | null
   /** Fields of a page's envelope in addition to the four common ones. */
-  readonly besides?: Besides<A>
+  readonly besides?: ExtraProperties<A>
   /** The media types that a file can have. */
   readonly mediaTypes?: ReadonlyArray<string>
   readonly "~wire"?: Wire
 }
 
-export interface Besides<A> {
+export interface ExtraProperties<A> {
   readonly of: (page: A) => Readonly<Record<string, unknown>>
   /** Their descriptions in the document, by name. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>

@@ -91,7 +91,7 @@ export const decodeBody = <A>(
 
 /** An error with a function for advice, which is costly and only called for the first errors. */
 interface Found extends Fault {
-  readonly advise?: (said: Set<unknown>) => string | null
+  readonly advise?: (listedObjects: Set<unknown>) => string | null
 }
 
 /** Maximum number of errors with advice: a client with more has made the same one repeatedly. */

@@ -8,8 +8,8 @@ const words = ["description", "format", "examples"] as const
 const wordsOf = (annotations: Json | undefined): Json =>
   Object.fromEntries(
     words.flatMap((word) => {
-      const said = annotations?.[word]
-      return said === undefined ? [] : [[word, said]]
+      const annotation = annotations?.[word]
+      return annotation === undefined ? [] : [[word, annotation]]
     }),
   )
 

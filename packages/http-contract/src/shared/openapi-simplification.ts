@@ -36,34 +36,36 @@ const withWidth = (schema: Json): Json => {
 const joined = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(joined)
   if (typeof schema !== "object" || schema === null) return schema
-  const { allOf, ...said } = Object.fromEntries(
+  const { allOf, ...rest } = Object.fromEntries(
     Object.entries(schema).map(([name, part]) => [name, joined(part)]),
   )
   if (!Array.isArray(allOf)) {
-    return { ...withWidth(said), ...(allOf === undefined ? {} : { allOf }) }
+    return { ...withWidth(rest), ...(allOf === undefined ? {} : { allOf }) }
   }
-  const left: Array<unknown> = []
-  let whole: Json = said
+  const unmerged: Array<unknown> = []
+  let merged: Json = rest
   for (const part of allOf as ReadonlyArray<Json>) {
-    const adds = Object.keys(part).filter((name) => !saying.includes(name) && !(name in bounds))
-    if ("$ref" in part || adds.some((name) => name in whole)) left.push(part)
-    else whole = { ...whole, ...part, ...narrower(whole, part) }
+    const adds = Object.keys(part).filter(
+      (name) => !overridable.includes(name) && !(name in bounds),
+    )
+    if ("$ref" in part || adds.some((name) => name in merged)) unmerged.push(part)
+    else merged = { ...merged, ...part, ...narrower(merged, part) }
   }
-  return { ...withWidth(whole), ...(left.length === 0 ? {} : { allOf: left }) }
+  return { ...withWidth(merged), ...(unmerged.length === 0 ? {} : { allOf: unmerged }) }
 }
 
 /** Bounds, of which the narrower one applies. */
 const bounds = { minimum: Math.max, maximum: Math.min }
 
-const narrower = (whole: Json, part: Json): Json =>
+const narrower = (merged: Json, part: Json): Json =>
   Object.fromEntries(
     Object.entries(bounds)
-      .filter(([name]) => name in whole && name in part)
-      .map(([name, of]) => [name, of(Number(whole[name]), Number(part[name]))]),
+      .filter(([name]) => name in merged && name in part)
+      .map(([name, of]) => [name, of(Number(merged[name]), Number(part[name]))]),
   )
 
 /** Annotations that a later check overrides. */
-const saying = ["description", "examples"]
+const overridable = ["description", "examples"]
 
 interface Simple {
   readonly schemas: ReadonlyArray<Json>

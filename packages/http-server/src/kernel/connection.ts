@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { sendHeld } from "./batch.ts"
-import { sayLast } from "./line.ts"
+import { sendLast } from "./line.ts"
 import { type Refused, refuse } from "./refusal.ts"
 import { problemBody } from "./respond.ts"
 
@@ -19,7 +19,7 @@ export const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex): u
   const refuseIt = () => end(socket, refusedOf(error.code))
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
   // The requests before it get their responses first.
-  if (current?.req.complete === true && sayLast(socket, refuseIt)) return
+  if (current?.req.complete === true && sendLast(socket, refuseIt)) return
   // A response that is being sent is completed, as the last one.
   if (current?.headersSent === true) return void current.end().socket?.destroySoon()
   refuseIt()

@@ -37,8 +37,9 @@ export const corsHeaders = ({ kernel, request, path }: Exchange): ReadonlyArray<
 /** Additional header fields of the response to a preflight request. */
 export const preflightHeaders = (exchange: Exchange, methods: string): ReadonlyArray<string> => {
   const headers = corsHeaders(exchange)
-  const asked = exchange.request.headers["access-control-request-method"]
-  if (asked === undefined || !headers.includes("Access-Control-Allow-Origin")) return headers
+  const requestedMethod = exchange.request.headers["access-control-request-method"]
+  if (requestedMethod === undefined || !headers.includes("Access-Control-Allow-Origin"))
+    return headers
   return [
     ...headers,
     "Access-Control-Allow-Methods",

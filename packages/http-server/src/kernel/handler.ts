@@ -65,14 +65,14 @@ export const handlersOf = <
   ) as never
 
 /** Steps of operations outside their unit of work, by verb. */
-type Besides<O extends Operations> = {
+type OuterSteps<O extends Operations> = {
   readonly [Verb in keyof O]?: {
     readonly receive?: Receive<any>
     readonly after?: (answer: AnswerOf<O[Verb]>) => Effect.Effect<void, unknown, any>
   }
 }
 
-type NeededBeside<B> = {
+type NeededByOuterSteps<B> = {
   [Verb in keyof B]: B[Verb] extends { readonly receive: Receive<infer R> }
     ? R
     : B[Verb] extends { readonly after: (answer: never) => Effect.Effect<void, unknown, infer R> }
@@ -81,14 +81,14 @@ type NeededBeside<B> = {
 }[keyof B]
 
 /** Adds to handlers the steps of their operations before and after the unit of work. */
-export const beside = <O extends Operations, R, const B extends Besides<O>>(
+export const withOuterSteps = <O extends Operations, R, const B extends OuterSteps<O>>(
   handlers: HandlersOf<O, R>,
-  besides: B,
-): HandlersOf<O, R | Exclude<NeededBeside<B>, Scope.Scope>> =>
+  steps: B,
+): HandlersOf<O, R | Exclude<NeededByOuterSteps<B>, Scope.Scope>> =>
   Object.fromEntries(
     Object.entries(handlers).map(([verb, handler]) => [
       verb,
-      { ...(handler as object), ...besides[verb as keyof B] },
+      { ...(handler as object), ...steps[verb as keyof B] },
     ]),
   ) as never
 

@@ -106,10 +106,10 @@ const forget = (kernel: Kernel, line: Line): undefined => {
   line.waiting.length = 0
 }
 
-/** Calls `say` after the responses that are still pending. Returns false if there are none. */
-export const sayLast = (socket: object, say: () => void): boolean => {
+/** Calls `send` after the responses that are still pending. Returns false if there are none. */
+export const sendLast = (socket: object, send: () => void): boolean => {
   const line = lines.get(socket as Socket)
   if (line === undefined || !line.busy) return false
-  line.last = say
+  line.last = send
   return true
 }

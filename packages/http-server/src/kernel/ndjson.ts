@@ -25,7 +25,7 @@ export async function* importLines(
   let pending: Array<Buffer> = []
   let length = 0
   let began = performance.now()
-  let asked = began
+  let waitingSince = began
   const take = (): ImportLine | null => {
     line++
     if (length === 0) return null
@@ -36,7 +36,7 @@ export async function* importLines(
   }
   for await (const chunk of bytes) {
     // Waiting for a slow client does not count as work.
-    began += performance.now() - asked
+    began += performance.now() - waitingSince
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     let start = 0
     for (let end = buffer.indexOf(newline); end !== -1; end = buffer.indexOf(newline, start)) {
@@ -50,7 +50,7 @@ export async function* importLines(
       began = performance.now()
     }
     keep(buffer.subarray(start))
-    asked = performance.now()
+    waitingSince = performance.now()
   }
   const last = length > 0 ? take() : null
   if (last !== null) yield last

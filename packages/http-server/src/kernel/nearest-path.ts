@@ -111,9 +111,9 @@ const changesBetween = (segment: string, literal: string): number => {
 const version = /^v\d{1,2}$/u
 
 /** Cost of a segment of the form that was not given. */
-const lacking = (index: number): number => (index < leadingSegments ? 1 : 2)
+const missingCost = (index: number): number => (index < leadingSegments ? 1 : 2)
 /** Cost of a given segment that the form does not have. */
-const added = mostChanges + 1
+const addedCost = mostChanges + 1
 
 /**
  * Returns the costs of the cheapest alignment of the given segments with the form, in which
@@ -126,12 +126,12 @@ const costsOf = ({ texts }: Form, given: Given, minChanges: number): Costs | nul
   const rows = [first]
   for (const [index, text] of texts.entries()) {
     const above = rows[index] as ReadonlyArray<number>
-    const row = [(above[0] as number) + lacking(index)]
+    const row = [(above[0] as number) + missingCost(index)]
     let least = row[0] as number
     for (let n = 0; n < width; n++) {
       const taken = (above[n] as number) + given.changes(n, text)
-      const left = (above[n + 1] as number) + lacking(index)
-      const changes = Math.min(taken, left, (row[n] as number) + added)
+      const left = (above[n + 1] as number) + missingCost(index)
+      const changes = Math.min(taken, left, (row[n] as number) + addedCost)
       row.push(changes)
       if (changes < least) least = changes
     }
@@ -158,7 +158,7 @@ const filledOf = (
     const text = texts[index - 1] as number
     if (n > 0 && cost === at(index - 1, n - 1) + changes(n - 1, text)) {
       filled[--index] = segments[--n] ?? null
-    } else if (cost === at(index - 1, n) + lacking(index - 1)) index--
+    } else if (cost === at(index - 1, n) + missingCost(index - 1)) index--
     else n--
   }
   return filled

@@ -167,8 +167,8 @@ const read = (placed: Placed): undefined => {
   // Files come from other stores and processes: the work for them is cancelled if the client
   // disconnects.
   const isFile = placed.route.endpoint.success.kind === "file"
-  const asked = isFile ? Effect.raceFirst(work, departure(placed)) : work
-  proceed(placed, contextOf(placed), asked, readDone)
+  const cancellable = isFile ? Effect.raceFirst(work, departure(placed)) : work
+  proceed(placed, contextOf(placed), cancellable, readDone)
 }
 
 const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
@@ -215,7 +215,7 @@ const currentOf = (placed: Placed, sibling: Route): Work<unknown> =>
 const bodyOf = (placed: Placed, route: Route, answer: unknown): string => {
   const { kind, encode, besides } = route.endpoint.success
   if (kind === "none") return ""
-  const shown = placed.business ?? nobody
+  const shown = placed.business ?? noBusiness
   if (kind === "one") return JSON.stringify(encode(answer, shown))
   const results = encode(answer, shown)
   return JSON.stringify({ ...linked(placed, answer), results, ...besides?.of(answer) })
@@ -229,7 +229,7 @@ const linked = ({ query }: Placed, answer: unknown) => {
 }
 
 /** Used for records without a business, or with their own. */
-const nobody: Shown = {
+const noBusiness: Shown = {
   client_id: 0,
   currency: "AUD",
   features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
@@ -257,7 +257,7 @@ const unlessChanged = <A>(placed: Placed, work: Work<A>): Work<A> => {
 }
 
 const isDeleted = (placed: Placed, { endpoint }: Route, record: unknown): boolean => {
-  const shown = endpoint.success.encode(record, placed.business ?? nobody)
+  const shown = endpoint.success.encode(record, placed.business ?? noBusiness)
   return (shown as { readonly is_deleted?: boolean }).is_deleted === true
 }
 
@@ -284,7 +284,7 @@ const readFailed = (placed: Placed, cause: Cause.Cause<unknown>): undefined =>
 
 const slicesOf = (placed: Placed, page: Page<unknown>): Iterator<Buffer> => {
   const { encode, besides } = placed.route.endpoint.success
-  const shown = placed.business ?? nobody
+  const shown = placed.business ?? noBusiness
   const one = (record: unknown) => (encode({ ...page, results: [record] }, shown) as [unknown])[0]
   const after = besides?.of(page) ?? {}
   return slices(page.results, one, { before: linked(placed, page), after })

@@ -62,8 +62,8 @@ export const faulty = (found: ReadonlyArray<ErrorEntry>): Refused => {
   const errors = found.slice(0, maxFaults)
   const [first] = errors
   if (first === undefined) return refuse("validation_failed")
-  const alike = errors.every((error) => error.code === first.code)
-  const code = alike ? first.code : "validation_failed"
+  const haveOneCode = errors.every((error) => error.code === first.code)
+  const code = haveOneCode ? first.code : "validation_failed"
   const where = first.parameter ?? first.pointer
   const detail =
     errors.length === 1

@@ -48,15 +48,15 @@ export interface Dialect {
 type Name = "sqlite" | "postgres"
 
 /** A node with a version for each dialect. */
-interface Said extends RawNode {
+interface DialectNode extends RawNode {
   readonly ways: { readonly [D in Name]: OperationNode }
 }
 
-const isSaid = (node: RawNode): node is Said => "ways" in node
+const isDialectNode = (node: RawNode): node is DialectNode => "ways" in node
 
 /** Returns a part of a statement that differs between dialects. */
-export const said = <A>(ways: { readonly [D in Name]: RawBuilder<unknown> }): RawBuilder<A> => {
-  const node: Said = {
+export const byDialect = <A>(ways: Record<Name, RawBuilder<unknown>>): RawBuilder<A> => {
+  const node: DialectNode = {
     kind: "RawNode",
     sqlFragments: [],
     parameters: [],
@@ -80,7 +80,7 @@ export const withEach = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitRaw(node: RawNode): void {
-    if (isSaid(node)) this.visitNode(node.ways.sqlite)
+    if (isDialectNode(node)) this.visitNode(node.ways.sqlite)
     else super.visitRaw(node)
   }
 
@@ -101,7 +101,7 @@ class SqliteCompiler extends SqliteQueryCompiler {
 /** Writes the constants of a statement into its text, for the same partial indexes. */
 class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
-    if (isSaid(node)) this.visitNode(node.ways.postgres)
+    if (isDialectNode(node)) this.visitNode(node.ways.postgres)
     else super.visitRaw(node)
   }
 
@@ -187,7 +187,7 @@ export const isIn = (
   list: ReadonlyArray<string | number | null>,
 ): RawBuilder<boolean> => {
   const of = typeof column === "string" ? sql.ref(column) : column
-  return said({
+  return byDialect({
     sqlite: sql`${of} in (select value from json_each(${list}))`,
     postgres: sql`${of} = any(${listOf(list)})`,
   })
@@ -197,7 +197,7 @@ export const isIn = (
  * Inserts many rows at once. With a plain `insert`, SQLite would first copy every page, to be able
  * to undo the statement alone. A failure rolls back the whole unit instead.
  */
-export const insertOrFail = said({ sqlite: sql`insert or fail`, postgres: sql`insert` })
+export const insertOrFail = byDialect({ sqlite: sql`insert or fail`, postgres: sql`insert` })
 
 /**
  * Keeps SQLite from choosing an index by a column: the unary plus changes no value. PostgreSQL
@@ -205,13 +205,13 @@ export const insertOrFail = said({ sqlite: sql`insert or fail`, postgres: sql`in
  */
 export const unindexed = <A>(column: string): RawBuilder<A> => {
   const of = sql.ref(column)
-  return said({ sqlite: sql`+${of}`, postgres: of })
+  return byDialect({ sqlite: sql`+${of}`, postgres: of })
 }
 
 /** A column to sort rows by after they are found: no index is used for its order. */
 export const unsorted = (column: string, type: Type): RawBuilder<unknown> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`+${of}`,
     postgres: type === "text" ? sql`(${of} || '')` : sql`(${of} + 0)`,
   })
@@ -220,7 +220,7 @@ export const unsorted = (column: string, type: Type): RawBuilder<unknown> => {
 /** Tests if the absolute value of a number is at least `bound`. PostgreSQL finds it by an index. */
 export const isAtLeast = (column: string, bound: number): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`abs(${of}) >= ${bound}`,
     postgres: sql`(${of} >= ${bound} or ${of} <= -${bound}::bigint)`,
   })
@@ -229,7 +229,7 @@ export const isAtLeast = (column: string, bound: number): RawBuilder<SqlBool> =>
 /** Tests if the absolute value of a number is at most `bound`. */
 export const isAtMost = (column: string, bound: number): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`abs(${of}) <= ${bound}`,
     postgres: sql`(${of} <= ${bound} and ${of} >= -${bound}::bigint)`,
   })
@@ -238,7 +238,7 @@ export const isAtMost = (column: string, bound: number): RawBuilder<SqlBool> => 
 /** Tests if a column contains a text, without patterns. */
 export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`instr(${of}, ${text}) > 0`,
     postgres: sql`strpos(${of}, ${text}) > 0`,
   })
@@ -247,7 +247,7 @@ export const includes = (column: string, text: unknown): RawBuilder<SqlBool> => 
 /** Tests if a column contains a text (`expected` is 1) or does not contain it (0). */
 export const inclusionIs = (column: string, text: string, expected: 0 | 1): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`(instr(${of}, ${text}) > 0) = ${expected}`,
     postgres: sql`(strpos(${of}, ${text}) > 0)::integer = ${expected}::integer`,
   })
@@ -256,7 +256,7 @@ export const inclusionIs = (column: string, text: string, expected: 0 | 1): RawB
 /** Tests if a column contains one of these texts. */
 export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBuilder<SqlBool> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`exists (select 1 from json_each(${texts}) as e where instr(${of}, e.value) > 0)`,
     postgres: sql`exists (
       select 1 from unnest(${listOf(texts)}::text[]) as e (value) where strpos(${of}, e.value) > 0
@@ -266,12 +266,12 @@ export const includesAny = (column: string, texts: ReadonlyArray<string>): RawBu
 
 /** Names the index that SQLite must use, after the name of a table. */
 export const indexedBy = (index: string): RawBuilder<unknown> =>
-  said({ sqlite: sql`indexed by ${sql.ref(index)}`, postgres: sql`` })
+  byDialect({ sqlite: sql`indexed by ${sql.ref(index)}`, postgres: sql`` })
 
 /** Tests if a column with a JSON list contains a value. */
 export const hasValue = (column: string, value: string | number): RawBuilder<boolean> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`exists (select 1 from json_each(${of}) as e where e.value = ${value})`,
     postgres: sql`${value}::text in (select jsonb_array_elements_text(${of}))`,
   })
@@ -280,7 +280,7 @@ export const hasValue = (column: string, value: string | number): RawBuilder<boo
 /** Tests if a column with a JSON object has this field, and it is true. */
 export const isSet = (column: string, field: string): RawBuilder<boolean> => {
   const of = sql.ref(column)
-  return said({
+  return byDialect({
     sqlite: sql`json_extract(${of}, ${sql.lit(`$.${field}`)})`,
     postgres: sql`(${of} ->> ${sql.lit(field)})::boolean`,
   })
@@ -289,13 +289,13 @@ export const isSet = (column: string, field: string): RawBuilder<boolean> => {
 /** Returns the size of a text or JSON column, in bytes. */
 export const bytesOf = (column: string): RawBuilder<number> => {
   const of = sql.ref(column)
-  return said({ sqlite: sql`octet_length(${of})`, postgres: sql`octet_length(${of}::text)` })
+  return byDialect({ sqlite: sql`octet_length(${of})`, postgres: sql`octet_length(${of}::text)` })
 }
 
 /** Returns the sum of a field of the objects in a JSON list; 0 if the list is empty. */
 export const sumOf = (column: string, field: string): RawBuilder<number> => {
   const [of, name] = [sql.ref(column), sql.lit(field)]
-  return said({
+  return byDialect({
     sqlite: sql`(select coalesce(sum(e.value ->> ${name}), 0) from json_each(${of}) as e)`,
     postgres: sql`(
       select coalesce(sum((e.value ->> ${name})::bigint), 0)
@@ -306,11 +306,11 @@ export const sumOf = (column: string, field: string): RawBuilder<number> => {
 
 /** Makes a text expression compare and sort by its bytes, as columns do. */
 export const inBytes = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
-  said({ sqlite: text, postgres: sql`(${text}) collate "C"` })
+  byDialect({ sqlite: text, postgres: sql`(${text}) collate "C"` })
 
 /** An order in which SQLite finds the rows anyway, because it looks them up from a sorted part. */
 export const keptOrder = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
-  said({ sqlite: sql``, postgres: sql`order by ${order}` })
+  byDialect({ sqlite: sql``, postgres: sql`order by ${order}` })
 
 type Type = "text" | "integer"
 
@@ -327,12 +327,12 @@ export const rowsOf = (
     ([field, type]) => sql`${sql.ref(field)} ${typeIn(type)}`,
   )
   return {
-    from: said<unknown>({
+    from: byDialect<unknown>({
       sqlite: sql`json_each(${list}) as ${alias}`,
       postgres: sql`jsonb_to_recordset(${list}::jsonb) as ${alias} (${sql.join(columns)})`,
     }),
     field: (field: string): RawBuilder<unknown> =>
-      said({
+      byDialect({
         sqlite: sql`${alias}.value ->> ${sql.lit(field)}`,
         postgres: sql.ref(`${name}.${field}`),
       }),
@@ -346,9 +346,9 @@ export const areAmong = (
 ): RawBuilder<boolean> => {
   const values = columns.map(([, type], n) => {
     const place = sql`value ->> ${sql.lit(n)}`
-    return said({ sqlite: place, postgres: sql`(${place})::${typeIn(type)}` })
+    return byDialect({ sqlite: place, postgres: sql`(${place})::${typeIn(type)}` })
   })
-  const from = said({
+  const from = byDialect({
     sqlite: sql`json_each(${list})`,
     postgres: sql`jsonb_array_elements(${list}::jsonb) as e (value)`,
   })
@@ -377,7 +377,7 @@ export const forEachOf = (
   const { type, table, client_id, key, columns, rows } = each
   const of = (name: string) => sql.join(columns.map((column) => sql.ref(`${name}.${column}`)))
   const found = sql`from ${sql.table(table)} as t where ${rows(sql.ref("v.value"))}`
-  return said({
+  return byDialect({
     sqlite: sql`select ${of("s")} from json_each(${list}) as v
       cross join ${sql.table(table)} as s on s.client_id = ${client_id}
         and ${sql.ref(`s.${key}`)} in (select ${sql.ref(`t.${key}`)} ${found})`,
@@ -392,8 +392,8 @@ export const isMalformed = (column: string, kind: string): RawBuilder<boolean> |
   const never = sql`${sql.lit(false)}`
   if (kind.startsWith("json")) {
     const isNoJson = sql`not json_valid(coalesce(${value}, 'null'))`
-    return said({ sqlite: isNoJson, postgres: never })
+    return byDialect({ sqlite: isNoJson, postgres: never })
   }
   if (!kind.startsWith("boolean")) return null
-  return said({ sqlite: sql`coalesce(${value}, 0) not in (0, 1)`, postgres: never })
+  return byDialect({ sqlite: sql`coalesce(${value}, 0) not in (0, 1)`, postgres: never })
 }

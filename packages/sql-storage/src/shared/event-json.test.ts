@@ -1,10 +1,10 @@
 import { TransactionRecord } from "@outlay/domain/fields"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { packed, type Told, unpacked } from "./event-json.ts"
+import { type CommonTexts, packed, unpacked } from "./event-json.ts"
 import { shapes, words } from "./event-shapes.ts"
 
-const told: Told = { created: "2026-11-02T09:30:00.000Z", record: "t1" }
+const texts: CommonTexts = { created: "2026-11-02T09:30:00.000Z", record: "t1" }
 
 describe("the JSON of an event", () => {
   test.each<readonly [what: string, value: unknown, kept: string]>([
@@ -13,13 +13,13 @@ describe("the JSON of an event", () => {
     ["an empty object", {}, "{}"],
     ["a list", [1, [], "x"], '[0,1,[0],"x"]'],
     ["a known word", "CLEARED", "[-2]"],
-    ["the time of the event", { updated: told.created }, "[28,[]]"],
-    ["the key of its record", [told.record], "[0,[true]]"],
+    ["the time of the event", { updated: texts.created }, "[28,[]]"],
+    ["the key of its record", [texts.record], "[0,[true]]"],
     ["values that are not text", [null, true, 1.5], "[0,null,true,1.5]"],
   ])("is packed: %s", (_, value, kept) => {
     const json = JSON.stringify(value)
-    expect(packed({ of: value }, told)).toBe(`{"of":${kept}}`)
-    expect(unpacked(kept, told)).toBe(json)
+    expect(packed({ of: value }, texts)).toBe(`{"of":${kept}}`)
+    expect(unpacked(kept, texts)).toBe(json)
   })
 
   test.each([
@@ -28,10 +28,10 @@ describe("the JSON of an event", () => {
     ["[23,1]", "a missing value"],
     ["[-999]", "an unknown word"],
   ])("is returned unchanged: %s, %s", (kept) => {
-    expect(unpacked(kept, told)).toBe(kept)
+    expect(unpacked(kept, texts)).toBe(kept)
   })
 
-  const text = fc.oneof(fc.string(), fc.constantFrom("", ...Object.values(told), ...words))
+  const text = fc.oneof(fc.string(), fc.constantFrom("", ...Object.values(texts), ...words))
   const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     json: fc.oneof(
       { depthSize: "small" },

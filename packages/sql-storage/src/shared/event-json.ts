@@ -2,7 +2,7 @@ import { firstName, hasNames } from "@outlay/domain/ports"
 import { shapes, words } from "./event-shapes.ts"
 
 /** Texts that an event often contains: its time, and the key of its record. */
-export interface Told {
+export interface CommonTexts {
   readonly created: string
   readonly record: string
 }
@@ -21,8 +21,8 @@ export interface Told {
  * | the key of its record | `[true]` |
  * | any other text, a number, a boolean, null | itself |
  */
-export const packed = (value: object, told: Told): string =>
-  isEmpty(value) ? "{}" : JSON.stringify(pack(value, told))
+export const packed = (value: object, texts: CommonTexts): string =>
+  isEmpty(value) ? "{}" : JSON.stringify(pack(value, texts))
 
 const isEmpty = (value: object): boolean => {
   for (const _ in value) return false
@@ -30,9 +30,9 @@ const isEmpty = (value: object): boolean => {
 }
 
 /** Returns the exact JSON that was packed. Text not written by `packed` is returned unchanged. */
-export const unpacked = (kept: string, told: Told): string => {
+export const unpacked = (kept: string, texts: CommonTexts): string => {
   try {
-    return JSON.stringify(unpack(JSON.parse(kept), told))
+    return JSON.stringify(unpack(JSON.parse(kept), texts))
   } catch {
     return kept
   }
@@ -53,9 +53,9 @@ interface Shape {
 /** Shapes by their first name: comparing the other names finds the right one quickly. */
 const shapesOf = new Map<string | undefined, Array<Shape>>()
 for (const [n, names] of namesOf.entries()) {
-  const alike = shapesOf.get(names[0]) ?? []
-  alike.push({ number: n + 1, names })
-  shapesOf.set(names[0], alike)
+  const sameFirstName = shapesOf.get(names[0]) ?? []
+  sameFirstName.push({ number: n + 1, names })
+  shapesOf.set(names[0], sameFirstName)
 }
 
 const shapeOf = (value: object): Shape | undefined => {
@@ -66,24 +66,24 @@ const shapeOf = (value: object): Shape | undefined => {
 }
 const none: ReadonlyArray<Shape> = []
 
-const pack = (value: unknown, told: Told): unknown => {
-  if (typeof value === "string") return packText(value, told)
+const pack = (value: unknown, texts: CommonTexts): unknown => {
+  if (typeof value === "string") return packText(value, texts)
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) {
     const list = new Array<unknown>(value.length + 1)
     list[0] = 0
-    for (let n = 0; n < value.length; n++) list[n + 1] = pack(value[n], told)
+    for (let n = 0; n < value.length; n++) list[n + 1] = pack(value[n], texts)
     return list
   }
   const shape = shapeOf(value)
   if (shape === undefined) {
-    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, told)]))
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, pack(of, texts)]))
   }
   const { number, names } = shape
   const values = new Array<unknown>(names.length + 1)
   values[0] = number
   for (let n = 0; n < names.length; n++) {
-    values[n + 1] = pack((value as Json)[names[n] as string], told)
+    values[n + 1] = pack((value as Json)[names[n] as string], texts)
   }
   return values
 }
@@ -92,30 +92,30 @@ interface Json {
   readonly [name: string]: unknown
 }
 
-const packText = (text: string, { created, record }: Told): unknown => {
+const packText = (text: string, { created, record }: CommonTexts): unknown => {
   if (text === created) return []
   if (text === record) return [true]
   const word = text.length > longestWord ? undefined : wordNumbers.get(text)
   return word === undefined ? text : [-word]
 }
 
-const unpack = (kept: unknown, told: Told): unknown => {
+const unpack = (kept: unknown, texts: CommonTexts): unknown => {
   if (typeof kept !== "object" || kept === null) return kept
   if (!Array.isArray(kept)) {
-    return Object.fromEntries(Object.entries(kept).map(([name, of]) => [name, unpack(of, told)]))
+    return Object.fromEntries(Object.entries(kept).map(([name, of]) => [name, unpack(of, texts)]))
   }
   const [first] = kept
-  if (first === undefined) return told.created
-  if (first === true) return told.record
-  if (first === 0) return kept.slice(1).map((item) => unpack(item, told))
-  return first < 0 ? known(words[-first - 1]) : unpackShape(kept, told)
+  if (first === undefined) return texts.created
+  if (first === true) return texts.record
+  if (first === 0) return kept.slice(1).map((item) => unpack(item, texts))
+  return first < 0 ? known(words[-first - 1]) : unpackShape(kept, texts)
 }
 
-const unpackShape = (kept: ReadonlyArray<unknown>, told: Told): unknown => {
+const unpackShape = (kept: ReadonlyArray<unknown>, texts: CommonTexts): unknown => {
   const names = known(namesOf[(kept[0] as number) - 1])
   if (names.length !== kept.length - 1) throw new Error("There are not as many values as names")
   const record: { [name: string]: unknown } = {}
-  for (let n = 0; n < names.length; n++) record[names[n] as string] = unpack(kept[n + 1], told)
+  for (let n = 0; n < names.length; n++) record[names[n] as string] = unpack(kept[n + 1], texts)
   return record
 }
 

@@ -25,14 +25,14 @@ const recordOf = ({ resource, data }: NewEvent, client_id: number): string => {
 /** Returns the row of an event. `actor` is the object that its actor's JSON was made from. */
 export const eventRow = ({ event, parts }: Sealing, actor: object, of: NewEvent): EventRow => {
   const record = recordOf(of, event.client_id)
-  const told = { created: event.created, record }
+  const texts = { created: event.created, record }
   return {
     ...event,
     record,
-    actor: packed(actor, told),
-    data: packed(parts.data, told),
-    previous: parts.previous === null ? null : packed(parts.previous, told),
-    hidden: parts.hidden === null ? null : packed(parts.hidden, told),
+    actor: packed(actor, texts),
+    data: packed(parts.data, texts),
+    previous: parts.previous === null ? null : packed(parts.previous, texts),
+    hidden: parts.hidden === null ? null : packed(parts.hidden, texts),
   }
 }
 

@@ -9,15 +9,15 @@ import type { Reading, Statement } from "./sql.ts"
 import { prepared } from "./statement.ts"
 import { tables } from "./tables.ts"
 
-interface Asked {
+interface IdsOfBusiness {
   readonly client_id: number
   readonly ids: ReadonlyArray<string | number>
 }
 
 /** Rows by id, with the columns that are shown. */
-const statementOf = (table: NamedTable): Statement<Asked, object> =>
+const statementOf = (table: NamedTable): Statement<IdsOfBusiness, object> =>
   prepared(
-    (p: Asked) => sql`
+    (p: IdsOfBusiness) => sql`
       select ${sql.join(columnsOf(table).map((column) => sql.ref(column)))} from ${sql.table(table)}
       where client_id = ${p.client_id} and ${isIn("id", p.ids)}`,
     { kinds: tables[table].kinds, decode: (row: object) => row },
@@ -30,9 +30,9 @@ const light = () => 0
 /** Reads the rows that were requested and are not cached, with one statement per table. */
 const learn = (reading: Reading, named: NamedRows): Effect.Effect<void, StorageUnavailable> => {
   const { client_id } = named
-  const asked = statements.filter(({ table }) => named[table].isMissing)
+  const missing = statements.filter(({ table }) => named[table].isMissing)
   return Effect.forEach(
-    asked,
+    missing,
     ({ table, statement }) => {
       const rows = named[table]
       const ids = rows.takeMissing()

@@ -298,13 +298,13 @@ export const answered = <A>(
 ): Effect.Effect<A, StorageUnavailable> => {
   if (look.done) return Effect.succeed(look.value)
   const { questions, next } = look
-  const asked: Array<Asking> = []
+  const queries: Array<Asking> = []
   for (const name in questions) {
     const question = questions[name] as Question
-    if (question.ask !== "known") asked.push(...askingsOf(client_id, question))
+    if (question.ask !== "known") queries.push(...askingsOf(client_id, question))
   }
-  if (asked.length === 0) return answered(sql, client_id, next(answersOf(questions, []) as never))
-  return Effect.flatMap(sql.together(asked), (found) =>
+  if (queries.length === 0) return answered(sql, client_id, next(answersOf(questions, []) as never))
+  return Effect.flatMap(sql.together(queries), (found) =>
     answered(sql, client_id, next(answersOf(questions, found) as never)),
   )
 }

@@ -16,8 +16,8 @@ export const engineServices = Effect.gen(function* () {
   return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Services>> =>
     Effect.updateContext(
       work,
-      (asking: Context.Context<Exclude<R, Services>>) =>
-        asking.pipe(
+      (context: Context.Context<Exclude<R, Services>>) =>
+        context.pipe(
           Context.add(Sql, sql),
           Context.add(Ids, ids),
           Context.add(EventEncoder, encoder),

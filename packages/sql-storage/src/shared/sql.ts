@@ -127,7 +127,7 @@ export class Sql extends Context.Service<
     ) => Effect.Effect<O | null, StorageUnavailable>
     /** Returns the results of all queries, in order. An engine may send them together. */
     readonly together: (
-      asked: ReadonlyArray<Asking>,
+      queries: ReadonlyArray<Asking>,
     ) => Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable>
     /**
      * Streams rows as the database finds them, with few of them in memory at a time. Must run in a

@@ -121,7 +121,7 @@ export const countSteps = (
   changes: Iterable<TransactionChange>,
 ): ReadonlyArray<Step> => {
   // Transactions that are counted together are grouped first: in an import, many are.
-  const alike = new Sums<Counted>()
+  const sums = new Sums<Counted>()
   const count = (transaction: Counted | null, amount: number): void => {
     if (transaction === null) return
     const { auth_date, cleared_date, transaction_type, status, expense_status } = transaction
@@ -130,14 +130,14 @@ export const countSteps = (
     const name = `${days} ${transaction_type} ${status} ${expense_status} ${has_receipt}`
     const { receipt_urls } = transaction
     const counted = { auth_date, cleared_date, transaction_type, status, expense_status }
-    alike.add(name, { ...counted, receipt_urls }, amount)
+    sums.add(name, { ...counted, receipt_urls }, amount)
   }
   for (const { before, after } of changes) {
     count(before, -1)
     count(after, 1)
   }
   const counts = new Sums<Kind>()
-  for (const { amount, ...counted } of alike.all) {
+  for (const { amount, ...counted } of sums.all) {
     const { auth_date, cleared_date, transaction_type, status, expense_status } = counted
     const add = (dated: Kind["dated"], day: string): void => {
       const has_receipt = receipts(counted)

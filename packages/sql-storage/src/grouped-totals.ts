@@ -57,15 +57,15 @@ const isOf = (of: Whose["of"], { spenders, budgets }: Period): Expression<SqlBoo
 }
 
 interface Shape {
-  readonly alike: ReadonlyArray<Likeness>
+  readonly groupings: ReadonlyArray<Likeness>
   readonly of: Whose["of"]
 }
 
-const rowsOf = variants(({ alike, of }: Shape) => {
-  const columns = alike.flatMap((likeness) =>
+const rowsOf = variants(({ groupings, of }: Shape) => {
+  const columns = groupings.flatMap((likeness) =>
     likeness === "day" || likeness === "month" ? [] : [`t.${columnOf[likeness]}` as const],
   )
-  const length = Math.max(...alike.map((likeness) => timeLength[likeness]))
+  const length = Math.max(...groupings.map((likeness) => timeLength[likeness]))
   const time = eb.fn<string>("substr", ["t.auth_date", eb.lit(1), eb.lit(length)])
   const times = length === 0 ? [] : [time]
   return prepared(
@@ -95,20 +95,20 @@ const nothing: Common = { auth_date: "", merchant_name: "", budget_id: null, use
 
 const light = () => 0
 
-export const everybody: Whose = { of: "all", spenders: [], budgets: [] }
+export const allUsers: Whose = { of: "all", spenders: [], budgets: [] }
 
 /**
- * Returns the totals of the counted transactions of some days, grouped by `alike`. It reads
+ * Returns the totals of the counted transactions of some days, grouped by `groupings`. It reads
  * everything in one statement, so it is only for databases in a separate process.
  */
-export const alikeIn = Effect.fnUntraced(function* (
+export const groupedTotals = Effect.fnUntraced(function* (
   reading: Reading,
   client_id: number,
-  alike: ReadonlyArray<Likeness>,
+  groupings: ReadonlyArray<Likeness>,
   { first, last }: Days,
   whose: Whose,
 ) {
   const period = { client_id, first: startOfDay(first), last: endOfDay(last), ...whose }
-  const rows = yield* reading.all(rowsOf({ alike, of: whose.of }), period, light)
+  const rows = yield* reading.all(rowsOf({ groupings, of: whose.of }), period, light)
   return rows.map((row) => ({ common: { ...nothing, ...row }, spending: row }))
 })
