@@ -96,6 +96,8 @@ const makeLog = () => {
   return { logged, logger }
 }
 
+type ServicesIn<C> = C extends Context.Context<infer Services> ? Services : never
+
 /** Has no engine, because only commands use it. */
 const memory = Layer.provideMerge(MemoryStorage.layer, EventsAsShown)
 
@@ -162,6 +164,10 @@ export const startService = async (
   const { host, port } = await Effect.runPromise(
     listening.pipe(Effect.provide(context), Scope.provide(scope)),
   )
+  const run = <A, E>(work: Effect.Effect<A, E, ServicesIn<typeof context>>): Promise<A> =>
+    Effect.runPromise(Effect.provide(work, context))
+  const asSystem = <A, E>(work: Effect.Effect<A, E, ServicesIn<typeof context>>): Promise<A> =>
+    run(Effect.provideService(work, CurrentActor, system))
   return {
     url: `http://${host}:${port}`,
     operatorToken,
@@ -171,52 +177,21 @@ export const startService = async (
         Effect.provide(deliver, Context.add(context, Logger.CurrentLoggers, new Set())),
       )
     },
-    reassess: () =>
-      Effect.runPromise(
-        Effect.provide(
-          Reassessments.use((_) => _.proceed()).pipe(Effect.provideService(CurrentActor, system)),
-          context,
-        ),
-      ),
-    linkFor: (client_id, user_id) =>
-      Effect.runPromise(
-        SignInLinks.use((_) => _.issue({ client_id, user_id }, "/budgets")).pipe(
-          Effect.map(({ token }) => token),
-          Effect.provideService(CurrentActor, system),
-          Effect.provide(context),
-        ),
-      ),
-    linkForInvite: (client_id, invite_id) =>
-      Effect.runPromise(
-        SignInLinks.use((_) => _.issueForInvite({ client_id, invite_id })).pipe(
-          Effect.map((token) => token ?? "none"),
-          Effect.provideService(CurrentActor, system),
-          Effect.provide(context),
-        ),
-      ),
-    writeLinks: () =>
-      Effect.runPromise(
-        SignInLinks.use((_) => _.deliver()).pipe(
-          Effect.provideService(CurrentActor, system),
-          Effect.provide(context),
-        ),
-      ),
-    notify: () =>
-      Effect.runPromise(
-        Notifications.use((_) => _.proceed()).pipe(
-          Effect.provideService(CurrentActor, system),
-          Effect.provide(context),
-        ),
-      ),
-    sendMails: () =>
-      Effect.runPromise(
-        mailbox
-          .send(`http://${host}:${port}`)
-          .pipe(Effect.provideService(CurrentActor, system), Effect.provide(context)),
-      ),
+    reassess: () => asSystem(Reassessments.use((_) => _.proceed())),
+    linkFor: async (client_id, user_id) => {
+      const issued = SignInLinks.use((_) => _.issue({ client_id, user_id }, "/budgets"))
+      return (await asSystem(issued)).token
+    },
+    linkForInvite: async (client_id, invite_id) => {
+      const issued = SignInLinks.use((_) => _.issueForInvite({ client_id, invite_id }))
+      return (await asSystem(issued)) ?? "none"
+    },
+    writeLinks: () => asSystem(SignInLinks.use((_) => _.deliver())),
+    notify: () => asSystem(Notifications.use((_) => _.proceed())),
+    sendMails: () => asSystem(mailbox.send(`http://${host}:${port}`)),
     receipts: folder,
     logged,
-    examine: (client_id) => Effect.runPromise(Effect.provide(examined(client_id), context)),
+    examine: (client_id) => run(examined(client_id)),
     stop: () => Effect.runPromise(Scope.close(scope, Exit.void)),
   }
 }

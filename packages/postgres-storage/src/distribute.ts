@@ -35,10 +35,10 @@ const divide = async (connection: Connection): Promise<ReadonlyArray<Distributed
   const tables = (await connection.run(local)).rows as ReadonlyArray<Distributed>
   await connection.run("begin; set local citus.multi_shard_modify_mode to 'sequential'")
   for (const { table, isDivided } of tables) {
-    const neighbour = table === "businesses" ? "none" : "businesses"
+    const nextTo = table === "businesses" ? "none" : "businesses"
     await connection.run(
       isDivided
-        ? `select create_distributed_table('${table}', 'client_id', colocate_with => '${neighbour}')`
+        ? `select create_distributed_table('${table}', 'client_id', colocate_with => '${nextTo}')`
         : `select create_reference_table('${table}')`,
     )
   }
