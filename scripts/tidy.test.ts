@@ -16,6 +16,7 @@ import { arrows, type Manifest, wrongDependencies, wrongImports } from "./arrows
 import { circles, fileCircles, floors } from "./circles.ts"
 import {
   badNames,
+  deadExports,
   longFiles,
   offencesAgainst,
   rules,
@@ -102,6 +103,19 @@ describe("sizes", () => {
     expect(wideLines({ path: "a.ts", text: `${wide}\n${one}\n` })).toHaveLength(1)
     expect(longFiles({ path: "a.ts", text: "\n".repeat(400) })).toHaveLength(0)
     expect(longFiles({ path: "a.ts", text: "\n".repeat(401) })).toHaveLength(1)
+  })
+})
+
+describe("exports", () => {
+  const dead = { path: "packages/domain/src/a.ts", text: "/** b */\nexport const b = 1\n" }
+
+  test("each is used somewhere", () => {
+    expect(deadExports(code)).toEqual([])
+  })
+
+  test("the rule is alive", () => {
+    expect(deadExports([dead])).toHaveLength(1)
+    expect(deadExports([dead, { path: "packages/domain/src/c.ts", text: "f(b)" }])).toEqual([])
   })
 })
 

@@ -176,3 +176,22 @@ export const longFiles = ({ path, text }: Source): ReadonlyArray<Offence> => {
   const instead = `at most ${lines}, cut where the subject changes`
   return count > lines ? [offence(path, `${count} lines`, instead)] : []
 }
+
+const exportedName = /^export (?:const|function|class|interface|type) (\w+)/gmu
+
+/** Exports of packages and apps whose name stands nowhere else in the code: nobody uses them. */
+export const deadExports = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
+  const uses = new Map<string, number>()
+  for (const { text } of sources) {
+    for (const [word] of withoutComments(text).matchAll(/\w+/gu)) {
+      uses.set(word, (uses.get(word) ?? 0) + 1)
+    }
+  }
+  return sources
+    .filter(({ path }) => productSource.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(exportedName)].flatMap(([, name = ""]) =>
+        uses.get(name) === 1 ? [offence(path, name, "nothing, for nobody uses it")] : [],
+      ),
+    )
+}

@@ -1,9 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { StorageUnavailable } from "./unit-of-work.ts"
 
-/** Id of a business: the integer `client_id` in every path. */
-export type ClientId = number
-
 /** The kinds of record with integer ids. Every other record has a UUID. */
 export type NumberedKind = "businesses" | "users" | "invites" | "budget_members"
 

@@ -96,11 +96,6 @@ export const OutgoingMessage = Schema.Struct({
 })
 export interface OutgoingMessage extends Schema.Schema.Type<typeof OutgoingMessage> {}
 
-export interface MessageKey {
-  readonly client_id: number
-  readonly message_id: string
-}
-
 /**
  * Line breaks and other control characters, including those of Unicode and those that change the
  * direction of text.

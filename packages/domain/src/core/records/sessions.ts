@@ -28,11 +28,6 @@ export const OpenedSession = Schema.Struct({
 })
 export interface OpenedSession extends Schema.Schema.Type<typeof OpenedSession> {}
 
-export interface SessionKey {
-  readonly client_id: number
-  readonly session_id: string
-}
-
 /** Owner of the sessions, and the session that sent the request; null if it was not a session. */
 export interface SessionHolder {
   readonly client_id: number

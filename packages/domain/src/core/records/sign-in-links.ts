@@ -17,11 +17,6 @@ export const SignInLink = Schema.Struct({
 }).annotate({ identifier: "SignInLink", description: "Link that signs a user in once." })
 export interface SignInLink extends Schema.Schema.Type<typeof SignInLink> {}
 
-/** A link with its token, which is not stored. */
-export interface IssuedSignInLink extends SignInLink {
-  readonly token: string
-}
-
 export interface RequestSignInLink {
   readonly email: string
   /** A path within this service. */

@@ -85,7 +85,6 @@ export interface UpdateWebhook {
 }
 
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const
-export type WebhookDeliveryStatus = (typeof deliveryStatuses)[number]
 
 /**
  * One event for one webhook. It is written with the event, and stored for some time after it is
