@@ -1,15 +1,6 @@
 import type { ToldClock } from "@outlay/domain/ports"
+import { newestInstant } from "@outlay/sql-storage"
 import type Database from "better-sqlite3"
-
-/** Every change is recorded by an event; the other instants are of writes without one. */
-const instants = `
-  select max((
-    select created from events where events.client_id = businesses.client_id
-    order by sequence desc limit 1
-  )) as instant from businesses
-  union all select max(last_used_at) from tokens
-  union all select max(updated) from webhook_deliveries where status <> 'PENDING'
-  union all select max(applied) from migrations`
 
 /**
  * The newest instant of all commits, of any process. Later commits are dated later, so that a
@@ -29,8 +20,7 @@ export class Newest {
       "select max(created) as instant, max(rowid) as last from events where rowid > ?",
     )
     this.#last = db.prepare<[], number | null>("select max(rowid) from events").pluck().get() ?? 0
-    const newest = db.prepare<[], string | null>(`select max(instant) from (${instants})`).pluck()
-    const instant = newest.get() ?? null
+    const instant = db.prepare<[], string | null>(newestInstant).pluck().get() ?? null
     // One millisecond later, so that new ids come after all ids of that instant.
     if (instant !== null) clock.raise(Date.parse(instant) + 1)
   }
