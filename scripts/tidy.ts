@@ -179,7 +179,7 @@ export const longFiles = ({ path, text }: Source): ReadonlyArray<Offence> => {
 
 const exportedName = /^export (?:const|function|class|interface|type) (\w+)/gmu
 
-/** Exports of packages and apps whose name stands nowhere else in the code: nobody uses them. */
+/** Returns exports of packages and apps whose name occurs nowhere else in the code. */
 export const deadExports = (sources: ReadonlyArray<Source>): ReadonlyArray<Offence> => {
   const uses = new Map<string, number>()
   for (const { text } of sources) {
