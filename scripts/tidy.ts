@@ -191,7 +191,7 @@ export const deadExports = (sources: ReadonlyArray<Source>): ReadonlyArray<Offen
     .filter(({ path }) => productSource.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(exportedName)].flatMap(([, name = ""]) =>
-        uses.get(name) === 1 ? [offence(path, name, "nothing, for nobody uses it")] : [],
+        uses.get(name) === 1 ? [offence(path, name, "nothing, because no one uses it")] : [],
       ),
     )
 }
