@@ -8,7 +8,6 @@ import {
 import type { Business } from "@outlay/domain/fields"
 import { type ImportFault, toMajor } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction } from "@outlay/http-contract"
-import { parseJson } from "@outlay/http-server"
 import { Effect, Option, Result, Stream } from "effect"
 import { databaseFile } from "../commands/flags.ts"
 import { Engine } from "../engine.ts"
@@ -17,7 +16,7 @@ import { boundHeap, ofImports } from "../heap.ts"
 import { withCopy, withDatabase } from "../layers.ts"
 import { reportingStop } from "../stop.ts"
 import { count, print, withProgress } from "../terminal.ts"
-import { batches, checkFile, csvLines, type Line, type Opened, open, textLines } from "./lines.ts"
+import { batches, checkFile, csvLines, type Line, type Opened, open, rowLines } from "./lines.ts"
 import { columnsOf } from "./mapping.ts"
 import { type Found, makeNames, type Names } from "./names.ts"
 import { type ImportInput, type ImportOptions, readOptions } from "./options.ts"
@@ -145,17 +144,9 @@ const itemsOf = (
   options.mapping === null ? ndjsonItems(opened) : csvItems(opened, options, currency)
 
 async function* ndjsonItems(opened: Opened): AsyncGenerator<Item> {
-  for await (const { line, content } of textLines(opened)) {
-    if (content instanceof Error) yield { line, content: unreadable(content) }
-    else yield { line, content: parse(content) }
+  for await (const { line, row } of rowLines(opened)) {
+    yield { line, content: Result.map(row, (decoded) => ({ decoded })) }
   }
-}
-
-/** Decodes a line at once, so that a batch holds only rows and not also their JSON. */
-const parse = (text: string): Item["content"] => {
-  const parsed = parseJson(text)
-  if ("fault" in parsed) return Result.fail(parsed.fault)
-  return Result.map(rowOf(parsed.value), (decoded) => ({ decoded }))
 }
 
 const unreadable = (error: Error): Result.Result<never, ImportFault> =>

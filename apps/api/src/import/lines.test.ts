@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { afterAll, expect, test } from "vitest"
-import { batches, csvLines, open, textLines } from "./lines.ts"
+import { batches, csvLines, open, rowLines } from "./lines.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "outlay-lines-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -46,23 +46,66 @@ test("a stray quote is text, and a quote that is never closed is an error", asyn
   ])
 })
 
+const row = {
+  ...{ external_id: "1", transaction_type: "BILL", status: "CLEARED" },
+  ...{ auth_date: "2026-03-01T00:00:00Z", merchant_name: "Quay", amount: -1 },
+}
+
 test("NDJSON is read line by line", async () => {
-  expect(
-    await collect(textLines(await open(file("a.ndjson", '\uFEFF{"a":1}\n\n{"a":2}')))),
-  ).toEqual([
-    { line: 1, content: '{"a":1}' },
-    { line: 3, content: '{"a":2}' },
+  const text = `\uFEFF${JSON.stringify(row)}\n\n${JSON.stringify({ ...row, amount: -2 })}`
+  const lines = await collect(rowLines(await open(file("a.ndjson", text))))
+  expect(lines).toMatchObject([
+    { line: 1, row: { success: { external_id: "1" } } },
+    { line: 3, row: { success: { external_id: "1" } } },
+  ])
+})
+
+test("NDJSON lines end at a line feed, and at nothing that a text may hold", async () => {
+  const text = JSON.stringify({ ...row, merchant_name: "a\u2028b\u2029c" })
+  const broken = text.replaceAll(",", ",\r")
+  const lines = await collect(rowLines(await open(file("breaks.ndjson", `${text}\n${broken}\n`))))
+  expect(lines).toMatchObject([
+    { line: 1, row: { success: { merchant_name: "a\u2028b\u2029c" } } },
+    { line: 2, row: { success: { merchant_name: "a\u2028b\u2029c" } } },
+  ])
+})
+
+const latin1 = (text: string): Buffer => Buffer.from(text, "latin1")
+
+test("a line that is not UTF-8 is refused, not altered", async () => {
+  const rows = `${JSON.stringify({ ...row, merchant_name: "Caf\u00E9" })}\n${JSON.stringify(row)}\n`
+  const lines = await collect(rowLines(await open(file("latin1.ndjson", latin1(rows)))))
+  expect(lines).toMatchObject([
+    { line: 1, row: { failure: { code: "malformed_json", detail: "The line must be UTF-8." } } },
+    { line: 2, row: { success: { merchant_name: "Quay" } } },
+  ])
+  const cells = 'day,shop\n1,Caf\u00E9\n2,Quay\n3,"Z\u00FC\nrich"\n'
+  const records = await collect(csvLines(await open(file("latin1.csv", latin1(cells)))))
+  const notUtf8 = new Error("The line must be UTF-8.")
+  expect(records).toEqual([
+    { line: 1, content: ["day", "shop"] },
+    { line: 2, content: notUtf8 },
+    { line: 3, content: ["2", "Quay"] },
+    { line: 5, content: notUtf8 },
+  ])
+})
+
+test("a byte order mark tells UTF-16 from UTF-8", async () => {
+  const wide = Buffer.from("\uFEFFday,shop\n1,Caf\u00E9\n", "utf16le")
+  expect(await collect(csvLines(await open(file("wide.csv", wide))))).toEqual([
+    { line: 1, content: ["day", "shop"] },
+    { line: 2, content: ["1", "Caf\u00E9"] },
   ])
 })
 
 test.each(["csv.gz", "ndjson.gz"])("a damaged %s is an error, not an end of file", async (name) => {
   const packed = gzipSync(csv.repeat(100))
   const opened = await open(file(`damaged.${name}`, packed.subarray(0, packed.length - 20)))
-  const lines = name === "csv.gz" ? csvLines(opened) : textLines(opened)
+  const lines = name === "csv.gz" ? csvLines(opened) : rowLines(opened)
   await expect(collect<unknown>(lines)).rejects.toThrow()
 })
 
-test.each([csvLines, textLines])("an error before the lines are read ends %o", async (read) => {
+test.each([csvLines, rowLines])("an error before the lines are read ends %o", async (read) => {
   const opened = await open(file("gone.csv", "a,b\n"))
   opened.bytes.destroy(new Error("gone"))
   await new Promise((done) => opened.bytes.once("close", done))
@@ -96,18 +139,18 @@ test.each(["rows.csv", "rows.csv.gz"])(
 )
 
 test("progress through a truncated or concatenated archive counts compressed bytes", async () => {
-  const text = Array.from({ length: 200_000 }, (_, n) => `{"n":${(n * 7919) % 100_003}}`).join("\n")
+  const text = Array.from({ length: 200_000 }, (_, n) => `[${(n * 7919) % 100_003}, 0]`).join("\n")
   const packed = gzipSync(text)
   const cut = await open(file("cut.ndjson.gz", packed.subarray(0, packed.length >> 1)))
   let seen = 0
   const reading = async () => {
-    for await (const _ of textLines(cut)) seen = cut.progress() ?? 0
+    for await (const _ of rowLines(cut)) seen = cut.progress() ?? 0
   }
   await expect(reading()).rejects.toThrow("unexpected end of file")
   expect(seen).toBeGreaterThan(0.9)
   const twice = await open(file("twice.ndjson.gz", Buffer.concat([packed, gzipSync("1\n2\n")])))
-  for await (const { content } of textLines(twice)) {
-    if (content === "1") seen = twice.progress() ?? 0
+  for await (const { line } of rowLines(twice)) {
+    if (line === 200_000) seen = twice.progress() ?? 0
   }
   expect(seen).toBeGreaterThan(0.9)
 })

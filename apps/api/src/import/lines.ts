@@ -1,8 +1,10 @@
+import { isUtf8 } from "node:buffer"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
-import { createInterface } from "node:readline"
-import { pipeline, type Readable, Transform } from "node:stream"
+import { pipeline, Readable, Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
+import type { ImportLine } from "@outlay/domain"
+import { importLines } from "@outlay/http-server"
 import { type Info, parse } from "csv-parse"
 import { commandFailed } from "../failure.ts"
 
@@ -89,16 +91,30 @@ const endWith = (bytes: Readable, reader: Transform): void => {
 }
 
 /**
+ * Record of the parser: cells are bytes, or text if a byte order mark shows that the file is
+ * UTF-16.
+ */
+interface Parsed {
+  readonly record: ReadonlyArray<Buffer | string>
+  readonly info: Info
+}
+
+const isText = (cell: Buffer | string): boolean => typeof cell === "string" || isUtf8(cell)
+
+const notUtf8 = new Error("The line must be UTF-8.")
+
+/**
  * Returns the records of a CSV file with their line numbers. An invalid record is an error of its
  * own line.
  */
-export async function* csvLines({
-  bytes,
-  taken,
-}: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
+export async function* csvLines(opened: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
+  const { rest, taken } = unmarked(opened)
+  const bytes = Readable.from(rest, { objectMode: false })
   const broken: Array<Line<ReadonlyArray<string>>> = []
   const parser = parse({
     bom: true,
+    // Bytes, so that invalid UTF-8 is refused, and not replaced.
+    encoding: null,
     info: true,
     // A stray quote is text, as in 5" pipe. Otherwise it would swallow the following lines.
     relax_quotes: true,
@@ -111,36 +127,43 @@ export async function* csvLines({
   })
   endWith(bytes, parser)
   bytes.pipe(parser)
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
     const before = broken.findLastIndex(({ line }) => line <= info.lines) + 1
     yield* broken.splice(0, before)
     taken(info.bytes)
-    yield { line: info.lines, content: record }
+    yield { line: info.lines, content: record.every(isText) ? record.map(String) : notUtf8 }
   }
   yield* broken.splice(0)
 }
 
-/** Returns the lines of a text file without blank ones. */
-export async function* textLines({ bytes, taken }: Opened): AsyncGenerator<Line<string>> {
-  const relay = new Transform({
-    transform(chunk, _encoding, done) {
-      done(null, chunk)
-    },
-  })
-  endWith(bytes, relay)
-  let line = 0
-  const lines = createInterface({ input: bytes.pipe(relay), crlfDelay: Number.POSITIVE_INFINITY })
-  const failure = new Promise<never>((_, reject) => relay.on("error", reject))
-  failure.catch(() => undefined)
-  let length = 0
-  for await (const text of lines) {
-    line += 1
-    length += Buffer.byteLength(text) + 1
-    taken(length)
-    if (text.trim() !== "")
-      yield { line, content: line === 1 ? text.replace(/^\uFEFF/u, "") : text }
+/** Returns the rows of an NDJSON file, read as by an import over HTTP. */
+export const rowLines = (opened: Opened): AsyncGenerator<ImportLine, void> => {
+  const { rest, taken } = unmarked(opened)
+  return importLines(rest, taken)
+}
+
+const byteOrderMark = Buffer.from("\uFEFF")
+
+/** Returns the bytes of the file without the byte order mark that some programs write. */
+const unmarked = ({ bytes, taken }: Opened) => {
+  let skipped = 0
+  const rest = async function* (): AsyncGenerator<Buffer, void> {
+    let head: Buffer | null = Buffer.alloc(0)
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (head === null) {
+        yield chunk
+        continue
+      }
+      head = Buffer.concat([head, chunk])
+      if (head.length < byteOrderMark.length) continue
+      const isMarked = head.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+      skipped = isMarked ? byteOrderMark.length : 0
+      yield head.subarray(skipped)
+      head = null
+    }
+    if (head !== null) yield head
   }
-  if (relay.errored !== null) await failure
+  return { rest: rest(), taken: (length: number) => taken(length + skipped) }
 }
 
 /** Groups items into batches of `size`; the last one may be smaller. */

@@ -1,17 +1,10 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import {
-  decodeBody,
-  type Endpoint,
-  type Fault,
-  type FaultCode,
-  maxFaults,
-  pointerTo,
-} from "@outlay/http-contract"
+import { decodeBody, type Endpoint, type Fault, maxFaults, pointerTo } from "@outlay/http-contract"
 import { Result } from "effect"
 import { readBody } from "./body.ts"
 import { checkCredentialAgain } from "./credential.ts"
-import { type ParsedJson, parseJson } from "./json.ts"
+import { excesses, type ParsedJson, parseJson } from "./json.ts"
 import { acceptsJson, hasBody, hasEncoding, isAcceptableBody } from "./negotiation.ts"
 import { perform } from "./perform.ts"
 import { readQuery } from "./query.ts"
@@ -181,13 +174,6 @@ const afterOthers = (
   // meantime.
   setImmediate(() => setImmediate(() => enter(stage, () => checkCredentialAgain(stage, step))))
 }
-
-/** Codes of errors in a body that may be valid JSON but exceeds a limit. */
-const excesses: ReadonlySet<string> = new Set<FaultCode>([
-  "too_long",
-  "too_many_values",
-  "too_deep",
-])
 
 const parseBody = (bytes: Buffer): ParsedJson =>
   isUtf8(bytes) ? parseJson(bytes.toString("utf8")) : { fault: notUtf8 }

@@ -1,4 +1,4 @@
-import { type Fault, pointerTo, text as texts } from "@outlay/http-contract"
+import { type Fault, type FaultCode, pointerTo, text as texts } from "@outlay/http-contract"
 import { malformation } from "./json-advice.ts"
 import { isExact, nearby } from "./json-number.ts"
 
@@ -9,6 +9,13 @@ const maxDepth = 64
 export const maxParts = 50_000
 
 const { maxItems } = texts
+
+/** Codes of errors in a body that may be valid JSON but exceeds a limit. */
+export const excesses: ReadonlySet<string> = new Set<FaultCode>([
+  "too_long",
+  "too_many_values",
+  "too_deep",
+])
 
 /** A JSON value, or the error in the text. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: Fault }

@@ -3,7 +3,7 @@ import type { RecordTransaction } from "@outlay/domain/fields"
 import type { ImportFault } from "@outlay/domain/rules"
 import { decodeBody, RecordTransaction as Row } from "@outlay/http-contract"
 import { Result } from "effect"
-import { parseJson } from "./json.ts"
+import { excesses, parseJson } from "./json.ts"
 import { othersTurns } from "./others-turns.ts"
 
 /** A line longer than any row can be is refused unread, to limit memory. */
@@ -16,11 +16,14 @@ const newline = 0x0a
 
 /**
  * Yields the lines of newline-delimited JSON as they arrive, counted from 1, without blank lines.
- * Lines that arrive at once are read in several turns of the event loop.
+ * Lines that arrive at once are read in several turns of the event loop. `taken` is called with the
+ * number of bytes of the lines read so far.
  */
 export async function* importLines(
   bytes: AsyncIterable<Uint8Array>,
+  taken: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<ImportLine, void> {
+  let read = 0
   let line = 0
   let pending: Array<Buffer> = []
   let length = 0
@@ -28,6 +31,8 @@ export async function* importLines(
   let waitingSince = began
   const take = (): ImportLine | null => {
     line++
+    read += length + 1
+    taken(read)
     if (length === 0) return null
     const row = length > maxLine ? tooLong : readRow(Buffer.concat(pending))
     pending = []
@@ -75,11 +80,14 @@ const readRow = (bytes: Buffer): Read | null => {
   try {
     text = strict.decode(bytes)
   } catch {
-    return refused("malformed_text", "The line must be UTF-8.")
+    return refused("malformed_json", "The line must be UTF-8.")
   }
   if (text.trim() === "") return null
   const parsed = parseJson(text)
-  if ("fault" in parsed) return refused(parsed.fault.code, parsed.fault.detail)
+  if ("fault" in parsed) {
+    const { code, detail } = parsed.fault
+    return refused(excesses.has(code) ? code : "malformed_json", detail)
+  }
   return Result.mapError(decodeBody(Row, parsed.value), (faults) => ({
     code: faults[0]?.code ?? "malformed_json",
     detail: faults.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join(" "),
