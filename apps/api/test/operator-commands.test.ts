@@ -168,10 +168,21 @@ describe("operator commands", () => {
       ...["transaction", "update", other.id, ...of, "--line-items", items],
     ])
     expect(updated.line_items).toMatchObject([{ description: "Coffee" }])
-    const broken = ["transaction", "update", other.id, ...of, "--line-items", "[{"]
-    expect(await outlay(broken)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("--line-items: Expected an array, not a string."),
+    const updating = ["transaction", "update", other.id, ...of, "--line-items"]
+    for (const [broken, said] of [
+      ["[{", "--line-items: Invalid JSON at line 1, column 3"],
+      ["Coffee", "--line-items: Invalid JSON at line 1, column 1"],
+      ['[{"amount":1,"amount":1}]', "--line-items/0/amount: Duplicate key."],
+      ['[{"amount":"1"}]', "--line-items/0/amount: Expected a number, not a string."],
+    ] as const) {
+      expect(await outlay([...updating, broken])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(said),
+      })
+    }
+    const fine = `[{"amount":1.${"0".repeat(20)}1}]`
+    expect(await outlay([...updating, fine])).toMatchObject({
+      err: expect.stringContaining("at most 2 decimal places"),
     })
   })
 

@@ -4,6 +4,7 @@ export { type ImportHooks, ImportPlace, type ImportRequest, importHere } from ".
 export type { Attempt } from "./kernel/attempt.ts"
 export { Authentication, CurrentPrincipal, SignInWays } from "./kernel/authentication.ts"
 export { type Handler, handler, type ServicesOf } from "./kernel/handler.ts"
+export { parseJson } from "./kernel/json.ts"
 export type { Page } from "./kernel/kernel.ts"
 export type { Gauge } from "./kernel/metrics.ts"
 export { importLines } from "./kernel/ndjson.ts"

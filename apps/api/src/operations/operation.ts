@@ -1,7 +1,7 @@
 import { Businesses } from "@outlay/domain"
 import type { Business } from "@outlay/domain/fields"
 import type { Endpoint, Shown } from "@outlay/http-contract"
-import { handlers } from "@outlay/http-server"
+import { handlers, parseJson } from "@outlay/http-server"
 import { Effect, Option, Result } from "effect"
 import { type Field, flagName } from "../commands/fields.ts"
 import { failedAs } from "../failure.ts"
@@ -47,6 +47,8 @@ const bodyWithRole = Effect.fnUntraced(function* (
   client_id: number,
 ) {
   const json = jsonOf(fields, given)
+  const [broken, ...others] = brokenOf(fields, given)
+  if (broken !== undefined) return yield* failedAs("usage", broken, ...others)
   const name = fields.find(({ kind }) => kind === "role")?.name ?? ""
   const roleName = json[name]
   if (typeof roleName !== "string") return yield* bodyOf(schema, json, sentenceOf)
@@ -77,23 +79,34 @@ const paramsOf = ({ params }: Endpoint, given: Given) =>
 const jsonOf = (fields: ReadonlyArray<Field>, given: Given): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const value = given[field.name] as ReadonlyArray<string> | Option.Option<string> | string
+      const value = given[field.name]
       if (Array.isArray(value)) return value.length === 0 ? [] : [[field.name, value]]
-      if (typeof value === "string") return [[field.name, valueOf(field, value)]]
-      const text = Option.getOrNull(value as Option.Option<string>)
+      const text = textOf(field, given)
       return text === null ? [] : [[field.name, valueOf(field, text)]]
     }),
   )
+
+/** Returns the value of a field that is not a list; null if it has none. */
+const textOf = ({ name }: Field, given: Given): string | null => {
+  const value = given[name] as Option.Option<string> | string
+  return typeof value === "string" ? value : Option.getOrNull(value)
+}
+
+/** Returns the errors in fields that are JSON, as for a body over HTTP. */
+const brokenOf = (fields: ReadonlyArray<Field>, given: Given): ReadonlyArray<string> =>
+  fields.flatMap((field) => {
+    const text = field.kind === "json" ? textOf(field, given) : null
+    const parsed = text === null ? null : parseJson(text)
+    if (parsed === null || !("fault" in parsed)) return []
+    return [sentenceOf(`${field.name}${parsed.fault.pointer}`, parsed.fault.detail)]
+  })
 
 /** Parses a value as JSON; text that is not JSON is used as it is. */
 const valueOf = ({ kind, isNullable }: Field, text: string): unknown => {
   if (isNullable && text === "null") return null
   if (kind === "text") return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const parsed = parseJson(text)
+  return "value" in parsed ? parsed.value : text
 }
 
 const show = (json: boolean, { success }: Endpoint, answer: unknown, business: Shown) => {
