@@ -198,6 +198,18 @@ describe("commands for a business", () => {
     expect((await document(["token", "list", ...of]))[0].revoked_at).not.toBeNull()
   })
 
+  test("a business is created with its integration", async () => {
+    const url = ["--database-url", "sqlite:./integrated.db"]
+    await document(["migrate", ...url])
+    const creating = ["business", "create", "A", ...url, "--integration"]
+    expect(await document([...creating, "XERO"])).toMatchObject({ integration: "XERO" })
+    const { code, err } = await outlay([...creating, "SAGE"])
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--integration: "),
+    })
+  })
+
   test("a business whose wallet is refused is not created", async () => {
     const ids = async () =>
       (await document(["business", "list", ...url])).map((_: { client_id: number }) => _.client_id)

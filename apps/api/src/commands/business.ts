@@ -1,5 +1,5 @@
 import { Argument, Command, Flag } from "effect/cli"
-import { databaseUrl, json, lazily, repeatable, withFallback } from "./flags.ts"
+import { databaseUrl, json, lazily, optionalText, repeatable, withFallback } from "./flags.ts"
 
 const load = () => import("../operations/businesses.ts")
 const shared = { databaseUrl, json }
@@ -21,6 +21,7 @@ const create = Command.make(
       "itemised_tax",
       "hold_to_wallet",
     ]).pipe(Flag.withDescription("Optional feature; can be repeated"), (flag) => repeatable(flag)),
+    integration: optionalText("integration", "NAME", "Connected accounting system, such as XERO"),
     ...shared,
   },
   (input) => lazily(load, (_) => _.create(input)),

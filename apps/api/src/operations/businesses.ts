@@ -2,7 +2,7 @@ import { Balances, Businesses, UnitOfWork, Wallets } from "@outlay/domain"
 import type { BusinessRecord } from "@outlay/domain/fields"
 import { decimalsOf, toMajor } from "@outlay/domain/rules"
 import { business as businessWire, CreateBusiness, CreateWallet } from "@outlay/http-contract"
-import { Effect, type Option } from "effect"
+import { Effect, Option } from "effect"
 import { flagName } from "../commands/fields.ts"
 import { withDatabase } from "../layers.ts"
 import { facts, print, table } from "../terminal.ts"
@@ -21,6 +21,7 @@ export const create = (
     readonly currency: string
     readonly wallets: ReadonlyArray<string>
     readonly features: ReadonlyArray<"expense_assistant" | "itemised_tax" | "hold_to_wallet">
+    readonly integration: Option.Option<string>
   },
 ) =>
   Effect.gen(function* () {
@@ -28,6 +29,7 @@ export const create = (
       name: input.name,
       currency: input.currency,
       features: Object.fromEntries(input.features.map((feature) => [feature, true])),
+      integration: Option.getOrNull(input.integration),
     }
     const body = yield* bodyOf(
       CreateBusiness,
