@@ -1,4 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
+import { millisOfUuid } from "@outlay/domain/ports"
 import {
   Cache,
   newest,
@@ -325,7 +326,10 @@ export class Engine {
     return line
   }
 
-  /** Locks the business, and raises the clock, so that later times are after its last commit. */
+  /**
+   * Locks the business, and raises the clock, so that later times and ids are after those of its
+   * last commit.
+   */
   #lockIn(
     session: Session,
     client_id: number,
@@ -334,8 +338,8 @@ export class Engine {
     const queries = [first(lockRow, { client_id }), first(newest, { client_id })]
     sendAll(session, queries, (error, answers) => {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
-      const last = answers[1] as { readonly created: string } | null
-      if (last !== null) this.#after(Date.parse(last.created))
+      const last = answers[1] as { readonly created: string; readonly id: string } | null
+      if (last) this.#after(Math.max(Date.parse(last.created), millisOfUuid(last.id)))
       session.known?.left({ statement: newest, params: { client_id }, answer: last })
       locked(null)
     })

@@ -4,7 +4,7 @@ import { commit } from "@outlay/sql-storage"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { afterEach, describe, expect, test } from "vitest"
 import { aBusiness, asSystem, decision, event } from "../../sqlite-storage/test/given.ts"
-import { standingClock } from "../../sqlite-storage/test/standing-clock.ts"
+import { hurryingClock, standingClock } from "../../sqlite-storage/test/standing-clock.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { connected, hasPostgres, leftOut, newDatabase } from "./server.ts"
 
@@ -21,10 +21,10 @@ const unit = UnitOfWork.use(({ atomically }) =>
 )
 
 /** A process on a separate machine, whose clock stands still. */
-const process_ = (url: string, at: string) => {
+const process_ = (url: string, at: string, clock = standingClock) => {
   const patient = { lostAfterMs: 60_000, lockTimeoutMs: 60_000 }
   const layer = Layer.merge(PostgresStorage.engine({ url, ...patient }), asSystem)
-  const runtime = ManagedRuntime.make(Layer.provideMerge(layer, standingClock(at)))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(layer, clock(at)))
   open.push(() => runtime.dispose())
   return runtime
 }
@@ -41,6 +41,21 @@ const tests = () => {
     }
     expect(times).toEqual([...new Set(times)].sort())
     expect(times[2]).toBe("2026-03-01T12:00:05.000Z")
+  })
+
+  test("ids of events are in the order of their commits, regardless of the clocks", async () => {
+    const url = await newDatabase()
+    const behind = process_(url, "2026-03-01T12:00:00.000Z")
+    await behind.runPromise(aBusiness)
+    const ahead = process_(url, "2026-03-01T12:00:05.000Z", hurryingClock)
+    for (const one of [behind, ahead, behind, behind, ahead, behind]) await one.runPromise(unit)
+    const client = await connected(url)
+    const { rows } = await client.query("select id, created from events order by sequence")
+    await client.end()
+    const ids = rows.map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort())
+    const times = rows.map(({ created }) => created)
+    expect(times).toEqual([...times].sort())
   })
 
   test("a machine whose clock is years ahead dates nothing after the database's time", async () => {

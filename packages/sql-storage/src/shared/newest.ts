@@ -5,7 +5,7 @@ import { prepared } from "./statement.ts"
 export const newest = prepared((p: { readonly client_id: number }) =>
   db
     .selectFrom("events")
-    .select(["sequence", "hash", "created"])
+    .select(["sequence", "hash", "created", "id"])
     .where("client_id", "=", p.client_id)
     .orderBy("sequence", "desc")
     .limit(1),

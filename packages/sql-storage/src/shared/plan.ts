@@ -221,8 +221,8 @@ const eventStep = (
     },
     exact: true,
     leaves: () => {
-      const { sequence, hash, created } = head as SealingHead
-      return { statement: newest, params: { client_id }, answer: { sequence, hash, created } }
+      const { sequence, hash, created, id } = (last as unknown as Sealing).event
+      return { statement: newest, params: { client_id }, answer: { sequence, hash, created, id } }
     },
   }
 }
