@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { epoch } from "./dates.ts"
-import { makeUuids } from "./uuid.ts"
+import { makeUuids, millisOfUuid } from "./uuid.ts"
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u
 const now = epoch("2026-01-01T00:00:00.000Z")
@@ -22,6 +22,7 @@ describe("makeUuids", () => {
     const id = makeUuids()(millis)
     expect(id).toMatch(version7)
     expect(millisOf(id)).toBe(millis)
+    expect(millisOfUuid(id)).toBe(millis)
   })
 
   test("draws new random bits for every id", () => {
