@@ -40,8 +40,7 @@ const credentials = new Set<string>(["tokens", "roles", "users"])
 /**
  * Runs statements on the connections of a pool. A unit of work belongs to a fiber, and has a
  * connection from its first statement to its end. Units of one business form a queue in which they
- * share a transaction, and lock the row of the business. Units of other businesses run
- * concurrently.
+ * share a transaction and lock the row of the business. Units of others run concurrently.
  */
 export class Engine {
   readonly #pool: Pool
@@ -326,10 +325,7 @@ export class Engine {
     return line
   }
 
-  /**
-   * Locks the business, and raises the clock, so that later times and ids are after those of its
-   * last commit.
-   */
+  /** Locks the business, and raises the clock: later times and ids follow its last commit. */
   #lockIn(
     session: Session,
     client_id: number,

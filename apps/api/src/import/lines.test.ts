@@ -90,7 +90,7 @@ test("a line that is not UTF-8 is refused, not altered", async () => {
   ])
 })
 
-test("a byte order mark tells UTF-16 from UTF-8", async () => {
+test("a byte order mark distinguishes UTF-16 from UTF-8", async () => {
   const wide = Buffer.from("\uFEFFday,shop\n1,Caf\u00E9\n", "utf16le")
   expect(await collect(csvLines(await open(file("wide.csv", wide))))).toEqual([
     { line: 1, content: ["day", "shop"] },

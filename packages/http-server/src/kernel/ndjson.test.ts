@@ -25,11 +25,11 @@ test.each([
   ["too_deep", `${"[".repeat(65)}${"]".repeat(65)}`],
   ["too_long", `"${"x".repeat(1_048_576)}"`],
   ["wrong_type", "[]"],
-])("what is JSON keeps its own code: %s", async (code, line) => {
+])("valid JSON that is refused has its own code: %s", async (code, line) => {
   expect(await faultOf(line)).toBe(code)
 })
 
-test("every fault of a line is said", async () => {
+test("every error of a line is reported", async () => {
   const bytes = (async function* () {
     yield Buffer.from('{"colour":1}')
   })()
