@@ -291,14 +291,16 @@ const losses = () => {
     server = await newServer(settings, folder)
     const { run } = process_(server.url())
     await run(aBusiness)
-    const before = (await run(commits)).commits
     await run(Effect.forEach(names("c", 50), (id) => add(id), all))
-    const transactions = (await run(commits)).commits - before
-    const log = readFileSync(join(folder, "data/log/all.log"), "utf8")
-    const asked = (text: string) => log.split(text).length - 1
-    expect(asked('insert into "budgets"')).toBeGreaterThan(50)
-    expect(asked('from "webhooks"')).toBeLessThanOrEqual(transactions + 1)
-    expect(asked('from "events"')).toBeLessThanOrEqual(transactions + 2)
+    const sent = (text: string) =>
+      readFileSync(join(folder, "data/log/all.log"), "utf8").split(text).length - 1
+    // The server writes its log with a delay.
+    await expect.poll(() => sent('insert into "budgets"')).toBeGreaterThan(50)
+    // A transaction that a busy machine has lost is repeated, with its lock and its reads.
+    const transactions = sent("for no key update")
+    expect(transactions).toBeLessThan(50)
+    expect(sent('from "webhooks"')).toBeLessThanOrEqual(transactions)
+    expect(sent('from "events"')).toBeLessThanOrEqual(transactions + 1)
   })
 
   test("is killed under load: no acknowledged write is lost, and writes resume", async () => {
