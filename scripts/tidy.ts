@@ -105,6 +105,14 @@ export const rules: ReadonlyArray<Rule> = [
     instead: "the thing and the unit: maxWaitMs, maxBusinesses, checkpointPages",
     offence: { path: "packages/domain/src/a.ts", text: "const patience = 5_000" },
   },
+  {
+    id: "what is typed into a form is not lost without a question",
+    bans: /<form\b/gu,
+    where: /^apps\/console\/src\//u,
+    except: /^apps\/console\/src\/(parts\/form\.tsx$|sign-in\/)/u,
+    instead: "Form of apps/console/src/parts/form.tsx, or FormDialog",
+    offence: { path: "apps/console/src/a/page.tsx", text: "return <form onSubmit={save}>" },
+  },
 ]
 
 /** Replaces TypeScript comments with blanks and keeps line numbers. */

@@ -5,6 +5,7 @@ import { books } from "./books.ts"
 import { violationsOn } from "./browser.ts"
 import { dialogs } from "./dialogs.ts"
 import { languages } from "./languages.ts"
+import { leaving } from "./leaving.ts"
 import { money } from "./money.ts"
 import { settings } from "./settings.ts"
 import { expectSoundScreen, openStage } from "./stage.ts"
@@ -82,3 +83,4 @@ languages(stage)
 books(stage)
 audit(stage)
 dialogs(stage)
+leaving(stage)

@@ -18,6 +18,7 @@ import { useWrite } from "../api/write.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { type Language, languages, useLanguage, useTexts } from "../texts/languages.ts"
 import { useMe } from "./business.ts"
+import { useMayLeave } from "./departure.ts"
 import { useChooseLanguage, useTheme } from "./preferences.tsx"
 
 /** Account menu: the signed-in person, the theme, the language, and signing out. */
@@ -107,11 +108,12 @@ const SignOut = () => {
   const { signIn, trouble } = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const mayLeave = useMayLeave()
   const leave = useWrite({
     send: (_: undefined) => signOut(),
     done: () => {
       queries.clear()
-      void navigate({ to: "/sign-in", search: {} })
+      void navigate({ to: "/sign-in", search: {}, ignoreBlocker: true })
     },
   })
   const { error, mutate } = leave
@@ -121,7 +123,10 @@ const SignOut = () => {
     notifications.show({ message: error.message || trouble.lost, color: "red" })
   }, [error, trouble])
   return (
-    <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => mutate(undefined)}>
+    <Menu.Item
+      leftSection={<IconLogout size={16} />}
+      onClick={() => mayLeave() && mutate(undefined)}
+    >
       {signIn.signOut}
     </Menu.Item>
   )

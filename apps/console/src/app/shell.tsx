@@ -17,6 +17,7 @@ import { useTexts } from "../texts/languages.ts"
 import { Account } from "./account.tsx"
 import { MeContext, useMe } from "./business.ts"
 import { Connection } from "./connection.tsx"
+import { useLeaving } from "./departure.ts"
 import { Finding, openPalette } from "./finding.tsx"
 import icon from "./icon.svg"
 import { destinationsOf, isOpenTo } from "./navigation.tsx"
@@ -45,6 +46,7 @@ export const Shell = () => {
 const Frame = ({ me }: { readonly me: Me }) => {
   const { nav } = useTexts()
   const { pathname } = useLocation()
+  useLeaving()
   return (
     <div className="frame">
       <a className="skip" href="#content">

@@ -35,15 +35,12 @@ const useAskable = () => {
     }))
 }
 
-export const AskDialog = (given: {
-  readonly isOpen: boolean
-  readonly close: () => void
-  readonly budget_id?: string
-}) => {
+export const AskDialog = (given: { readonly close: () => void; readonly budget_id?: string }) => {
   const { amounts, approvals } = useTexts()
   const { business } = useMe()
   const askable = useAskable()
-  const [budget, setBudget] = useState<string | null>(given.budget_id ?? null)
+  const [picked, setBudget] = useState<string | null>(given.budget_id ?? null)
+  const budget = picked ?? (askable.length === 1 ? (askable[0]?.value ?? null) : null)
   const [minor, setMinor] = useState<number | null>(null)
   const [description, describe] = useState("")
   const chosen = askable.find(({ value }) => value === budget)
@@ -53,8 +50,6 @@ export const AskDialog = (given: {
     done: ({ status }) => {
       const message = status === "PENDING" ? approvals.sent : approvals.approvedAtOnce
       notifications.show({ message, color: "quay" })
-      setMinor(null)
-      describe("")
       given.close()
     },
   })
@@ -68,11 +63,11 @@ export const AskDialog = (given: {
   return (
     <FormDialog
       title={approvals.ask}
-      isOpen={given.isOpen}
       close={given.close}
       action={approvals.send}
       isBusy={write.isPending}
       isReady={chosen !== undefined && minor !== null && minor > 0 && description.trim() !== ""}
+      entered={{ picked, minor, description }}
       failure={write.error}
       shown={["/amount", "/description"]}
       submit={submit}
@@ -84,11 +79,13 @@ export const AskDialog = (given: {
         onChange={setBudget}
         nothingFoundMessage={approvals.noBudgets}
         searchable
+        data-autofocus={given.budget_id === undefined || undefined}
       />
       <MoneyInput
         label={approvals.amount}
         minor={minor}
         onMinor={setMinor}
+        data-autofocus={given.budget_id !== undefined || undefined}
         error={minor !== null && minor <= 0 ? amounts.not_positive : said("/amount")}
       />
       <Textarea

@@ -22,11 +22,11 @@ export const DeclineDialog = (given: {
   return (
     <FormDialog
       title={approvals.declineTitle(count)}
-      isOpen
       close={close}
       action={approvals.decline}
       isBusy={write.isPending}
       isReady
+      entered={reason}
       failure={write.error}
       shown={["/reason"]}
       submit={() => write.mutate({ verb: "decline", ...(said !== "" && { reason: said }) })}

@@ -44,7 +44,7 @@ export const ApprovalsPage = () => {
         ) : null}
       </PageHead>
       {mayAsk(me) || me.user === null ? null : <p className="note apart">{approvals.mayNotAsk}</p>}
-      <AskDialog isOpen={isAsking} close={() => setAsking(false)} />
+      {isAsking ? <AskDialog close={() => setAsking(false)} /> : null}
       <Tabbed
         {...{ shown: tabs, tab }}
         labels={approvals}

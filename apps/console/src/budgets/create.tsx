@@ -44,7 +44,7 @@ const bodyOf = (draft: Draft, currency: string) => {
 }
 
 /** Form of a new budget; errors appear at their fields. */
-export const CreateBudget = (given: { readonly isOpen: boolean; readonly close: () => void }) => {
+export const CreateBudget = (given: { readonly close: () => void }) => {
   const me = useMe()
   const { budgets } = useTexts()
   const { currency } = useBusiness()
@@ -66,18 +66,20 @@ export const CreateBudget = (given: { readonly isOpen: boolean; readonly close: 
     refreshes: [["budgets"], ["me"]],
     done: ({ id }) => {
       notifications.show({ message: budgets.created, color: "quay" })
-      void navigate({ to: "/budgets/$budget_id", params: { budget_id: id } })
+      const params = { budget_id: id }
+      // What was entered is saved.
+      void navigate({ to: "/budgets/$budget_id", params, ignoreBlocker: true })
     },
   })
   const { name, amount, members, owners } = draft
   return (
     <FormDialog
       title={budgets.create}
-      isOpen={given.isOpen}
       close={given.close}
       action={budgets.create}
       isBusy={write.isPending}
       isReady={name.trim() !== "" && amount !== null && members.length > 0 && owners.length > 0}
+      entered={draft}
       failure={write.error}
       shown={["/name", "/reset_amount", "/members", "/owners"]}
       submit={() => write.mutate(bodyOf(draft, currency))}

@@ -110,7 +110,7 @@ const Actions = ({ budget }: { readonly budget: Budget }) => {
           {approvals.ask}
         </Button>
       ) : null}
-      <AskDialog isOpen={isAsking} close={() => setAsking(false)} budget_id={budget.id} />
+      {isAsking ? <AskDialog close={() => setAsking(false)} budget_id={budget.id} /> : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
-import { type FormEvent, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
@@ -16,10 +16,9 @@ import { merged, type Shown, versionsOf } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
 import { fromWire, type Minor, toWire } from "../core/money.ts"
 import { mayOnBudget } from "../core/rights.ts"
-import { useWork } from "../core/work.ts"
 import { Confirm } from "../parts/confirm.tsx"
 import { Conflict } from "../parts/conflict.tsx"
-import { useRefusalInView } from "../parts/in-view.ts"
+import { Form } from "../parts/form.tsx"
 import { MoneyInput } from "../parts/money-input.tsx"
 import { MultiSelect, Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
@@ -131,15 +130,14 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
   const edit = useEdit({ data: given.budget, etag: given.etag })
   const { begun, draft, changes, look, save } = edit
   const refused = isConflict(save.error) ? save.error : look.error
-  const form = useRefusalInView(refused)
-  useWork(edit.isChanged)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    look.mutate({ body: changes, etag: begun.etag })
-  }
   return (
     <>
-      <form ref={form} className="card stack form-narrow" onSubmit={submit}>
+      <Form
+        className="card stack form-narrow"
+        isChanged={edit.isChanged}
+        failure={refused}
+        submit={() => look.mutate({ body: changes, etag: begun.etag })}
+      >
         <BudgetFields
           draft={draft}
           change={edit.setDraft}
@@ -161,7 +159,7 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
             {budgets.preview}
           </Button>
         </div>
-      </form>
+      </Form>
       <Preview
         before={begun.data}
         after={isConflict(save.error) ? null : (look.data?.data ?? null)}
@@ -331,7 +329,8 @@ const DeleteBudget = ({ budget }: { readonly budget: Budget }) => {
   const remove = useWrite({
     send: (_: undefined) =>
       answered(api.DELETE(path, { params: { path: { ...ofBusiness(), budget_id: budget.id } } })),
-    done: () => void navigate({ to: "/budgets" }),
+    // What was entered of it goes with it.
+    done: () => void navigate({ to: "/budgets", ignoreBlocker: true }),
     refreshes: changed,
   })
   if (!mayOnBudget(me, budget.id, "budgets", "delete")) return null

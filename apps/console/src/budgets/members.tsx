@@ -82,15 +82,21 @@ interface Given {
 }
 
 const MemberRow = ({ budget, member }: Given) => {
+  const { budgets } = useTexts()
   const format = useFormat()
   const nameOf = useNameOf()
   return (
     <tr>
       <td>{nameOf(member)}</td>
-      <td className="num">{format.money(member.spent_amount)}</td>
+      <td className="num" data-label={budgets.spent}>
+        {format.money(member.spent_amount)}
+      </td>
       {budget.has_member_limits ? (
         <>
-          <td className={member.available_amount < 0 ? "num over" : "num"}>
+          <td
+            className={member.available_amount < 0 ? "num over" : "num"}
+            data-label={budgets.available}
+          >
             {format.money(member.available_amount)}
           </td>
           <td className="num wide">{format.money(member.reset_amount)}</td>
@@ -160,11 +166,11 @@ const EditLimit = ({ budget, member, close }: Given & { readonly close: () => vo
   return (
     <FormDialog
       title={budgets.changeLimit(name)}
-      isOpen
       close={close}
       action={common.save}
       isBusy={write.isPending}
       isReady={minor !== null && minor >= 0}
+      entered={minor}
       failure={write.error}
       shown={["/reset_amount"]}
       submit={() => minor !== null && write.mutate(toWire(minor, currency))}
@@ -207,11 +213,11 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
   return (
     <FormDialog
       title={budgets.addMember}
-      isOpen
       close={close}
       action={common.add}
       isBusy={write.isPending}
       isReady={user !== null && (!budget.has_member_limits || minor !== null)}
+      entered={{ user, minor }}
       failure={write.error}
       shown={["/user", "/reset_amount"]}
       submit={() =>

@@ -110,11 +110,11 @@ const AddOwner = (given: { readonly budget: Budget; readonly close: () => void }
   return (
     <FormDialog
       title={budgets.addOwner}
-      isOpen
       close={given.close}
       action={common.add}
       isBusy={write.isPending}
       isReady={user !== null}
+      entered={user}
       failure={write.error}
       submit={() => user !== null && write.mutate(Number(user))}
     >

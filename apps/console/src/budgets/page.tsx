@@ -36,7 +36,7 @@ export const BudgetsPage = () => {
           </Button>
         ) : null}
       </PageHead>
-      {mayCreate ? <CreateBudget isOpen={isCreating} close={() => create(false)} /> : null}
+      {isCreating ? <CreateBudget close={() => create(false)} /> : null}
       <Trouble failure={list.error} retry={() => void list.refetch()} />
       {list.data?.length === 0 ? (
         <Empty icon={<IconWallet size={28} />} title={budgets.noneTitle} help={budgets.noneHelp} />

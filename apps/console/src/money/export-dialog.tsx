@@ -6,6 +6,7 @@ import type { Export } from "../api/records.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { type Fact, Facts } from "../parts/facts.tsx"
+import { useFocusBack } from "../parts/focus-back.ts"
 import { useTexts } from "../texts/languages.ts"
 import { useSave } from "./export-file.ts"
 import { Agreement, Totals } from "./export-totals.tsx"
@@ -15,6 +16,7 @@ export const ExportDialog = (given: { readonly id: string; readonly close: () =>
   const { exports, common } = useTexts()
   const format = useFormat()
   const { data, error, refetch } = useQuery(ask.exported(given.id))
+  useFocusBack()
   return (
     <Modal
       opened

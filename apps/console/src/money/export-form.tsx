@@ -93,7 +93,6 @@ export const ExportForm = (given: {
   return (
     <FormDialog
       title={exports.create}
-      isOpen
       close={given.close}
       action={preview === null ? exports.preview : exports.make}
       isBusy={isBusy}
@@ -103,6 +102,7 @@ export const ExportForm = (given: {
         !isTurned(period) &&
         preview?.made.count !== 0
       }
+      entered={{ format, period, only_new }}
       failure={failure}
       shown={["/start_date", "/end_date", "/format"]}
       submit={submit}

@@ -1,12 +1,12 @@
 import { Button, Modal } from "@mantine/core"
 import { type QueryKey, useQuery } from "@tanstack/react-query"
-import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { isEndShown } from "../api/end.ts"
 import { isConflict } from "../api/failure.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
-import { useWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
-import { useRefusalInView } from "./in-view.ts"
+import { useFocusBack } from "./focus-back.ts"
+import { Form } from "./form.tsx"
 
 const soonMs = 300
 
@@ -41,6 +41,7 @@ export const OpenedDialog = <A,>(given: {
   readonly children: (record: A) => ReactNode
 }) => {
   const { title, close, queryKey, read } = given
+  useFocusBack()
   const { data, error } = useQuery({
     queryKey,
     queryFn: read,
@@ -57,11 +58,14 @@ export const OpenedDialog = <A,>(given: {
  */
 export const FormDialog = (given: {
   readonly title: string
-  readonly isOpen: boolean
   readonly close: () => void
   readonly action: string
   readonly isBusy: boolean
   readonly isReady?: boolean
+  /** Values of the form. If they differ from `before`, closing it asks for a confirmation. */
+  readonly entered: unknown
+  /** Defaults to the values when the form was opened. */
+  readonly before?: unknown
   readonly failure: unknown
   /** JSON pointers of fields that show their own errors. */
   readonly shown?: ReadonlyArray<string>
@@ -69,28 +73,25 @@ export const FormDialog = (given: {
   readonly children: ReactNode
 }) => {
   const { common } = useTexts()
-  const form = useRefusalInView(given.failure)
-  useWork(given.isOpen)
+  const [first] = useState(given.entered)
+  const { entered, before = first } = given
+  const isChanged = JSON.stringify(entered) !== JSON.stringify(before)
+  useFocusBack()
   const close = () => {
     // The Escape closed the notice over the form.
-    if (!isEndShown()) given.close()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // A form inside the portal of another form must not submit the outer one.
-    event.stopPropagation()
-    given.submit()
+    if (isEndShown()) return
+    if (!isChanged || window.confirm(common.leave)) given.close()
   }
   return (
     <Modal
-      opened={given.isOpen}
+      opened
       onClose={close}
       title={given.title}
       closeButtonProps={{ "aria-label": common.close }}
       size="lg"
       centered
     >
-      <form ref={form} onSubmit={submit} className="stack">
+      <Form className="stack" isChanged={isChanged} failure={given.failure} submit={given.submit}>
         {/* What is typed while it is being saved would be lost when the form closes. */}
         <div className="stack" inert={given.isBusy}>
           {given.children}
@@ -106,7 +107,7 @@ export const FormDialog = (given: {
             {given.action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -107,11 +107,12 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
   return (
     <FormDialog
       title={people.edit(user.name)}
-      isOpen
       close={close}
       action={common.save}
       isBusy={write.isPending}
       isReady={Object.keys(changes).length > 0}
+      entered={draft}
+      before={draftOf(user)}
       failure={write.error}
       shown={shown}
       submit={() => write.mutate({ body: changes, etag: begun.etag })}

@@ -130,11 +130,11 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
   return (
     <FormDialog
       title={people.invite}
-      isOpen
       close={close}
       action={people.invite}
       isBusy={write.isPending}
       isReady={email.trim() !== "" && role !== null}
+      entered={{ email, role, types }}
       failure={write.error}
       shown={["/email", "/role_id", "/payment_types"]}
       submit={submit}

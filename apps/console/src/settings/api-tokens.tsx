@@ -4,6 +4,7 @@ import { answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
+import { useFocusBack } from "../parts/focus-back.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { List, RowActions } from "./list.tsx"
@@ -79,6 +80,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 const NewApiToken = ({ close }: { readonly close: () => void }) => {
   const { settings } = useTexts()
   const [secret, show] = useState<string | null>(null)
+  useFocusBack()
   if (secret === null) return <TokenForm close={close} show={show} />
   return (
     <SecretDialog

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { answer, api, ofBusiness } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
@@ -11,9 +11,8 @@ import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { changedIn, merged, type Shown, versionsOf } from "../core/changes.ts"
 import { useFormat } from "../core/format.ts"
-import { useWork } from "../core/work.ts"
 import { Conflict } from "../parts/conflict.tsx"
-import { useRefusalInView } from "../parts/in-view.ts"
+import { Form } from "../parts/form.tsx"
 import { type AbsenceDraft, AbsenceFields, absenceOf } from "../people/absence.tsx"
 import { useTexts } from "../texts/languages.ts"
 
@@ -82,18 +81,14 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
   const { theirs, unread } = useTheirs(write.error, read)
   const now = theirs === undefined ? before : draftOf(theirs.data)
   const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
-  const form = useRefusalInView(write.error)
-  useWork(Object.keys(changes).length > 0)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    write.mutate({ body: changes, etag: begun.etag })
-  }
+  const isChanged = Object.keys(changes).length > 0
   return (
-    <form
-      ref={form}
+    <Form
       className="card stack form-narrow"
-      onSubmit={submit}
-      aria-label={settings.profile}
+      label={settings.profile}
+      isChanged={isChanged}
+      failure={write.error}
+      submit={() => write.mutate({ body: changes, etag: begun.etag })}
     >
       <TextInput
         label={settings.displayName}
@@ -129,15 +124,11 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
       />
       {isConflict(write.error) ? null : <Trouble failure={write.error} beside={shown} />}
       <div className="row">
-        <Button
-          type="submit"
-          loading={write.isPending}
-          disabled={Object.keys(changes).length === 0}
-        >
+        <Button type="submit" loading={write.isPending} disabled={!isChanged}>
           {common.save}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

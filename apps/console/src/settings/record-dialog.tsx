@@ -95,11 +95,12 @@ export const RecordDialog = <Output,>(given: {
   return (
     <FormDialog
       title={given.title}
-      isOpen
       close={given.close}
       action={given.action}
       isBusy={write.isPending}
       isReady={asked.every(([name, entry]) => entry.isOptional || !isMissing(values[name]))}
+      entered={values}
+      before={begun.values}
       failure={write.error}
       shown={asked.map(([name]) => `/${name}`)}
       submit={() => write.mutate({ values, etag: begun.etag })}

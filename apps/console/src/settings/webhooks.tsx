@@ -10,6 +10,7 @@ import { Trouble } from "../app/states.tsx"
 import { eventTypes } from "../audit/filters.ts"
 import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
+import { useFocusBack } from "../parts/focus-back.ts"
 import { Tag, type Tone } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { InUse } from "./in-use.tsx"
@@ -106,6 +107,7 @@ const NewWebhook = ({ close }: { readonly close: () => void }) => {
   const { settings, common } = useTexts()
   const nameOf = useEventsName()
   const [secret, show] = useState<string | null>(null)
+  useFocusBack()
   if (secret !== null) {
     return (
       <SecretDialog

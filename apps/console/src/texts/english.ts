@@ -54,6 +54,7 @@ export const english = {
     you: "you",
     required: "Fill this in.",
     saved: "Saved",
+    leave: "What you have entered is not saved. Discard it?",
     of: (from: string, to: string, count: string) => `${from}–${to} of ${count}`,
     previousPage: "Previous page",
     nextPage: "Next page",
@@ -324,7 +325,6 @@ export const english = {
     unsaved: "You have unsaved changes",
     discard: "Discard changes",
     emptyFile: (name: string) => `${name} is empty: choose another file.`,
-    leave: "Leave without saving your changes?",
     readOnly:
       "You can see this transaction. Only its spender, their assistants, Accountants and Admins can change it.",
     missing: "To complete this expense",

@@ -52,6 +52,7 @@ const sentences: Texts = {
     you: "Sie",
     required: "Bitte ausfüllen.",
     saved: "Gespeichert",
+    leave: "Ihre Eingaben sind nicht gespeichert. Möchten Sie sie verwerfen?",
     of: (from, to, count) => `${from}–${to} von ${count}`,
     previousPage: "Vorige Seite",
     nextPage: "Nächste Seite",
@@ -328,7 +329,6 @@ const sentences: Texts = {
     unsaved: "Sie haben ungespeicherte Änderungen",
     discard: "Änderungen verwerfen",
     emptyFile: (name) => `${name} ist leer: Wählen Sie eine andere Datei.`,
-    leave: "Verlassen, ohne Ihre Änderungen zu speichern?",
     readOnly:
       "Sie können diese Transaktion sehen. Ändern können sie nur die Person, die das Geld ausgegeben hat, deren Assistenzen sowie Personen mit der Rolle Buchhaltung oder Admin.",
     missing: "Damit diese Ausgabe vollständig ist",

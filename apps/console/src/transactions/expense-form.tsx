@@ -1,8 +1,7 @@
 import { Button, TagsInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQueryClient } from "@tanstack/react-query"
-import { useBlocker } from "@tanstack/react-router"
-import { type FormEvent, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { answer, api, ofBusiness } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
@@ -12,9 +11,8 @@ import { useWrite } from "../api/write.ts"
 import { useBusiness } from "../app/business.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { merged, versionsOf } from "../core/changes.ts"
-import { useWork } from "../core/work.ts"
 import { Conflict } from "../parts/conflict.tsx"
-import { useRefusalInView } from "../parts/in-view.ts"
+import { Form } from "../parts/form.tsx"
 import { useTexts } from "../texts/languages.ts"
 import {
   changesOf,
@@ -76,15 +74,18 @@ export const ExpenseForm = (given: Given) => {
   const whole = wholeOf(transaction, currency)
   const isBalanced =
     restOf(draft.lines, whole) === 0 && draft.lines.every(({ amount }) => amount !== null)
-  const form = useRefusalInView(save.error)
-  useWork(changes !== null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (changes !== null) save.mutate({ draft, before, version: begun.etag })
   }
   const parts = { draft, change: setDraft, isReadOnly, transaction, failure: save.error }
   return (
-    <form ref={form} onSubmit={submit} className="expense" aria-label={sheet.details}>
+    <Form
+      className="expense"
+      label={sheet.details}
+      isChanged={changes !== null}
+      failure={save.error}
+      submit={submit}
+    >
       {isReadOnly ? (
         <p className="note">{sheet.readOnly}</p>
       ) : (
@@ -111,7 +112,7 @@ export const ExpenseForm = (given: Given) => {
         isReady={isBalanced || changes?.line_items === undefined}
         discard={() => setDraft(before)}
       />
-    </form>
+    </Form>
   )
 }
 
@@ -215,10 +216,6 @@ const SaveBar = (given: {
   readonly discard: () => void
 }) => {
   const { sheet, common } = useTexts()
-  useBlocker({
-    shouldBlockFn: () => given.isShown && !window.confirm(sheet.leave),
-    enableBeforeUnload: () => given.isShown,
-  })
   if (!given.isShown) return null
   return (
     <div className="save-bar">

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
+import { useWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
 import type { PartGiven } from "./draft.ts"
 import { FileRow } from "./receipt-file.tsx"
@@ -101,6 +102,8 @@ const AddLink = ({ add }: { readonly add: (url: string) => void }) => {
   const { sheet, common } = useTexts()
   const [text, setText] = useState("")
   const [isWrong, setWrong] = useState(false)
+  // It is not yet part of what one saves.
+  useWork(text.trim() !== "")
   const submit = () => {
     if (!isLink(text.trim())) return setWrong(true)
     add(text.trim())

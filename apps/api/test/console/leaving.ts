@@ -1,0 +1,169 @@
+/** What is asked before something that somebody typed is lost, in a real browser. */
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import type { Stage } from "./stage.ts"
+
+const question = "What you have entered is not saved. Discard it?"
+
+/** What the page asks from now on, which is answered with no until somebody says yes. */
+const questionsOf = (page: Page) => {
+  const asked: Array<string> = []
+  let isYes = false
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type() === "beforeunload" ? "beforeunload" : dialog.message())
+    return isYes ? dialog.accept() : dialog.dismiss()
+  })
+  const sayYes = () => {
+    isYes = true
+  }
+  return { asked, sayYes }
+}
+
+interface Filled {
+  readonly name: string
+  readonly address: string
+  /** The button that opens it, and the field in it. */
+  readonly open: string | RegExp
+  readonly field: string | RegExp
+}
+
+const dialogs: ReadonlyArray<Filled> = [
+  { name: "a request", address: "/approvals", open: "Ask for money", field: "What it is for" },
+  { name: "a budget", address: "/budgets", open: "New budget", field: "Name" },
+  { name: "an invite", address: "/people", open: "Invite someone", field: "Email address" },
+  { name: "a category", address: "/settings?tab=categories", open: "New category", field: "Name" },
+  { name: "a policy", address: "/settings?tab=policies", open: /^Change /u, field: "Name" },
+  { name: "a webhook", address: "/settings?tab=webhooks", open: "New webhook", field: "Address" },
+  { name: "a token", address: "/settings?tab=apiTokens", open: "New token", field: "Name" },
+]
+
+const inDialogs = ({ as }: Stage): void => {
+  test.each(dialogs)(
+    "$name asks by Escape, by a click outside, and never without a change",
+    (row) =>
+      as("admin", { own: true }, async (page) => {
+        const { asked, sayYes } = questionsOf(page)
+        await page.goto(row.address)
+        const opener = page.getByRole("button", { name: row.open }).first()
+        const dialog = page.getByRole("dialog")
+        const field = dialog.getByLabel(row.field)
+        await opener.click()
+        await field.waitFor()
+        const before = await field.inputValue()
+        await field.fill("Typed")
+        await field.fill(before)
+        await page.keyboard.press("Escape")
+        await dialog.waitFor({ state: "hidden" })
+        expect(asked).toEqual([])
+        // The keyboard goes on from where it was.
+        await expect.poll(() => opener.evaluate((_) => _ === document.activeElement)).toBe(true)
+        await page.keyboard.press("Enter")
+        await field.fill("Typed")
+        await page.keyboard.press("Escape")
+        await page.mouse.click(5, 5)
+        expect(asked).toEqual([question, question])
+        expect(await field.inputValue()).toBe("Typed")
+        sayYes()
+        await page.keyboard.press("Escape")
+        await dialog.waitFor({ state: "hidden" })
+        await opener.click()
+        expect(await field.inputValue()).toBe(before)
+        await dialog.getByRole("button", { name: "Cancel" }).click()
+        await dialog.waitFor({ state: "hidden" })
+        expect(asked.length).toBe(3)
+      })(),
+  )
+}
+
+const onPages = ({ as }: Stage): void => {
+  test(
+    "the profile asks before another tab, another page, the end of the session, and of the tab",
+    as("manager", { own: true }, async (page) => {
+      const { asked, sayYes } = questionsOf(page)
+      await page.goto("/budgets")
+      await page.getByRole("link", { name: "Settings" }).click()
+      await page.getByRole("tab", { name: "Profile" }).click()
+      const name = page.getByLabel("Display name")
+      await name.fill("Charlie")
+      await page.evaluate(() => history.back())
+      await expect.poll(() => asked).toEqual([question])
+      asked.length = 0
+      await page.getByRole("tab", { name: "Categories" }).click()
+      await page.getByRole("link", { name: "Budgets" }).click()
+      await page.getByTitle(/^Account/u).click()
+      await page.getByRole("menuitem", { name: "Sign out" }).click()
+      expect(asked).toEqual([question, question, question])
+      // Somebody who goes on to the content of the page leaves nothing.
+      await page.locator(".skip").focus()
+      await page.keyboard.press("Enter")
+      expect(await name.inputValue()).toBe("Charlie")
+      expect(asked.length).toBe(3)
+      await page.close({ runBeforeUnload: true })
+      await expect.poll(() => asked.at(-1)).toBe("beforeunload")
+      await page.getByRole("button", { name: "Save" }).click()
+      await page.getByText("Saved", { exact: true }).first().waitFor()
+      await page.getByRole("link", { name: "Budgets" }).click()
+      await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+      expect(asked.length).toBe(4)
+      await page.goto("/settings?tab=profile")
+      await name.fill("")
+      await page.getByRole("button", { name: "Save" }).click()
+      await page.getByText("Saved", { exact: true }).first().waitFor()
+      await name.fill("Char")
+      sayYes()
+      await page.getByRole("link", { name: "People" }).click()
+      await page.getByRole("heading", { level: 1, name: "People" }).waitFor()
+      expect(asked.slice(4)).toEqual([question])
+    }),
+  )
+
+  test(
+    "the settings of a budget ask; its creation and its end, which lead elsewhere, do not",
+    as("admin", { own: true, language: "de-DE" }, async (page) => {
+      const { asked } = questionsOf(page)
+      await page.goto("/budgets")
+      await page.getByRole("button", { name: "Neues Budget" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("Name").fill("Kurz")
+      await dialog.getByLabel("Betrag je Zeitraum").fill("10")
+      await dialog.getByRole("combobox", { name: "Mitglieder" }).click()
+      await page.getByRole("option").first().click()
+      await page.keyboard.press("Tab")
+      await dialog.getByRole("button", { name: "Neues Budget" }).click()
+      await page.getByRole("heading", { level: 1, name: "Kurz" }).waitFor()
+      expect(asked).toEqual([])
+      await page.getByRole("tab", { name: "Einstellungen" }).click()
+      await page.getByLabel("Name").fill("Lang")
+      await page.getByRole("tab", { name: "Übersicht" }).click()
+      expect(asked).toEqual(["Ihre Eingaben sind nicht gespeichert. Möchten Sie sie verwerfen?"])
+      await page.getByRole("button", { name: "Budget löschen" }).click()
+      await dialog.getByRole("button", { name: "Löschen" }).click()
+      await page.waitForURL((url) => url.pathname === "/budgets")
+      expect(asked.length).toBe(1)
+    }),
+  )
+
+  test(
+    "an expense asks also for a link that was typed and not added",
+    as("accountant", { own: true }, async (page) => {
+      const { asked } = questionsOf(page)
+      await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION")
+      await page.locator("[data-row-link]").first().click()
+      const link = page.getByRole("dialog").getByLabel("Link to a receipt")
+      await link.fill("https://receipts.example.com/2.pdf")
+      await page.keyboard.press("Escape")
+      expect(asked).toEqual([question])
+      await link.fill("")
+      await page.keyboard.press("Escape")
+      await page.waitForURL((url) => url.pathname === "/transactions")
+      expect(asked.length).toBe(1)
+    }),
+  )
+}
+
+export const leaving = (stage: Stage): void => {
+  describe("what is typed and not saved is asked about before it is lost", () => {
+    inDialogs(stage)
+    onPages(stage)
+  })
+}
