@@ -45,27 +45,40 @@ describe("every screen", () => {
     }),
   )
 
-  const tables = [
-    ...["/people", "/people?tab=invites", "/transactions", "/audit"],
-    ...["/settings?tab=taxRates", "/settings?tab=apiTokens"],
+  const sizes = [
+    ...[641, 720].map((width) => [width, "100%"] as const),
+    ...[390, 641, 720, 820].map((width) => [width, "200%"] as const),
   ]
 
-  test.each([
-    [641, "100%"],
-    [720, "100%"],
-    [720, "200%"],
-    [820, "200%"],
-  ])("that contains a table fits into %d pixels with a font size of %s", (width, letters) =>
-    stage.as("admin", { width }, async (page) => {
-      for (const screen of tables) {
-        await page.goto(screen)
-        await page.locator("tbody tr").first().waitFor()
+  const places = [
+    ...["/", "/transactions", "/approvals", "/budgets", "/people?tab=users", "/people?tab=invites"],
+    ...["BUDGET?tab=overview", "BUDGET?tab=members", "BUDGET?tab=owners", "BUDGET?tab=topups"],
+    ...["BUDGET?tab=edit", "/people?tab=roles", "/money?tab=balances", "/money?tab=exports"],
+    ...["/money?tab=books", "/audit", "/settings?tab=profile", "/settings?tab=notifications"],
+    ...["/settings?tab=sessions", "/settings?tab=categories", "/settings?tab=codes"],
+    ...["/settings?tab=fields", "/settings?tab=taxRates", "/settings?tab=policies"],
+    ...["/settings?tab=webhooks", "/settings?tab=apiTokens"],
+  ]
+
+  test.each(places)("%s fits into its window, also with a font twice as large", (place) =>
+    stage.as("admin", {}, async (page) => {
+      const { ask, tokens } = stage.company()
+      const { results } = await ask("/v1/businesses/1/budgets?has_member_limits=true", tokens.admin)
+      await page.goto(place.replace("BUDGET", `/budgets/${results[0].id}`))
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.waitForLoadState("networkidle")
+      for (const [width, letters] of sizes) {
+        await page.setViewportSize({ width, height: 860 })
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size
         }, letters)
-        const beyond = () =>
-          page.locator(".table-frame").evaluate((frame) => frame.scrollWidth - frame.clientWidth)
-        await expect.poll(beyond, { message: screen }).toBeLessThanOrEqual(0)
+        const wider = () =>
+          page.evaluate(() =>
+            [document.documentElement, ...document.querySelectorAll(".table-frame:not(.rights)")]
+              .filter((each) => each.scrollWidth > each.clientWidth)
+              .map((each) => `${each.className} by ${each.scrollWidth - each.clientWidth}`),
+          )
+        await expect.poll(wider, { message: `${width} ${letters}` }).toEqual([])
       }
     })(),
   )

@@ -192,8 +192,10 @@ const PeriodRow = ({ period }: { readonly period: BudgetPeriod }) => {
       <td className="num wide">{format.money(period.opening_amount)}</td>
       <td className="num wide">{format.money(period.topped_up_amount)}</td>
       <td className="num wide">{format.money(period.moved_amount)}</td>
-      <td className="num">{format.money(period.spent_amount)}</td>
-      <td className={period.closing_amount < 0 ? "num over" : "num"}>
+      <td className="num" data-label={budgets.spent}>
+        {format.money(period.spent_amount)}
+      </td>
+      <td className={period.closing_amount < 0 ? "num over" : "num"} data-label={budgets.closing}>
         {format.money(period.closing_amount)}
       </td>
     </tr>

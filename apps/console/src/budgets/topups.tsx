@@ -52,7 +52,9 @@ export const Topups = ({ budget }: { readonly budget: Budget }) => {
                   <td>
                     <TopupStatus status={topup.status} />
                   </td>
-                  <td className="num">{format.money(topup.amount)}</td>
+                  <td className="num" data-label={common.amount}>
+                    {format.money(topup.amount)}
+                  </td>
                 </tr>
               ))}
             </tbody>

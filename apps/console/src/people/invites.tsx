@@ -62,7 +62,7 @@ export const Invites = () => {
                 </td>
                 <td className="wide">{people.roleName(invite.role)}</td>
                 <td className="wide">{format.day(invite.created)}</td>
-                <td>
+                <td data-label={common.status}>
                   <Tag tone={invite.used ? "good" : "warn"}>
                     {invite.used ? people.joined : people.waiting}
                   </Tag>

@@ -36,7 +36,7 @@ export const Categories = () => {
         <tr key={category.id}>
           <td>{category.name}</td>
           {seesCodes ? (
-            <td className="col-code">
+            <td className="col-code" data-label={settings.code}>
               {codeOf(category.accounting_code_id)?.code ?? (
                 <span className="dim">{common.none}</span>
               )}

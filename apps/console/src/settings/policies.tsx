@@ -53,8 +53,8 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
   return (
     <tr>
       <td>{name}</td>
-      <td>{budget ?? settings.everyBudget}</td>
-      <td className="num-left">
+      <td data-label={settings.budget}>{budget ?? settings.everyBudget}</td>
+      <td className="num-left" data-label={settings.above}>
         {above_amount === null ? settings.anyAmount : format.money(above_amount)}
       </td>
       <RowActions
