@@ -11,6 +11,8 @@ import { useFormat } from "../core/format.ts"
 import { may } from "../core/rights.ts"
 import { Gauge } from "../parts/gauge.tsx"
 import { PageHead } from "../parts/page-head.tsx"
+import { Pager } from "../parts/pager.tsx"
+import { usePages } from "../parts/pages.ts"
 import { Tag } from "../parts/tag.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { CreateBudget } from "./create.tsx"
@@ -24,9 +26,9 @@ export const BudgetsPage = () => {
   const [text, setText] = useState("")
   const [isCreating, create] = useState(false)
   const mayCreate = may(me, "budgets", "create")
-  const found = (list.data ?? []).filter(({ name }) =>
-    name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()),
-  )
+  const wanted = text.trim().toLocaleLowerCase()
+  const found = (list.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const { shown, pager } = usePages(found, wanted)
   return (
     <>
       <PageHead title={budgets.title} lead={budgets.lead}>
@@ -52,11 +54,12 @@ export const BudgetsPage = () => {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
+          {pager === null ? null : <Pager {...pager} />}
         </div>
       )}
       {list.data === undefined && list.error === null ? <Waiting /> : null}
       <div className="cards">
-        {found.map((budget) => (
+        {shown.map((budget) => (
           <BudgetCard key={budget.id} budget={budget} />
         ))}
       </div>

@@ -5,7 +5,7 @@ import {
   type OptionsFilter,
   type SelectProps,
 } from "@mantine/core"
-import { useState } from "react"
+import { type FocusEvent, useState } from "react"
 import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 import { optionsShown } from "./options.ts"
@@ -17,22 +17,28 @@ const none: OptionsFilter = () => []
  * has a thousand people and budgets for each of them, and most fields are never opened. In a
  * searchable field, the number of options is limited.
  */
-const useOptions = (isSearchable: boolean) => {
+const useOptions = (isSearchable: boolean, onFocus: SelectProps["onFocus"]) => {
   const { common } = useTexts()
   const format = useFormat()
   const [isEntered, enter] = useState(false)
   const sayOthers = (count: number) => common.typeForOthers(format.count(count))
   const filter: OptionsFilter = ({ options, search }) =>
     isSearchable ? (optionsShown(options, search, sayOthers) as typeof options) : options
-  return { filter: isEntered ? filter : none, onFocus: () => enter(true) }
+  return {
+    filter: isEntered ? filter : none,
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      enter(true)
+      onFocus?.(event)
+    },
+  }
 }
 
 /** Field for one of several options; an empty text means none. */
-export const Select = (given: Omit<SelectProps, "filter" | "onFocus">) => (
-  <MantineSelect {...given} {...useOptions(given.searchable === true)} />
+export const Select = (given: Omit<SelectProps, "filter">) => (
+  <MantineSelect {...given} {...useOptions(given.searchable === true, given.onFocus)} />
 )
 
 /** Field for any number of options. */
-export const MultiSelect = (given: Omit<MultiSelectProps, "filter" | "onFocus">) => (
-  <MantineMultiSelect {...given} {...useOptions(given.searchable === true)} />
+export const MultiSelect = (given: Omit<MultiSelectProps, "filter">) => (
+  <MantineMultiSelect {...given} {...useOptions(given.searchable === true, given.onFocus)} />
 )

@@ -3,27 +3,13 @@ import { IconFilter, IconFilterOff } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { memo, useState } from "react"
 import * as ask from "../api/queries.ts"
-import { useMe } from "../app/business.ts"
-import { may } from "../core/rights.ts"
 import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { FieldFilter } from "./field-filter.tsx"
-import {
-  type FilterGiven,
-  type Filters,
-  filterCount,
-  roomFor,
-  sorts,
-  statuses,
-  turnedBounds,
-  types,
-} from "./filters.ts"
+import { type FilterGiven, filterCount, sorts, statuses, turnedBounds, types } from "./filters.ts"
+import { BudgetPick, PersonPick } from "./long-choices.tsx"
+import { named, Pick } from "./pick.tsx"
 import { AmountFields, SearchField } from "./typed-filters.tsx"
-
-interface Choice {
-  readonly value: string
-  readonly label: string
-}
 
 /** Filters that are hidden until requested or set. */
 const rare = ["status", "type", "field", "least", "most"] as const
@@ -94,11 +80,7 @@ const Hidden = ({ filters }: Pick<FilterGiven, "filters">) => {
 
 const Choices = (given: FilterGiven) => {
   const { transactions } = useTexts()
-  const people = usePeople()
-  const budgets = useQuery(ask.budgets).data ?? []
   const categories = useQuery(ask.categories).data ?? []
-  const named = (rows: ReadonlyArray<{ readonly id: string; readonly name: string }>) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
       <Pick
@@ -119,16 +101,14 @@ const Choices = (given: FilterGiven) => {
           { value: "yes", label: transactions.hasReceipt },
         ]}
       />
-      <Pick {...given} name="budget" label={transactions.budget} data={named(budgets)} />
+      <BudgetPick {...given} />
       <Pick
         {...given}
         name="category"
         label={transactions.category}
         data={[{ value: "none", label: transactions.noCategory }, ...named(categories)]}
       />
-      {people !== undefined && people.length < 2 ? null : (
-        <Pick {...given} name="person" label={transactions.person} data={people ?? []} />
-      )}
+      <PersonPick {...given} />
     </>
   )
 }
@@ -149,40 +129,6 @@ const RareChoices = (given: FilterGiven) => {
       />
     </>
   )
-}
-
-interface PickGiven extends FilterGiven {
-  readonly name: keyof Filters
-  readonly label: string
-  readonly data: ReadonlyArray<Choice>
-  readonly isRare?: boolean
-}
-
-const Pick = ({ name, label, data, isRare = false, filters, change }: PickGiven) => (
-  <Select
-    style={roomFor(data.find(({ value }) => value === filters[name])?.label)}
-    aria-label={label}
-    placeholder={label}
-    data={[...data]}
-    value={filters[name] ?? null}
-    onChange={(value) => change({ [name]: value ?? undefined })}
-    clearable
-    searchable={data.length > 8}
-    comboboxProps={{ width: "max-content", position: "bottom-start" }}
-    className={isRare ? "filter rare" : "filter"}
-  />
-)
-
-/** People whose spending the person may see; undefined while loading. */
-const usePeople = (): ReadonlyArray<Choice> | undefined => {
-  const me = useMe()
-  const seesAll = may(me, "transactions", "read") && may(me, "users", "read")
-  const users = useQuery({ ...ask.users, enabled: seesAll })
-  const own = me.user === null ? [] : [me.user, ...me.assists]
-  return (seesAll ? users.data : own)?.map(({ id, name }) => ({
-    value: String(id),
-    label: name,
-  }))
 }
 
 /** Sort order on a phone, where the table has no column heads. */

@@ -1,0 +1,48 @@
+import { Select } from "../parts/select.tsx"
+import { useTexts } from "../texts/languages.ts"
+import { type FilterGiven, type Filters, roomFor } from "./filters.ts"
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+export const named = (
+  rows: ReadonlyArray<{ readonly id: string | number; readonly name: string }>,
+): ReadonlyArray<Choice> => rows.map(({ id, name }) => ({ value: String(id), label: name }))
+
+interface Given extends FilterGiven {
+  readonly name: keyof Filters
+  readonly label: string
+  readonly data: ReadonlyArray<Choice>
+  readonly isRare?: boolean
+  /** Whether the choices are read once somebody is in the field, and are not here yet. */
+  readonly isAwaited?: boolean
+  readonly enter?: () => void
+}
+
+/** A filter that takes one of several choices. */
+export const Pick = (given: Given) => {
+  const { name, label, data, isRare = false, isAwaited = false, filters, change } = given
+  const { common } = useTexts()
+  return (
+    <Select
+      style={roomFor(data.find(({ value }) => value === filters[name])?.label)}
+      aria-label={label}
+      placeholder={label}
+      data={[...data]}
+      value={filters[name] ?? null}
+      onChange={(value) => change({ [name]: value ?? undefined })}
+      onFocus={given.enter}
+      clearable
+      // What is typed meanwhile counts; the keys of a phone come only where there is much to find.
+      searchable={isAwaited || data.length > 8}
+      inputMode={isAwaited ? "none" : undefined}
+      // Once they are here, the first of those with what was typed is the one that Enter takes.
+      selectFirstOptionOnChange={!isAwaited}
+      nothingFoundMessage={isAwaited ? common.loading : undefined}
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      className={isRare ? "filter rare" : "filter"}
+    />
+  )
+}
