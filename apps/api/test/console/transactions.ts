@@ -166,6 +166,25 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "are found by an amount typed into the merchant search",
+      as("accountant", {}, async (page) => {
+        await page.goto("/transactions?type=spending")
+        const amounts = page.locator("[data-stale=false] td.cell-amount > span")
+        await amounts.first().waitFor()
+        const amount = ((await amounts.first().textContent()) ?? "").replace(/[^\d.,]/gu, "")
+        await press(page, "/")
+        await page.keyboard.type(amount)
+        await page.getByRole("button", { name: `Search for the amount $${amount}` }).click()
+        await amounts.first().waitFor()
+        const found = await amounts.allTextContents()
+        expect(new Set(found.map((text) => text.replace(/[^\d.,]/gu, "")))).toEqual(
+          new Set([amount]),
+        )
+        expect(await page.getByLabel("Search merchants").inputValue()).toBe("")
+      }),
+    )
+
+    test(
       "are sorted by their headers, and found by category and custom field value",
       as("accountant", {}, async (page) => {
         const settled = () => page.locator("[data-stale=false] [data-row-link]").first().waitFor()
@@ -250,6 +269,39 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
+      "are coded by keyboard only; refused ones stay selected, and each reason appears once",
+      as("accountant", { own: true }, async (page) => {
+        const refused: Array<string> = []
+        await page.route(/\/transactions\/[^/]+$/u, async (route) => {
+          if (route.request().method() !== "PATCH" || refused.length > 1) return route.fallback()
+          refused.push(route.request().url())
+          const detail = "The category is not allowed for this budget."
+          const problem = { type: "/", title: "No", status: 400, detail, code: "no", errors: [] }
+          await route.fulfill({
+            status: 400,
+            json: { ...problem, request_id: `${refused.length}` },
+          })
+        })
+        await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION&page=2")
+        await page.locator("[data-row-link]").first().waitFor()
+        await press(page, "j", "x", "j", "x", "j", "x", "c")
+        await page.keyboard.type("office")
+        await page.locator("[data-combobox-selected]", { hasText: /Office/u }).waitFor()
+        await press(page, "Enter", "Tab", "Enter")
+        const bar = page.getByRole("region", { name: "2 transactions selected" })
+        await bar.waitFor()
+        const notice = page.getByRole("alert").filter({ hasText: "2 transactions were refused" })
+        expect(((await notice.textContent()) ?? "").match(/not allowed/gu)?.length).toBe(1)
+        await press(page, "c")
+        await bar.getByRole("button", { name: "Set the category" }).press("Enter")
+        await bar.waitFor({ state: "hidden" })
+        const focused = () =>
+          page.evaluate(() => document.activeElement?.hasAttribute("data-row-link"))
+        await expect.poll(focused).toBe(true)
+      }),
+    )
+
+    test(
       "are selected on a phone with a bar of full width that covers no row permanently",
       as("accountant", { width: 375 }, async (page) => {
         await page.goto("/transactions")
@@ -317,7 +369,8 @@ export const transactions = ({ as }: Stage): void => {
         await sheet.getByRole("button", { name: "Save" }).click()
         await page.getByText("The connection to the service is lost.").first().waitFor()
         await page.setViewportSize({ width: 390, height: 844 })
-        expect((await page.locator(".connection svg").boundingBox())?.width).toBe(18)
+        const icon = page.locator(".connection svg")
+        await expect.poll(async () => (await icon.boundingBox())?.width).toBe(18)
         await page.setViewportSize({ width: 1280, height: 860 })
         expect(await sheet.getByLabel("Line 1: Description").inputValue()).toContain("Typed while")
         await page.context().setOffline(false)

@@ -64,6 +64,7 @@ const KeyList = ({ me }: { readonly me: Me }) => {
     [["k"], keys.previous],
     [["Enter"], keys.open],
     [["x"], keys.select],
+    [["c"], keys.code],
     [["Esc"], keys.close],
   ]
   return (

@@ -189,6 +189,7 @@ const sentences: Texts = {
     previous: "Vorige Zeile",
     open: "Zeile öffnen",
     select: "Zeile auswählen",
+    code: "Kategorie für die ausgewählten Zeilen wählen",
     close: "Offenen Bereich schließen",
     goTo: (place) => `${place} öffnen`,
     toggleTheme: "Zwischen Hell und Dunkel wechseln",
@@ -250,6 +251,7 @@ const sentences: Texts = {
       `${count} ${isOne ? "Transaktion wurde" : "Transaktionen wurden"} nicht geändert`,
     noneTitle: "Noch keine Transaktionen",
     noneHelp: "Ausgaben erscheinen hier, sobald eine Karte verwendet wird.",
+    findAmount: (amount) => `Nach dem Betrag ${amount} suchen`,
     noMatchTitle: "Keine Treffer für diese Filter",
     noMatchHelp:
       "Erweitern Sie den Zeitraum, oder setzen Sie die Filter zurück, um alles zu sehen.",
@@ -309,6 +311,7 @@ const sentences: Texts = {
     noReceipts: "Noch kein Beleg",
     addReceipt: "Beleg hinzufügen",
     dropReceipt: "Datei hierher ziehen, Bild einfügen oder auswählen",
+    chooseReceipt: "Datei auswählen",
     receiptTypes: "PNG, JPEG, WebP, HEIC oder PDF, bis 20 MB",
     receiptLink: "Link zu einem Beleg",
     openReceipt: (n) => `Beleg ${n} öffnen`,

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Progress } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { IconX } from "@tabler/icons-react"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
-import { useState } from "react"
+import { type RefObject, useEffect, useRef, useState } from "react"
 import { answer, answered, api, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction } from "../api/records.ts"
@@ -15,20 +15,24 @@ import { draftOf, lineInputs } from "./draft.ts"
 /** Changes the coding of many transactions: one request for each, against its current version. */
 export const BulkBar = (given: {
   readonly rows: ReadonlyArray<Transaction>
-  readonly done: () => void
+  /** Of the rows, those that were refused stay selected. */
+  readonly select: (ids: ReadonlySet<string>) => void
 }) => {
-  const { rows, done } = given
+  const { rows, select } = given
   const { transactions } = useTexts()
   const choices = useQuery(ask.categories).data ?? []
   const [category, setCategory] = useState<string | null>(null)
-  const coding = useCoding(done)
+  const coding = useCoding(select)
   const format = useFormat()
+  const field = useRef<HTMLInputElement>(null)
+  useFieldKey(field)
   if (rows.length === 0) return null
   const selected = transactions.selected(format.count(rows.length), rows.length === 1)
   return (
     <section className="bulk" aria-label={selected}>
       <strong>{selected}</strong>
       <Select
+        ref={field}
         className="bulk-field"
         aria-label={transactions.category}
         placeholder={transactions.category}
@@ -58,7 +62,10 @@ export const BulkBar = (given: {
         variant="subtle"
         color="gray"
         aria-label={transactions.clearSelection}
-        onClick={done}
+        onClick={() => {
+          select(new Set())
+          focusRow(rows.at(-1))
+        }}
       >
         <IconX size={18} />
       </ActionIcon>
@@ -66,7 +73,40 @@ export const BulkBar = (given: {
   )
 }
 
-const useCoding = (done: () => void) => {
+/** `c` leads from the rows to the field: by Tab, it is as far away as the table is long. */
+const useFieldKey = (field: RefObject<HTMLInputElement | null>) => {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "c" || event.ctrlKey || event.metaKey || event.altKey) return
+      if ((event.target as HTMLElement).closest("input:not([type=checkbox]), textarea") !== null)
+        return
+      if (field.current === null || document.querySelector('[aria-modal="true"]') !== null) return
+      event.preventDefault()
+      field.current.focus()
+    }
+    document.addEventListener("keydown", press)
+    return () => document.removeEventListener("keydown", press)
+  }, [field])
+}
+
+/** From here `j` and `k` lead on. */
+const focusRow = (row: Transaction | undefined): void => {
+  const link = `[data-row="${CSS.escape(row?.id ?? "")}"] [data-row-link]`
+  document.querySelector<HTMLElement>(link)?.focus({ preventScroll: true })
+}
+
+/** Each reason once, with what it is about: a category that a budget lacks is refused for many. */
+const reasonsOf = (refused: ReadonlyMap<Transaction, string>): string => {
+  const names = Map.groupBy(refused, ([, reason]) => reason)
+  return [...names]
+    .map(([reason, each]) => {
+      const merchants = new Set(each.map(([{ merchant_name }]) => merchant_name))
+      return `${[...merchants].join(", ")}: ${reason}`
+    })
+    .join("\n")
+}
+
+const useCoding = (select: (ids: ReadonlySet<string>) => void) => {
   const [at, setAt] = useState<number | null>(null)
   const { transactions } = useTexts()
   const { currency } = useBusiness()
@@ -85,26 +125,26 @@ const useCoding = (done: () => void) => {
     await answered(api.PATCH(url, { params: { path }, body: { line_items }, headers }))
   }
   const begin = async (rows: ReadonlyArray<Transaction>, category_id: string) => {
-    const refused: Array<string> = []
-    for (const [n, { id, merchant_name }] of rows.entries()) {
+    const refused = new Map<Transaction, string>()
+    for (const [n, row] of rows.entries()) {
       setAt(n)
-      await code(id, category_id).catch((failure: Error) =>
-        refused.push(`${merchant_name}: ${failure.message}`),
-      )
+      await code(row.id, category_id).catch((failure: Error) => refused.set(row, failure.message))
     }
     setAt(null)
     await queries.invalidateQueries({ queryKey: ["transactions"] })
-    const message = transactions.applied(rows.length - refused.length, rows.length)
+    const message = transactions.applied(rows.length - refused.size, rows.length)
     notifications.show(
-      refused.length === 0
+      refused.size === 0
         ? { message, color: "quay" }
         : {
-            title: transactions.notApplied(format.count(refused.length), refused.length === 1),
-            message: refused.join("\n"),
+            title: transactions.notApplied(format.count(refused.size), refused.size === 1),
+            message: reasonsOf(refused),
             color: "red",
+            autoClose: false,
           },
     )
-    done()
+    select(new Set([...refused.keys()].map(({ id }) => id)))
+    if (refused.size === 0) focusRow(rows.at(-1))
   }
   return { at, begin }
 }

@@ -7,10 +7,11 @@ import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { Empty, Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
+import { decimalText, readMoney } from "../core/money.ts"
 import { may } from "../core/rights.ts"
 import { PageHead } from "../parts/page-head.tsx"
 import { Pager } from "../parts/pager.tsx"
-import { useTexts } from "../texts/languages.ts"
+import { useLanguage, useTexts } from "../texts/languages.ts"
 import { BulkBar } from "./bulk-bar.tsx"
 import { type Column, columns, columnsWithoutRoom, useHiddenColumns } from "./columns.ts"
 import { FilterBar } from "./filter-bar.tsx"
@@ -85,7 +86,7 @@ export const TransactionsPage = () => {
       )}
       <BulkBar
         rows={(list.data?.results ?? []).filter(({ id }) => selected.has(id))}
-        done={() => select(new Set())}
+        select={select}
       />
       <Outlet />
     </>
@@ -114,11 +115,39 @@ const Nothing = (given: {
       }
     >
       {isFiltered ? (
-        <Button variant="light" onClick={() => void navigate({ to: ".", search: withoutFilters })}>
-          {transactions.clear}
-        </Button>
+        <div className="row">
+          <FindAmount />
+          <Button
+            variant="light"
+            onClick={() => void navigate({ to: ".", search: withoutFilters })}
+          >
+            {transactions.clear}
+          </Button>
+        </div>
       ) : null}
     </Empty>
+  )
+}
+
+/** Whoever looks for an amount types it where one looks for a merchant. */
+const FindAmount = () => {
+  const { transactions } = useTexts()
+  const { currency } = useMe().business
+  const format = useFormat()
+  const { search = "" }: Filters = useSearch({ from: "/inside/transactions" })
+  const navigate = useNavigate({ from: "/transactions" })
+  const { minor } = readMoney(search, currency, useLanguage())
+  if (minor === undefined) return null
+  const text = decimalText(Math.abs(minor), currency)
+  const find = () =>
+    navigate({
+      to: ".",
+      search: (now) => withFilter(now, { search: undefined, least: text, most: text }),
+    })
+  return (
+    <Button onClick={() => void find()}>
+      {transactions.findAmount(format.minor(Math.abs(minor)))}
+    </Button>
   )
 }
 

@@ -147,6 +147,9 @@ export const UploadRow = (given: { readonly upload: Upload } & Pick<Uploads, "dr
 
 const accepted = "image/png,image/jpeg,image/webp,image/heic,image/heif,application/pdf"
 
+/** True for touch devices, on which files cannot be dropped. */
+const isHeld = (): boolean => matchMedia("(pointer: coarse)").matches
+
 /**
  * Area for files: dropped or pasted anywhere next to the open transaction, chosen, or photographed.
  */
@@ -155,7 +158,11 @@ export const ReceiptDrop = ({ add }: Pick<Uploads, "add">) => {
   const isOver = useFilesFromOutside(add)
   return (
     <div className="drop" data-over={isOver}>
-      <Pick label={sheet.dropReceipt} help={sheet.receiptTypes} add={add}>
+      <Pick
+        label={isHeld() ? sheet.chooseReceipt : sheet.dropReceipt}
+        help={sheet.receiptTypes}
+        add={add}
+      >
         <IconFileUpload size={22} aria-hidden />
       </Pick>
       <Pick label={sheet.photograph} add={add} isCamera>
