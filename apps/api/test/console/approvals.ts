@@ -101,8 +101,16 @@ export const approvals = ({ as, company }: Stage): void => {
         await page.getByRole("link", { name: "Waiting for your approval" }).click()
         const request = page.getByRole("listitem").filter({ hasText: "asks for" }).first()
         const text = (await request.locator(".request-text span").nth(1).textContent()) ?? ""
-        await request.getByRole("button", { name: "Approve" }).click()
-        await page.getByText("Saved").first().waitFor()
+        const approve = request.getByRole("button", { name: "Approve" })
+        await approve.press("Enter")
+        await page
+          .getByText(/^Approved: \$[\d.,]+$/u)
+          .first()
+          .waitFor()
+        await page.getByRole("listitem").filter({ hasText: text }).waitFor({ state: "detached" })
+        // From there the keyboard goes on, and a key that is pressed twice decides nothing more.
+        const place = await page.evaluate(() => document.activeElement?.matches("li, #content"))
+        expect(place).toBe(true)
         await page.getByRole("tab", { name: "Decided" }).click()
         await page.getByRole("listitem").filter({ hasText: text }).getByText("Approved").waitFor()
       }),
@@ -122,7 +130,10 @@ export const approvals = ({ as, company }: Stage): void => {
         await request.getByRole("button", { name: "Decline" }).click()
         await dialog.getByLabel("Reason (optional)").fill("Paid from the travel budget")
         await dialog.getByRole("button", { name: "Decline" }).click()
-        await page.getByText("Saved").first().waitFor()
+        await page
+          .getByText(/^Declined: \$[\d.,]+$/u)
+          .first()
+          .waitFor()
         await page.getByRole("tab", { name: "Decided" }).click()
         const decided = page.getByRole("listitem").filter({ hasText: text }).first()
         await decided.getByText("Declined").waitFor()

@@ -123,7 +123,10 @@ const managing: ReadonlyArray<Job> = [
       await hand.click(page.getByRole("link", { name: "Waiting for your approval" }))
       const request = page.getByRole("listitem").filter({ hasText: "A night in Perth" })
       await hand.click(request.getByRole("button", { name: "Approve" }))
-      await saved(page)
+      await page
+        .getByText(/^Approved: /u)
+        .first()
+        .waitFor()
     },
   },
   {

@@ -125,7 +125,10 @@ const delegateApproves = ({ as, company }: Stage, { hand, reason }: Turn): void 
       await page.goto("/approvals")
       const request = page.getByRole("listitem").filter({ hasText: reason })
       await hand.press(request.getByRole("button", { name: "Approve" }))
-      await saved(page)
+      await page
+        .getByText(/^Approved: /u)
+        .first()
+        .waitFor()
       await page.goto("/approvals?tab=all")
       await request.getByText("Approved", { exact: true }).waitFor()
       await request.getByText("by Priya Raman").waitFor()

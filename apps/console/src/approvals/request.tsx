@@ -2,7 +2,7 @@ import { Button } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { BusinessTopup, Topup } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -13,6 +13,7 @@ import { fromWire } from "../core/money.ts"
 import { may, mayOnBudget } from "../core/rights.ts"
 import { Monogram } from "../parts/monogram.tsx"
 import { Tag, type Tone } from "../parts/tag.tsx"
+import type { Texts } from "../texts/english.ts"
 import { useTexts } from "../texts/languages.ts"
 import { DeclineDialog } from "./decline-dialog.tsx"
 import { type Decision, decide } from "./topup.ts"
@@ -24,15 +25,16 @@ const tones: Readonly<Record<Topup["status"], Tone>> = {
   CANCELLED: "calm",
 }
 
+const statusNames = ({ pending, approved, declined, cancelled }: Texts["approvals"]) => ({
+  PENDING: pending,
+  APPROVED: approved,
+  DECLINED: declined,
+  CANCELLED: cancelled,
+})
+
 export const TopupStatus = ({ status }: { readonly status: Topup["status"] }) => {
   const { approvals } = useTexts()
-  const names = {
-    PENDING: approvals.pending,
-    APPROVED: approvals.approved,
-    DECLINED: approvals.declined,
-    CANCELLED: approvals.cancelled,
-  }
-  return <Tag tone={tones[status]}>{names[status]}</Tag>
+  return <Tag tone={tones[status]}>{statusNames(approvals)[status]}</Tag>
 }
 
 /** One request: who asks for what, its effect, and the buttons that the person may press. */
@@ -44,7 +46,11 @@ export const Request = (given: { readonly topup: BusinessTopup; readonly check?:
   const decided = topup.actioned_by
   const { topup: linked } = useSearch({ from: "/inside/approvals" })
   return (
-    <li className="card request" aria-current={topup.id === linked ? "true" : undefined}>
+    <li
+      className="card request"
+      tabIndex={-1}
+      aria-current={topup.id === linked ? "true" : undefined}
+    >
       {check ?? <Monogram name={who} />}
       <div className="request-text">
         <span>
@@ -123,21 +129,33 @@ const Deciders = ({ topup: { budget, requested_by } }: { readonly topup: Busines
   return <small>{approvals.canDecide(others)}</small>
 }
 
+/** The one that was decided goes: the keyboard goes on with what follows, and decides nothing. */
+const focusNext = (row: Element | null | undefined): void => {
+  const next = row?.nextElementSibling ?? row?.previousElementSibling
+  const page = document.getElementById("content")
+  const place = next instanceof HTMLElement ? next : page
+  place?.focus()
+}
+
 const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
   const me = useMe()
-  const { approvals, common } = useTexts()
+  const { approvals } = useTexts()
+  const format = useFormat()
   const [isDeclining, decline] = useState(false)
+  const buttons = useRef<HTMLDivElement>(null)
   const write = useWrite({
     send: (decision: Decision, key) => decide(topup, decision, key),
     refreshes: [["topups"], ["budgets"]],
-    done: () => {
+    done: ({ status, amount }) => {
       decline(false)
-      notifications.show({ message: common.saved, color: "quay" })
+      focusNext(buttons.current?.closest("li"))
+      const message = `${statusNames(approvals)[status]}: ${format.money(amount)}`
+      notifications.show({ message, color: "quay" })
     },
   })
   if (topup.status !== "PENDING") {
     return (
-      <div className="request-actions">
+      <div className="request-actions" ref={buttons}>
         <TopupStatus status={topup.status} />
         <Trouble failure={write.error} />
       </div>
@@ -146,7 +164,7 @@ const Buttons = ({ topup }: { readonly topup: BusinessTopup }) => {
   const isMine = me.user !== null && topup.requested_by?.id === me.user.id
   const mayCancel = isMine || (me.role.name === "Admin" && may(me, "topups", "update"))
   return (
-    <div className="request-actions">
+    <div className="request-actions" ref={buttons}>
       {topup.can_decide ? (
         <>
           <Button loading={write.isPending} onClick={() => write.mutate({ verb: "approve" })}>
