@@ -47,5 +47,29 @@ export const money = ({ as }: Stage): void => {
         expect(await page.getByRole("link", { name: "Money" }).count()).toBe(0)
       }),
     )
+
+    test(
+      "has a chart whose days and amounts have room, also with letters twice as large",
+      as("accountant", { own: true, width: 641 }, async (page) => {
+        await page.addInitScript(() =>
+          document.addEventListener("DOMContentLoaded", () => {
+            document.documentElement.style.fontSize = "200%"
+          }),
+        )
+        await page.goto("/money")
+        const days = page.locator(".chart-day")
+        await days.nth(1).waitFor()
+        const boxes = await days.evaluateAll((all) =>
+          all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+        )
+        const overlaps = boxes.slice(1).filter(([left = 0], n) => left < (boxes[n]?.[1] ?? 0))
+        expect(overlaps).toEqual([])
+        const cut = await page.locator(".chart-mark text").evaluateAll((all) => {
+          const edge = all[0]?.closest("svg")?.getBoundingClientRect().left ?? 0
+          return all.filter((each) => each.getBoundingClientRect().left < edge).length
+        })
+        expect(cut).toBe(0)
+      }),
+    )
   })
 }

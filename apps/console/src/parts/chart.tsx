@@ -38,9 +38,13 @@ export const amountOf = (row: Row, { name }: Series): Minor | null => {
   return typeof value === "number" ? value : null
 }
 
+/** Font size relative to the default of 16 px. */
+const letterScale = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+
 /** Returns the width of the axis labels: German writes 300.000 $ where English has $300K. */
 const roomFor = (texts: ReadonlyArray<string>): number =>
-  Math.max(58, 16 + 7 * Math.max(...texts.map(({ length }) => length)))
+  letterScale() * Math.max(58, 16 + 7 * Math.max(...texts.map(({ length }) => length)))
 
 /** Position of the days in a chart. */
 interface Place {
@@ -125,8 +129,8 @@ const Scales = ({ data, place, room }: Drawn & { readonly room: number }) => {
   const format = useFormat()
   const { left } = place
   const isLong = needsYear(data[0]?.day ?? "", data.at(-1)?.day ?? "")
-  const step = labelStep(data.length, room, isLong ? 92 : 72)
-  const half = isLong ? 30 : 18
+  const step = labelStep(data.length, room, letterScale() * (isLong ? 92 : 72))
+  const half = letterScale() * (isLong ? 30 : 18)
   return (
     <>
       {place.axis.marks.map((mark) => (
