@@ -108,7 +108,7 @@ export const approvals = ({ as, company }: Stage): void => {
           .first()
           .waitFor()
         await page.getByRole("listitem").filter({ hasText: text }).waitFor({ state: "detached" })
-        // From there the keyboard goes on, and a key that is pressed twice decides nothing more.
+        // The focus continues from there, and pressing a key twice decides nothing more.
         const place = await page.evaluate(() => document.activeElement?.matches("li, #content"))
         expect(place).toBe(true)
         await page.getByRole("tab", { name: "Decided" }).click()

@@ -1,11 +1,11 @@
-/** What is asked before something that somebody typed is lost, in a real browser. */
+/** Confirmations before unsaved input is lost, in a real browser. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
 const question = "What you have entered is not saved. Discard it?"
 
-/** What the page asks from now on, which is answered with no until somebody says yes. */
+/** Collects the page's questions from now on, and answers no until `sayYes` is called. */
 const questionsOf = (page: Page) => {
   const asked: Array<string> = []
   let isYes = false
@@ -22,7 +22,7 @@ const questionsOf = (page: Page) => {
 interface Filled {
   readonly name: string
   readonly address: string
-  /** The button that opens it, and the field in it. */
+  /** Button that opens it, and the field in it. */
   readonly open: string | RegExp
   readonly field: string | RegExp
 }
@@ -55,7 +55,7 @@ const inDialogs = ({ as }: Stage): void => {
         await page.keyboard.press("Escape")
         await dialog.waitFor({ state: "hidden" })
         expect(asked).toEqual([])
-        // The keyboard goes on from where it was.
+        // The focus returns to where it was.
         await expect.poll(() => opener.evaluate((_) => _ === document.activeElement)).toBe(true)
         await page.keyboard.press("Enter")
         await field.fill("Typed")
@@ -77,7 +77,7 @@ const inDialogs = ({ as }: Stage): void => {
 
 const onPages = ({ as }: Stage): void => {
   test(
-    "the profile asks before another tab, another page, the end of the session, and of the tab",
+    "the profile asks before another section, another page, signing out and closing the tab",
     as("manager", { own: true }, async (page) => {
       const { asked, sayYes } = questionsOf(page)
       await page.goto("/budgets")
@@ -93,7 +93,7 @@ const onPages = ({ as }: Stage): void => {
       await page.getByTitle(/^Account/u).click()
       await page.getByRole("menuitem", { name: "Sign out" }).click()
       expect(asked).toEqual([question, question, question])
-      // Somebody who goes on to the content of the page leaves nothing.
+      // The link to the content does not leave the page.
       await page.locator(".skip").focus()
       await page.keyboard.press("Enter")
       expect(await name.inputValue()).toBe("Charlie")
@@ -118,7 +118,7 @@ const onPages = ({ as }: Stage): void => {
   )
 
   test(
-    "the settings of a budget ask; its creation and its end, which lead elsewhere, do not",
+    "the settings of a budget ask; creating and deleting one, which leave the page, do not",
     as("admin", { own: true, language: "de-DE" }, async (page) => {
       const { asked } = questionsOf(page)
       await page.goto("/budgets")
@@ -144,7 +144,7 @@ const onPages = ({ as }: Stage): void => {
   )
 
   test(
-    "an expense asks also for a link that was typed and not added",
+    "an expense asks also about a link that was typed but not added",
     as("accountant", { own: true }, async (page) => {
       const { asked } = questionsOf(page)
       await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION")
@@ -162,7 +162,7 @@ const onPages = ({ as }: Stage): void => {
 }
 
 export const leaving = (stage: Stage): void => {
-  describe("what is typed and not saved is asked about before it is lost", () => {
+  describe("unsaved input is not lost without a confirmation", () => {
     inDialogs(stage)
     onPages(stage)
   })

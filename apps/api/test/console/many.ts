@@ -38,7 +38,7 @@ export const many = ({ as, company }: Stage): void => {
     )
 
     test(
-      "fifty budgets are drawn at a time, and the one that is looked for is found among all",
+      "fifty budgets are shown at a time, and a search finds any of them",
       as("admin", { own: true }, async (page) => {
         await page.route(/\/budgets\?/u, async (route) => {
           const answer = await route.fetch()
@@ -63,7 +63,7 @@ export const many = ({ as, company }: Stage): void => {
     )
 
     test(
-      "transactions read the people and budgets of their filters once somebody is in the field",
+      "transactions load the people and budgets of their filters when the field is entered",
       as("accountant", { own: true }, async (page) => {
         const lists: Array<string> = []
         page.on("request", (request) => {

@@ -49,7 +49,7 @@ export const money = ({ as }: Stage): void => {
     )
 
     test(
-      "has a chart whose days and amounts have room, also with letters twice as large",
+      "has a chart whose labels have room, also with a font twice as large",
       as("accountant", { own: true, width: 641 }, async (page) => {
         await page.addInitScript(() =>
           document.addEventListener("DOMContentLoaded", () => {

@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router"
 import { hasWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** Whether nothing that is typed is lost, or somebody says that it may be. */
+/** True if no input is lost, or the person confirms its loss. */
 export const useMayLeave = () => {
   const { common } = useTexts()
   return (): boolean => !hasWork() || window.confirm(common.leave)
@@ -13,12 +13,12 @@ interface Place {
   readonly search: object
 }
 
-/** Not what differs behind the `#` alone, such as the way past the navigation. */
+/** A change of the `#` part only, such as the link past the navigation, does not leave the page. */
 const isElsewhere = (next: Place, current: Place): boolean =>
   next.pathname !== current.pathname ||
   JSON.stringify(next.search) !== JSON.stringify(current.search)
 
-/** Asks before a page or its tab is left on which somebody has typed what is not saved. */
+/** Asks for a confirmation before a page or tab with unsaved input is left. */
 export const useLeaving = (): void => {
   const mayLeave = useMayLeave()
   useBlocker({

@@ -129,7 +129,7 @@ const Deciders = ({ topup: { budget, requested_by } }: { readonly topup: Busines
   return <small>{approvals.canDecide(others)}</small>
 }
 
-/** The one that was decided goes: the keyboard goes on with what follows, and decides nothing. */
+/** Moves the focus to the next request when the decided one disappears, and decides nothing. */
 const focusNext = (row: Element | null | undefined): void => {
   const next = row?.nextElementSibling ?? row?.previousElementSibling
   const page = document.getElementById("content")

@@ -67,7 +67,7 @@ export const CreateBudget = (given: { readonly close: () => void }) => {
     done: ({ id }) => {
       notifications.show({ message: budgets.created, color: "quay" })
       const params = { budget_id: id }
-      // What was entered is saved.
+      // The input is saved now.
       void navigate({ to: "/budgets/$budget_id", params, ignoreBlocker: true })
     },
   })

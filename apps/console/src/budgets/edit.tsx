@@ -329,7 +329,7 @@ const DeleteBudget = ({ budget }: { readonly budget: Budget }) => {
   const remove = useWrite({
     send: (_: undefined) =>
       answered(api.DELETE(path, { params: { path: { ...ofBusiness(), budget_id: budget.id } } })),
-    // What was entered of it goes with it.
+    // Its input is deleted with it.
     done: () => void navigate({ to: "/budgets", ignoreBlocker: true }),
     refreshes: changed,
   })

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react"
 
 /**
- * When what is opened over a page is closed, the keyboard goes on from where it was. A dialog does
- * that by itself only where it is there before it is opened.
+ * Returns the focus to its previous place when a dialog closes. A dialog does that by itself only
+ * if it is mounted before it opens.
  */
 export const useFocusBack = (): void => {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // Whatever is closed gives the focus up first, and what comes after it may take the focus.
+      // The closing dialog releases the focus first, and what follows it may take the focus.
       setTimeout(() => {
         const { activeElement } = document
         if (activeElement !== null && activeElement !== document.body) return

@@ -3,13 +3,13 @@ import { useWork } from "../core/work.ts"
 import { useRefusalInView } from "./in-view.ts"
 
 /**
- * Fields that are saved together. What is entered in them is not lost without a question, and what
- * is refused of them comes into view.
+ * Form whose fields are saved together. Unsaved input is not lost without a confirmation, and its
+ * first error scrolls into view.
  */
 export const Form = (given: {
   readonly className: string
   readonly label?: string
-  /** Whether something is entered that is not saved. */
+  /** True if the form has unsaved input. */
   readonly isChanged: boolean
   readonly failure: unknown
   readonly submit: () => void
@@ -19,7 +19,7 @@ export const Form = (given: {
   useWork(given.isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form inside a form's portal must not send the outer one.
+    // A form inside the portal of another form must not submit the outer one.
     event.stopPropagation()
     given.submit()
   }

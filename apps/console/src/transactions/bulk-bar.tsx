@@ -15,7 +15,7 @@ import { draftOf, lineInputs } from "./draft.ts"
 /** Changes the coding of many transactions: one request for each, against its current version. */
 export const BulkBar = (given: {
   readonly rows: ReadonlyArray<Transaction>
-  /** Of the rows, those that were refused stay selected. */
+  /** Called with the refused rows, which stay selected. */
   readonly select: (ids: ReadonlySet<string>) => void
 }) => {
   const { rows, select } = given
@@ -73,7 +73,9 @@ export const BulkBar = (given: {
   )
 }
 
-/** `c` leads from the rows to the field: by Tab, it is as far away as the table is long. */
+/**
+ * `c` moves the focus from the rows to the field, which is as far away by Tab as the table is long.
+ */
 const useFieldKey = (field: RefObject<HTMLInputElement | null>) => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -89,13 +91,16 @@ const useFieldKey = (field: RefObject<HTMLInputElement | null>) => {
   }, [field])
 }
 
-/** From here `j` and `k` lead on. */
+/** `j` and `k` continue from here. */
 const focusRow = (row: Transaction | undefined): void => {
   const link = `[data-row="${CSS.escape(row?.id ?? "")}"] [data-row-link]`
   document.querySelector<HTMLElement>(link)?.focus({ preventScroll: true })
 }
 
-/** Each reason once, with what it is about: a category that a budget lacks is refused for many. */
+/**
+ * Lists each reason once with its subject: many rows may be refused because a budget does not allow
+ * a category.
+ */
 const reasonsOf = (refused: ReadonlyMap<Transaction, string>): string => {
   const names = Map.groupBy(refused, ([, reason]) => reason)
   return [...names]

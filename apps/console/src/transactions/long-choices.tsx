@@ -1,6 +1,6 @@
 /**
- * Filters with a choice for everybody and for every budget. A large business has thousands, which
- * would be most of what the page reads: they are read once somebody is in the field.
+ * Filters with a choice for every person and every budget. A large business has thousands of them,
+ * which would be most of the data of the page, so they are read when the field is entered.
  */
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
@@ -42,7 +42,7 @@ const user = (id: string) =>
       ),
   })
 
-/** Those whose spending one may see. */
+/** People whose spending the person may see. */
 export const PersonPick = (given: FilterGiven) => {
   const me = useMe()
   const seesAll = may(me, "transactions", "read") && may(me, "users", "read")

@@ -129,7 +129,7 @@ const Nothing = (given: {
   )
 }
 
-/** Whoever looks for an amount types it where one looks for a merchant. */
+/** Offers the amount filter, because people type amounts into the merchant search. */
 const FindAmount = () => {
   const { transactions } = useTexts()
   const { currency } = useMe().business

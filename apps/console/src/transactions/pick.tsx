@@ -16,12 +16,12 @@ interface Given extends FilterGiven {
   readonly label: string
   readonly data: ReadonlyArray<Choice>
   readonly isRare?: boolean
-  /** Whether the choices are read once somebody is in the field, and are not here yet. */
+  /** True if the choices are read when the field is entered, and have not been loaded. */
   readonly isAwaited?: boolean
   readonly enter?: () => void
 }
 
-/** A filter that takes one of several choices. */
+/** Filter by one of several choices. */
 export const Pick = (given: Given) => {
   const { name, label, data, isRare = false, isAwaited = false, filters, change } = given
   const { common } = useTexts()
@@ -35,10 +35,10 @@ export const Pick = (given: Given) => {
       onChange={(value) => change({ [name]: value ?? undefined })}
       onFocus={given.enter}
       clearable
-      // What is typed meanwhile counts; the keys of a phone come only where there is much to find.
+      // Input typed while loading counts. Phones show a keyboard only for long lists.
       searchable={isAwaited || data.length > 8}
       inputMode={isAwaited ? "none" : undefined}
-      // Once they are here, the first of those with what was typed is the one that Enter takes.
+      // Once loaded, Enter chooses the first match of the input.
       selectFirstOptionOnChange={!isAwaited}
       nothingFoundMessage={isAwaited ? common.loading : undefined}
       comboboxProps={{ width: "max-content", position: "bottom-start" }}

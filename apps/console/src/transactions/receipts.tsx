@@ -102,7 +102,7 @@ const AddLink = ({ add }: { readonly add: (url: string) => void }) => {
   const { sheet, common } = useTexts()
   const [text, setText] = useState("")
   const [isWrong, setWrong] = useState(false)
-  // It is not yet part of what one saves.
+  // It is not part of the saved values yet.
   useWork(text.trim() !== "")
   const submit = () => {
     if (!isLink(text.trim())) return setWrong(true)
