@@ -35,7 +35,12 @@ const useOptions = (isSearchable: boolean, onFocus: SelectProps["onFocus"]) => {
 
 /** Field for one of several options; an empty text means none. */
 export const Select = (given: Omit<SelectProps, "filter">) => (
-  <MantineSelect {...given} {...useOptions(given.searchable === true, given.onFocus)} />
+  <MantineSelect
+    // Input may come before the options: turned on with them, this selects their first match.
+    selectFirstOptionOnChange={(given.data?.length ?? 0) > 0}
+    {...given}
+    {...useOptions(given.searchable === true, given.onFocus)}
+  />
 )
 
 /** Field for any number of options. */
