@@ -90,6 +90,21 @@ test("a line that is not UTF-8 is refused, not altered", async () => {
   ])
 })
 
+test.each<readonly [name: string, bytes: Buffer, isRefused: boolean]>([
+  ["a replacement character of a valid file", Buffer.from("1,\uFFFD\n"), false],
+  ["one of a UTF-16 file", Buffer.from("\uFEFF1,\uFFFD\n", "utf16le"), false],
+  ["an incomplete character at the end", Buffer.from("1,Caf\u00E9").subarray(0, -1), true],
+])("%s in CSV", async (_, bytes, isRefused) => {
+  const [line] = await collect(csvLines(await open(file("replaced.csv", bytes))))
+  expect(line?.content instanceof Error).toBe(isRefused)
+})
+
+test("characters that are split between two reads are valid", async () => {
+  const wide = `${"\u00E9".repeat(100_000)},2\n`
+  const lines = await collect(csvLines(await open(file("split.csv", `x${wide}y${wide}`))))
+  expect(lines.map(({ content }) => content instanceof Error)).toEqual([false, false])
+})
+
 test("a byte order mark distinguishes UTF-16 from UTF-8", async () => {
   const wide = Buffer.from("\uFEFFday,shop\n1,Caf\u00E9\n", "utf16le")
   expect(await collect(csvLines(await open(file("wide.csv", wide))))).toEqual([

@@ -1,7 +1,6 @@
-import { isUtf8 } from "node:buffer"
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
-import { pipeline, Readable, Transform } from "node:stream"
+import { pipeline, type Readable, Transform } from "node:stream"
 import { createGunzip } from "node:zlib"
 import type { ImportLine } from "@outlay/domain"
 import { importLines } from "@outlay/http-server"
@@ -90,31 +89,43 @@ const endWith = (bytes: Readable, reader: Transform): void => {
   bytes.on("error", (error) => reader.destroy(error))
 }
 
-/**
- * Record of the parser: cells are bytes, or text if a byte order mark shows that the file is
- * UTF-16.
- */
-interface Parsed {
-  readonly record: ReadonlyArray<Buffer | string>
-  readonly info: Info
+const utf16Mark = Buffer.from("\uFEFF", "utf16le")
+
+/** Returns a function that is true once the bytes are known to be neither UTF-8 nor UTF-16. */
+const watchedText = (bytes: Readable): (() => boolean) => {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let state: "new" | "UTF-8" | "UTF-16" | "invalid" = "new"
+  const check = (chunk?: Buffer) => {
+    if (state === "new" && chunk?.subarray(0, 2).equals(utf16Mark)) state = "UTF-16"
+    if (state === "UTF-16" || state === "invalid") return
+    state = "UTF-8"
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      state = "invalid"
+    }
+  }
+  bytes.on("data", check)
+  bytes.on("end", check)
+  return () => state === "invalid"
 }
 
-const isText = (cell: Buffer | string): boolean => typeof cell === "string" || isUtf8(cell)
-
 const notUtf8 = new Error("The line must be UTF-8.")
+
+/** True if a cell has the character by which the parser replaces invalid bytes. */
+const isReplaced = (cell: string): boolean => cell.includes("\uFFFD")
 
 /**
  * Returns the records of a CSV file with their line numbers. An invalid record is an error of its
  * own line.
  */
-export async function* csvLines(opened: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
-  const { rest, taken } = unmarked(opened)
-  const bytes = Readable.from(rest, { objectMode: false })
+export async function* csvLines({
+  bytes,
+  taken,
+}: Opened): AsyncGenerator<Line<ReadonlyArray<string>>> {
   const broken: Array<Line<ReadonlyArray<string>>> = []
   const parser = parse({
     bom: true,
-    // Bytes, so that invalid UTF-8 is refused, and not replaced.
-    encoding: null,
     info: true,
     // A stray quote is text, as in 5" pipe. Otherwise it would swallow the following lines.
     relax_quotes: true,
@@ -126,12 +137,14 @@ export async function* csvLines(opened: Opened): AsyncGenerator<Line<ReadonlyArr
     },
   })
   endWith(bytes, parser)
+  // Checking the whole file costs far less than checking each cell.
+  const isInvalid = watchedText(bytes)
   bytes.pipe(parser)
-  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
     const before = broken.findLastIndex(({ line }) => line <= info.lines) + 1
     yield* broken.splice(0, before)
     taken(info.bytes)
-    yield { line: info.lines, content: record.every(isText) ? record.map(String) : notUtf8 }
+    yield { line: info.lines, content: isInvalid() && record.some(isReplaced) ? notUtf8 : record }
   }
   yield* broken.splice(0)
 }
