@@ -36,7 +36,7 @@ interface Passage {
 }
 
 /** Comments at the beginning of a line. Consecutive `//` lines are one comment. */
-const comments = /^[ \t]*\/\*.*?\*\/|(?:^[ \t]*\/\/[^\n]*\n?)+/gmsu
+const comments = /^[ \t]*\{?\/\*.*?\*\/|(?:^[ \t]*\/\/[^\n]*\n?)+/gmsu
 
 /** Calls of `test`, `it` and `describe` with a literal title, without and with a table. */
 const titles = [
@@ -52,7 +52,7 @@ const proseOf = (comment: string): string =>
   withoutQuotes(
     comment
       .replace(/\*+\/\s*$/u, "")
-      .replace(/^[ \t]*\/\*+|^[ \t]*\/\/|^[ \t]*\*/gmu, " ")
+      .replace(/^[ \t]*\{?\/\*+|^[ \t]*\/\/|^[ \t]*\*/gmu, " ")
       .replace(/\s+/gu, " ")
       .trim(),
   )

@@ -51,6 +51,11 @@ describe("the rule is alive", () => {
     expect(commentOffences({ path: "scripts/a.ts", text: `${example}\n` })).not.toEqual([])
   })
 
+  test("in comments of JSX, too", () => {
+    const text = "      {/* What was refused. */}\n"
+    expect(commentOffences({ path: "apps/console/src/a.tsx", text })).toHaveLength(1)
+  })
+
   test("in titles, with a table and without", () => {
     const title = "what was refused"
     const texts = [

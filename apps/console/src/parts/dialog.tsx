@@ -92,7 +92,7 @@ export const FormDialog = (given: {
       centered
     >
       <Form className="stack" isChanged={isChanged} failure={given.failure} submit={given.submit}>
-        {/* What is typed while it is being saved would be lost when the form closes. */}
+        {/* Input during a save would be lost when the form closes. */}
         <div className="stack" inert={given.isBusy}>
           {given.children}
         </div>
