@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router"
 import { hasWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
 
-/** True if no input is lost, or the person confirms its loss. */
+/** Returns a function that is true if no input is lost, or if the person confirms its loss. */
 export const useMayLeave = () => {
   const { common } = useTexts()
   return (): boolean => !hasWork() || window.confirm(common.leave)
