@@ -45,6 +45,8 @@ export const audit = ({ as }: Stage): void => {
         expect(await page.getByRole("option").count()).toBe(1)
         await page.keyboard.press("Enter")
         await page.waitForURL("**/audit?type=topup.approved")
+        const others = page.locator("tbody tr", { hasNotText: "Topup approved" })
+        await expect.poll(() => others.count(), { message: "other events" }).toBe(0)
         await expectSound(page)
       }),
     )

@@ -12,7 +12,7 @@ const anExpense = "type=CARD_TRANSACTION&status=cleared&to=2026-05-20"
 
 const openFirst = async (page: Page): Promise<void> => {
   await page.goto(`/transactions?${anExpense}`)
-  await page.locator("[data-stale=false] [data-row-link]").first().click()
+  await page.locator("[aria-busy=false] [data-row-link]").first().click()
   await page.getByRole("dialog").getByRole("heading", { name: "Movements" }).waitFor()
 }
 

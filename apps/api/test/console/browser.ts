@@ -157,6 +157,9 @@ const beyondScreen = (page: Page): Promise<number> =>
 /** Expects no axe violations and nothing wider than the screen. */
 export const expectSound = async (page: Page, rules: Rules = "all"): Promise<void> => {
   await page.waitForLoadState("networkidle")
+  // Rows of the former page, which are dimmed, stay until those of the next one arrive. The state
+  // of the network covers only requests of the first load.
+  await expect.poll(() => page.locator("[aria-busy=true]").count(), { message: "busy" }).toBe(0)
   // After a resize, layout takes a moment, because charts observe their size.
   await expect
     .poll(() => beyondScreen(page), { message: "pixels beyond the screen" })

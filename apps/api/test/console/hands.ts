@@ -30,7 +30,7 @@ const choosing = async (target: Locator, file: File, press: () => Promise<void>)
   await (await chooser).setFiles(file)
 }
 
-const row = (page: Page): Locator => page.locator("[data-stale=false] [data-row-link]").first()
+const row = (page: Page): Locator => page.locator("[aria-busy=false] [data-row-link]").first()
 
 const box = (page: Page): Locator => page.getByRole("checkbox", { name: /^Select (?!all)/u })
 

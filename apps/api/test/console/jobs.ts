@@ -70,7 +70,7 @@ const go = ({ page, click }: Counting, screen: string) =>
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first().waitFor()
 
 const openFirst = ({ page, click }: Counting) =>
-  click(page.locator("[data-stale=false] [data-row-link]").first())
+  click(page.locator("[aria-busy=false] [data-row-link]").first())
 
 /** Opens the first of the rows behind a number on Home. */
 const openWaiting = async (hand: Counting, wait: string): Promise<Locator> => {
@@ -147,7 +147,7 @@ const accounting: ReadonlyArray<Job> = [
     work: async (hand) => {
       const { page } = hand
       await hand.click(page.getByRole("link", { name: "Everyone's card payments without" }))
-      await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+      await page.locator("[aria-busy=false] [data-row-link]").first().waitFor()
     },
   },
   {
@@ -158,7 +158,7 @@ const accounting: ReadonlyArray<Job> = [
       await go(hand, "Transactions")
       await hand.choose(page.getByRole("combobox", { name: "Category" }), "Without a category")
       await page.waitForURL((url) => url.searchParams.get("category") === "none")
-      await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+      await page.locator("[aria-busy=false] [data-row-link]").first().waitFor()
     },
   },
   {
@@ -171,7 +171,7 @@ const accounting: ReadonlyArray<Job> = [
       await hand.click(page.getByRole("button", { name: "More filters" }))
       await hand.type(page.getByLabel("At least"), "100")
       await page.waitForURL((url) => url.searchParams.get("least") === "100.00")
-      await page.locator("[data-stale=false] [data-row-link]").first().waitFor()
+      await page.locator("[aria-busy=false] [data-row-link]").first().waitFor()
     },
   },
   {

@@ -20,7 +20,7 @@ export const EventTable = (given: {
   const { sequence } = useParams({ strict: false })
   if (given.rows === undefined) return <Ghosts />
   return (
-    <div className="table-frame" data-stale={given.isStale}>
+    <div className="table-frame" aria-busy={given.isStale}>
       <table className="table" ref={table} aria-label={audit.title}>
         <thead>
           <tr>

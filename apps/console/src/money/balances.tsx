@@ -94,7 +94,7 @@ const StatementOf = (given: { readonly currency: string; readonly filters: Filte
           <Waiting />
         ) : null
       ) : (
-        <div className="section dated" data-stale={statement.isPlaceholderData}>
+        <div className="section dated" aria-busy={statement.isPlaceholderData}>
           <Figures statement={statement.data} />
           {isTable ? <Days statement={statement.data} /> : <Drawn statement={statement.data} />}
         </div>

@@ -84,7 +84,7 @@ const ExportTable = (given: {
   const format = useFormat()
   const table = useRowKeys(() => {})
   return (
-    <div className="table-frame" data-stale={given.isStale}>
+    <div className="table-frame" aria-busy={given.isStale}>
       <table className="table" ref={table} aria-label={exports.title}>
         <thead>
           <tr>

@@ -41,10 +41,14 @@ export const BulkBar = (given: {
         onChange={setCategory}
         searchable
       />
+      {/* The button keeps its place in the order of Tab, so that quick keys never reach the next. */}
       <Button
-        disabled={category === null}
+        aria-disabled={category === null}
+        data-disabled={category === null || undefined}
         loading={coding.at !== null}
-        onClick={() => category !== null && void coding.begin(rows, category)}
+        onClick={() =>
+          category === null ? field.current?.focus() : void coding.begin(rows, category)
+        }
       >
         {transactions.applyCategory}
       </Button>

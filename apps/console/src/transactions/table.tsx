@@ -49,7 +49,7 @@ export const TransactionTable = (given: Given) => {
   if (rows === undefined) return <Ghosts />
   const areAll = codable.length > 0 && codable.every((id) => selected.has(id))
   return (
-    <div className="table-frame" data-stale={isStale}>
+    <div className="table-frame" aria-busy={isStale}>
       <table className="table" ref={table} aria-label={transactions.table}>
         <thead>
           <tr>
