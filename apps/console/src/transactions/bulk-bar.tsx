@@ -41,7 +41,7 @@ export const BulkBar = (given: {
         onChange={setCategory}
         searchable
       />
-      {/* The button keeps its place in the order of Tab, so that quick keys never reach the next. */}
+      {/* Keeps its place in the order of Tab, so that quick keys never reach the next button. */}
       <Button
         aria-disabled={category === null}
         data-disabled={category === null || undefined}
