@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { memo } from "react"
 import type { Event } from "../api/records.ts"
 import { useFormat } from "../core/format.ts"
+import { CellName } from "../parts/cell-name.tsx"
 import { useRowKeys } from "../parts/row-keys.ts"
 import { useTexts } from "../texts/languages.ts"
 import type { Filters } from "./filters.ts"
@@ -80,8 +81,12 @@ const Row = memo(({ row, who, search, isOpen }: RowGiven) => {
           {who} · {format.time(row.created)}
         </small>
       </td>
-      <td className="col-subject">{subject ?? <span className="dim">{texts.common.none}</span>}</td>
-      <td className="col-who">{who}</td>
+      <td className="col-subject">
+        <CellName>{subject ?? <span className="dim">{texts.common.none}</span>}</CellName>
+      </td>
+      <td className="col-who">
+        <CellName>{who}</CellName>
+      </td>
       <td className="col-when">{format.time(row.created)}</td>
     </tr>
   )

@@ -7,6 +7,7 @@ import { useMe } from "../app/business.ts"
 import { isClosed } from "../core/books.ts"
 import { useFormat } from "../core/format.ts"
 import { mayComplete } from "../core/rights.ts"
+import { CellName } from "../parts/cell-name.tsx"
 import { Monogram } from "../parts/monogram.tsx"
 import { useRowKeys } from "../parts/row-keys.ts"
 import { Tag } from "../parts/tag.tsx"
@@ -184,8 +185,12 @@ const Cell = ({ column, row }: { readonly column: Column; readonly row: Transact
   const { transactions, common } = useTexts()
   const format = useFormat()
   if (column === "date") return format.day(row.auth_date)
-  if (column === "person") return row.user?.name ?? <Absent text={common.unassigned} />
-  if (column === "budget") return row.budget?.name ?? <Absent text={common.none} />
+  if (column === "person") {
+    return <CellName>{row.user?.name ?? <Absent text={common.unassigned} />}</CellName>
+  }
+  if (column === "budget") {
+    return <CellName>{row.budget?.name ?? <Absent text={common.none} />}</CellName>
+  }
   if (column === "type") return transactions.types[row.transaction_type] ?? row.transaction_type
   if (column === "category") return <CategoryCell row={row} />
   if (column === "expense") return <ExpenseTag row={row} />
@@ -233,7 +238,7 @@ const CategoryCell = ({ row }: { readonly row: Transaction }) => {
   if (first === null) return <Absent text={common.none} />
   return (
     <>
-      {first}
+      <CellName>{first}</CellName>
       {row.line_items.length > 1 ? (
         <small className="dim block">
           {transactions.split(format.count(row.line_items.length))}
