@@ -11,6 +11,7 @@ import { home } from "./home.ts"
 import { many } from "./many.ts"
 import { month } from "./month.ts"
 import { otherPerson } from "./other-person.ts"
+import { phone } from "./phone.ts"
 import { signIn } from "./sign-in.ts"
 import { slow } from "./slow.ts"
 import { openStage } from "./stage.ts"
@@ -24,6 +25,7 @@ token(stage)
 signIn(stage)
 otherPerson(stage)
 transactions(stage)
+phone(stage)
 attachments(stage)
 conflicts(stage)
 gone(stage)

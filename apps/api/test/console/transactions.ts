@@ -67,7 +67,7 @@ export const transactions = ({ as }: Stage): void => {
     )
 
     test(
-      "show an error if the bounds are reversed, and on a phone their total number",
+      "show an error if the bounds are reversed",
       as("accountant", {}, async (page) => {
         await page.goto("/transactions?receipt=no&least=20&most=10")
         await page.getByText("Nothing matches these filters").waitFor()
@@ -82,9 +82,6 @@ export const transactions = ({ as }: Stage): void => {
         await expectSound(page)
         await most.fill("30")
         await page.locator("[data-row-link]").first().waitFor()
-        await page.setViewportSize({ width: 390, height: 844 })
-        await page.reload()
-        await page.getByRole("button", { name: "More filters 3 active" }).waitFor()
       }),
     )
 

@@ -227,6 +227,12 @@ export const english = {
     active: (count: number) => `${count} active`,
     filters: "Filters",
     clear: "Clear filters",
+    clearAll: "Clear all",
+    show: (count: string, isOne: boolean) =>
+      `Show ${count} ${isOne ? "transaction" : "transactions"}`,
+    showResults: "Show results",
+    activeFilters: "Active filters",
+    removeFilter: (filter: string) => `Remove the filter ${filter}`,
     hasReceipt: "With a receipt",
     noReceipt: "Without a receipt",
     noCategory: "Without a category",

@@ -4,7 +4,7 @@ import { useState } from "react"
 import * as ask from "../api/queries.ts"
 import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
-import { type FilterGiven, roomFor } from "./filters.ts"
+import { type FilterGiven, nameOf, roomFor } from "./filters.ts"
 
 /** Splits a filter into field name and value; the value may contain colons. */
 const partsOf = (filter: string | undefined): readonly [name: string | null, value: string] => {
@@ -13,8 +13,8 @@ const partsOf = (filter: string | undefined): readonly [name: string | null, val
 }
 
 /** Filter by a value of a custom field: first the field, then one of its options, or a text. */
-export const FieldFilter = ({ filters, change }: FilterGiven) => {
-  const { transactions } = useTexts()
+export const FieldFilter = ({ filters, change, isLabelled = false }: FilterGiven) => {
+  const { transactions, common } = useTexts()
   const fields = useQuery(ask.customFields).data ?? []
   const [filtered, value] = partsOf(filters.field)
   const [chosen, choose] = useState(filtered)
@@ -35,17 +35,22 @@ export const FieldFilter = ({ filters, change }: FilterGiven) => {
       <Select
         className="filter rare"
         style={roomFor(name ?? undefined)}
-        aria-label={transactions.field}
-        placeholder={transactions.field}
+        placeholder={common.any}
+        {...nameOf(transactions.field, isLabelled)}
         data={name === null || names.includes(name) ? names : [name, ...names]}
         value={name}
         onChange={pick}
         searchable={names.length > 8}
         comboboxProps={{ width: "max-content", position: "bottom-start" }}
         clearable
+        clearSectionMode={isLabelled ? "clear" : "both"}
       />
       {name === null ? null : (
-        <Value key={name} id={field?.field_type === "LIST" ? field.id : null} {...{ value, set }} />
+        <Value
+          key={name}
+          id={field?.field_type === "LIST" ? field.id : null}
+          {...{ value, set, isLabelled }}
+        />
       )}
     </>
   )
@@ -56,17 +61,18 @@ interface ValueGiven {
   readonly id: string | null
   readonly value: string
   readonly set: (value: string) => void
+  readonly isLabelled: boolean
 }
 
-const Value = ({ id, value, set }: ValueGiven) => {
-  const { transactions } = useTexts()
+const Value = ({ id, value, set, isLabelled }: ValueGiven) => {
+  const { transactions, common } = useTexts()
   const options = useQuery({ ...ask.fieldOptions(id ?? ""), enabled: id !== null }).data ?? []
   const [typed, type] = useState(value)
   if (id === null) {
     return (
       <TextInput
         className="filter rare"
-        aria-label={transactions.fieldValue}
+        {...nameOf(transactions.fieldValue, isLabelled)}
         placeholder={transactions.exactValue}
         value={typed}
         maxLength={1000}
@@ -83,8 +89,8 @@ const Value = ({ id, value, set }: ValueGiven) => {
     <Select
       className="filter rare"
       style={roomFor(value)}
-      aria-label={transactions.fieldValue}
-      placeholder={transactions.fieldValue}
+      placeholder={common.any}
+      {...nameOf(transactions.fieldValue, isLabelled)}
       data={value === "" || texts.includes(value) ? texts : [value, ...texts]}
       value={value === "" ? null : value}
       onChange={(chosen) => set(chosen ?? "")}
@@ -92,6 +98,7 @@ const Value = ({ id, value, set }: ValueGiven) => {
       limit={200}
       searchable
       clearable
+      clearSectionMode={isLabelled ? "clear" : "both"}
     />
   )
 }

@@ -1,5 +1,6 @@
 /** Filters of the list of transactions in the address. */
 import type { TransactionQuery } from "../api/queries.ts"
+import type { Texts } from "../texts/english.ts"
 
 /** Filters as texts of the address; an absent filter does not filter. */
 export interface Filters {
@@ -24,11 +25,17 @@ export interface Filters {
   readonly page?: string
 }
 
-/** Props of each part of the filter bar. */
+/** Props of each part of the filters. */
 export interface FilterGiven {
   readonly filters: Filters
   readonly change: (change: Partial<Filters>) => void
+  /** True if the name of a field stands above it, and not inside it. */
+  readonly isLabelled?: boolean
 }
+
+/** Props that name a field. */
+export const nameOf = (label: string, isLabelled: boolean) =>
+  isLabelled ? { label } : { "aria-label": label, placeholder: label }
 
 /** Width of a field with a chosen value. */
 export const roomFor = (chosen: string | undefined) =>
@@ -59,6 +66,23 @@ export const types = [
   "EXTERNAL_TRANSFER",
   "MANUAL_TRANSFER",
 ] as const
+
+/** Choices of the filters whose values are fixed. */
+export const choicesOf = (transactions: Texts["transactions"]) => ({
+  expense: [
+    { value: "incomplete", label: transactions.incomplete },
+    { value: "complete", label: transactions.complete },
+  ],
+  receipt: [
+    { value: "no", label: transactions.noReceipt },
+    { value: "yes", label: transactions.hasReceipt },
+  ],
+  status: statuses.map((value) => ({ value, label: transactions[value] })),
+  type: [
+    { value: "spending", label: transactions.allSpending },
+    ...types.map((value) => ({ value, label: transactions.types[value] ?? value })),
+  ],
+})
 
 /** Types that count as spending. */
 const spent = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT", "CHARGE"] as const

@@ -12,20 +12,25 @@ import { useTexts } from "../texts/languages.ts"
 import type { FilterGiven } from "./filters.ts"
 import { named, Pick } from "./pick.tsx"
 
+/** Returns the budgets, or only a named one until all have been read. */
+export const useBudgets = (budget: string | undefined, isEntered: boolean) => {
+  const all = useQuery({ ...ask.budgets, enabled: isEntered }).data
+  const isUnnamed = all === undefined && budget !== undefined
+  const one = useQuery({ ...ask.budget(budget ?? ""), enabled: isUnnamed }).data?.data
+  return { budgets: all ?? (one === undefined ? [] : [one]), isAwaited: all === undefined }
+}
+
 export const BudgetPick = (given: FilterGiven) => {
   const { transactions } = useTexts()
   const [isEntered, enter] = useState(false)
-  const all = useQuery({ ...ask.budgets, enabled: isEntered }).data
-  const { budget } = given.filters
-  const isUnnamed = all === undefined && budget !== undefined
-  const one = useQuery({ ...ask.budget(budget ?? ""), enabled: isUnnamed }).data?.data
+  const { budgets, isAwaited } = useBudgets(given.filters.budget, isEntered)
   return (
     <Pick
       {...given}
       name="budget"
       label={transactions.budget}
-      data={named(all ?? (one === undefined ? [] : [one]))}
-      isAwaited={all === undefined}
+      data={named(budgets)}
+      isAwaited={isAwaited}
       enter={() => enter(true)}
     />
   )
@@ -42,40 +47,33 @@ const user = (id: string) =>
       ),
   })
 
-/** People whose spending the person may see. */
-export const PersonPick = (given: FilterGiven) => {
+/**
+ * Returns the people whose spending the person may see; for those who see everyone, only a named
+ * one until all have been read.
+ */
+export const usePeople = (person: string | undefined, isEntered: boolean) => {
   const me = useMe()
   const seesAll = may(me, "transactions", "read") && may(me, "users", "read")
-  if (seesAll) return <AnyPerson {...given} />
-  const own = me.user === null ? [] : [me.user, ...me.assists]
-  return own.length < 2 ? null : <People {...given} people={own} />
-}
-
-type Named = Parameters<typeof named>[0]
-
-const People = (
-  given: FilterGiven & {
-    readonly people: Named
-    readonly isAwaited?: boolean
-    readonly enter?: () => void
-  },
-) => {
-  const { transactions } = useTexts()
-  const { people, ...rest } = given
-  return <Pick {...rest} name="person" label={transactions.person} data={named(people)} />
-}
-
-const AnyPerson = (given: FilterGiven) => {
-  const [isEntered, enter] = useState(false)
-  const all = useQuery({ ...ask.users, enabled: isEntered }).data
-  const { person } = given.filters
-  const isUnnamed = all === undefined && person !== undefined
+  const all = useQuery({ ...ask.users, enabled: seesAll && isEntered }).data
+  const isUnnamed = seesAll && all === undefined && person !== undefined
   const one = useQuery({ ...user(person ?? ""), enabled: isUnnamed }).data
+  const own = me.user === null ? [] : [me.user, ...me.assists]
+  if (!seesAll) return { people: own, isAwaited: false, seesAll }
+  return { people: all ?? (one === undefined ? [] : [one]), isAwaited: all === undefined, seesAll }
+}
+
+export const PersonPick = (given: FilterGiven) => {
+  const { transactions } = useTexts()
+  const [isEntered, enter] = useState(false)
+  const { people, isAwaited, seesAll } = usePeople(given.filters.person, isEntered)
+  if (!seesAll && people.length < 2) return null
   return (
-    <People
+    <Pick
       {...given}
-      people={all ?? (one === undefined ? [] : [one])}
-      isAwaited={all === undefined}
+      name="person"
+      label={transactions.person}
+      data={named(people)}
+      isAwaited={isAwaited}
       enter={() => enter(true)}
     />
   )

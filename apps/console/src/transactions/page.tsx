@@ -54,7 +54,11 @@ export const TransactionsPage = () => {
       <PageHead title={transactions.title} lead={seesAll ? transactions.lead : transactions.mine}>
         <ColumnMenu {...hidden} />
       </PageHead>
-      <FilterBar filters={filters} change={change} />
+      <FilterBar
+        filters={filters}
+        change={change}
+        count={list.isPlaceholderData ? undefined : list.data?.count}
+      />
       <Trouble failure={list.error} retry={() => void list.refetch()} />
       <div className="list-head">
         <strong aria-live="polite">

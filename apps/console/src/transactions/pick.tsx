@@ -1,6 +1,6 @@
 import { Select } from "../parts/select.tsx"
 import { useTexts } from "../texts/languages.ts"
-import { type FilterGiven, type Filters, roomFor } from "./filters.ts"
+import { type FilterGiven, type Filters, nameOf, roomFor } from "./filters.ts"
 
 export interface Choice {
   readonly value: string
@@ -23,18 +23,20 @@ interface Given extends FilterGiven {
 
 /** Filter by one of several choices. */
 export const Pick = (given: Given) => {
-  const { name, label, data, isRare = false, isAwaited = false, filters, change } = given
+  const { name, label, data, filters, change } = given
+  const { isRare = false, isAwaited = false, isLabelled = false } = given
   const { common } = useTexts()
   return (
     <Select
       style={roomFor(data.find(({ value }) => value === filters[name])?.label)}
-      aria-label={label}
-      placeholder={label}
+      placeholder={common.any}
+      {...nameOf(label, isLabelled)}
       data={[...data]}
       value={filters[name] ?? null}
       onChange={(value) => change({ [name]: value ?? undefined })}
       onFocus={given.enter}
       clearable
+      clearSectionMode={isLabelled ? "clear" : "both"}
       // Input typed while loading counts. Phones show a keyboard only for long lists.
       searchable={isAwaited || data.length > 8}
       inputMode={isAwaited ? "none" : undefined}

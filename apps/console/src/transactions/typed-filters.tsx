@@ -1,12 +1,12 @@
 /** Typed filters. The list follows with a delay, not at every letter. */
 import { TextInput } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
-import { useEffect, useRef, useState } from "react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import { useBusiness } from "../app/business.ts"
 import { decimalText, fromWire, readMoney, typedMoney } from "../core/money.ts"
 import { moneyFault } from "../parts/money-input.tsx"
 import { useLanguage, useTexts } from "../texts/languages.ts"
-import { type FilterGiven, turnedBounds } from "./filters.ts"
+import { type FilterGiven, nameOf, turnedBounds } from "./filters.ts"
 
 const debounceMs = 250
 
@@ -27,16 +27,17 @@ const useTyped = (
     sent.current = given ?? ""
     setText(ways.current.show(sent.current))
   }, [given])
-  useEffect(() => {
+  const send = useCallback(() => {
     const wanted = ways.current.read(text)
     if (wanted === undefined || wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      ways.current.change(wanted === "" ? undefined : wanted)
-    }, debounceMs)
-    return () => clearTimeout(timer)
+    sent.current = wanted
+    ways.current.change(wanted === "" ? undefined : wanted)
   }, [text])
-  return [text, setText] as const
+  useEffect(() => {
+    const timer = setTimeout(send, debounceMs)
+    return () => clearTimeout(timer)
+  }, [send])
+  return [text, setText, send] as const
 }
 
 const asIs = (text: string): string => text
@@ -65,17 +66,19 @@ export const SearchField = ({ filters, change }: FilterGiven) => {
 }
 
 /** Bounds of the amount, in the format of the person's language. */
-export const AmountFields = ({ filters, change }: FilterGiven) => {
+export const AmountFields = ({ filters, change, isLabelled = false }: FilterGiven) => {
   const { transactions } = useTexts()
   return (
     <>
       <AmountField
         label={transactions.least}
+        isLabelled={isLabelled}
         value={filters.least}
         change={(least) => change({ least })}
       />
       <AmountField
         label={transactions.most}
+        isLabelled={isLabelled}
         value={filters.most}
         change={(most) => change({ most })}
         error={turnedBounds(filters) === "amounts" ? transactions.mostBelowLeast : undefined}
@@ -86,6 +89,7 @@ export const AmountFields = ({ filters, change }: FilterGiven) => {
 
 const AmountField = (given: {
   readonly label: string
+  readonly isLabelled: boolean
   readonly value: string | undefined
   readonly change: (value: string | undefined) => void
   readonly error?: string | undefined
@@ -95,7 +99,7 @@ const AmountField = (given: {
   const language = useLanguage()
   const { currency } = useBusiness()
   const of = (text: string) => readMoney(text, currency, language)
-  const [text, setText] = useTyped(
+  const [text, setText, send] = useTyped(
     value,
     (kept) => (kept === "" ? "" : typedMoney(fromWire(Number(kept), currency), currency, language)),
     (typed) => {
@@ -109,8 +113,7 @@ const AmountField = (given: {
   return (
     <TextInput
       className="filter-amount rare"
-      aria-label={label}
-      placeholder={label}
+      {...nameOf(label, given.isLabelled)}
       inputMode="decimal"
       autoComplete="off"
       value={text}
@@ -118,6 +121,8 @@ const AmountField = (given: {
         fault === undefined || fault === "empty" ? given.error : moneyFault(texts, fault, currency)
       }
       onChange={(event) => setText(event.currentTarget.value)}
+      // A sheet may close before the delay ends.
+      onBlur={send}
     />
   )
 }
