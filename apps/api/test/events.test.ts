@@ -49,7 +49,7 @@ interface EventPage {
 
 /** Receivers that are gone. */
 const gone = SentWebhooks.layer({
-  answer: () => Effect.succeed({ status: 410, retry_after: null }),
+  respond: () => Effect.succeed({ status: 410, retry_after: null }),
 })
 
 const here = workplace()

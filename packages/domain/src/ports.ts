@@ -20,13 +20,13 @@ export * from "./core/public-url.ts"
 export * as Questions from "./core/questions.ts"
 export {
   type Asked,
-  answered,
   filterOf,
   kindOf,
   type Look,
   orderOf,
   type Question,
   type Rows,
+  runLook,
   type TestKind,
   type Tests,
 } from "./core/questions.ts"

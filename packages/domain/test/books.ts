@@ -29,14 +29,14 @@ export interface Kept {
 
 const granted = "2026-11-01T09:00:00.000Z"
 const toppedUp = "2026-11-02T09:00:00.000Z"
-const held = "2026-11-20T10:00:00.000Z"
+const heldAt = "2026-11-20T10:00:00.000Z"
 const cleared = "2026-11-21T10:00:00.000Z"
 
 const entry = (id: number, fields: Partial<Entry>): Entry => ({
   ...{ client_id: 7, id, currency: "AUD", amount: money(1_200), period: 1 },
   ...{ debit_account: "outside", credit_account: "wallet" },
-  ...{ resource: "transactions", resource_id: "transaction-1", created: held },
-  date: (fields.created ?? held).slice(0, 10),
+  ...{ resource: "transactions", resource_id: "transaction-1", created: heldAt },
+  date: (fields.created ?? heldAt).slice(0, 10),
   ...fields,
 })
 
@@ -114,7 +114,7 @@ export const soundBooks: Kept = {
     entry(6, { credit_account: "holds", period: null, created: cleared }),
   ],
   transactions: [
-    aTransaction({ status: "CLEARED", cleared_date: cleared, created: held, movement_count: 2 }),
+    aTransaction({ status: "CLEARED", cleared_date: cleared, created: heldAt, movement_count: 2 }),
   ],
   movements: [
     {
@@ -138,7 +138,7 @@ export const soundBooks: Kept = {
   ],
   deliveries: [aDelivery({ event_sequence: 1, event_id: "event-1", event_type: "budget.created" })],
   topups: [aTopup({ status: "APPROVED", created: toppedUp })],
-  times: [granted, toppedUp, held, cleared],
+  times: [granted, toppedUp, heldAt, cleared],
 }
 
 const withBalances = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryAndBalance> => {
@@ -153,7 +153,7 @@ const withBalances = (entries: ReadonlyArray<Entry>): ReadonlyArray<EntryAndBala
 const placeOf = ({ resource }: SealedEvent): number => replayedResources.indexOf(resource)
 
 /** Creates a store that reads these books. */
-export const storeOf = ({ tables, entries, transactions, movements, topups, ...kept }: Kept) => {
+export const storeOf = ({ tables, entries, transactions, movements, topups, ...records }: Kept) => {
   const all = { ...tables, transactions, topups }
   const recordsOf = (resource: string) => (resource in all ? all[resource as keyof typeof all] : [])
   return VerificationStore.of({
@@ -167,18 +167,18 @@ export const storeOf = ({ tables, entries, transactions, movements, topups, ...k
     movements: () => Stream.fromIterable(movements),
     history: () =>
       Stream.fromIterable(
-        kept.events
+        records.events
           .map((event) => ({ ...event, record: recordOf(event) }))
           .sort((a, b) => placeOf(a) - placeOf(b) || (a.record < b.record ? -1 : 1)),
       ),
-    events: () => Stream.fromIterable(kept.events),
-    deliveries: () => Stream.fromIterable(kept.deliveries),
+    events: () => Stream.fromIterable(records.events),
+    deliveries: () => Stream.fromIterable(records.deliveries),
     timesOfEntries: () =>
       Stream.fromIterable(
         [...Map.groupBy(entries, ({ created }) => created)].map(([created, all]) => ({
           ...{ created, id: all[0]?.id ?? 0, count: all.length },
         })),
       ),
-    timesOfEvents: () => Stream.fromIterable(kept.times.map((created) => ({ created }))),
+    timesOfEvents: () => Stream.fromIterable(records.times.map((created) => ({ created }))),
   })
 }

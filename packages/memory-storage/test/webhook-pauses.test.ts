@@ -41,7 +41,7 @@ const services = Layer.mergeAll(
 
 test("a webhook whose queue could not be read is retried while another one is busy", async () => {
   const refused: { webhook_id: string | null } = { webhook_id: null }
-  const answer = () => Effect.as(Effect.sleep("1 second"), { status: 204, retry_after: null })
+  const respond = () => Effect.as(Effect.sleep("1 second"), { status: 204, retry_after: null })
   const work = Effect.gen(function* () {
     const { client_id } = yield* Businesses.use((_) => _.create({ name: "Acme" }))
     const webhook = (name: string) => {
@@ -63,7 +63,7 @@ test("a webhook whose queue could not be read is retried while another one is bu
         services.pipe(
           Layer.provideMerge(refusing(refused)),
           Layer.provideMerge(Layer.provide(MemoryStorage.layer, EventsAsRecorded)),
-          Layer.provideMerge(SentWebhooks.layer({ answer })),
+          Layer.provideMerge(SentWebhooks.layer({ respond })),
         ),
       ),
       Effect.provide([TestClock.layer(), Logger.layer([])]),

@@ -32,13 +32,13 @@ type Answer = (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookN
 type Everything = Layer.Success<typeof services> | UnitOfWork | SentWebhooks
 
 /** Runs on a new storage, with receivers that respond like this, and a fixed random number. */
-const run = <A, E>(answer: Answer, work: Effect.Effect<A, E, Everything>): Promise<A> =>
+const run = <A, E>(respond: Answer, work: Effect.Effect<A, E, Everything>): Promise<A> =>
   Effect.runPromise(
     work.pipe(
       Effect.provide(
         services.pipe(
           Layer.provideMerge(Layer.provide(MemoryStorage.layer, EventsAsRecorded)),
-          Layer.provideMerge(SentWebhooks.layer({ answer })),
+          Layer.provideMerge(SentWebhooks.layer({ respond })),
         ),
       ),
       Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 }),

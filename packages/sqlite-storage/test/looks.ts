@@ -3,7 +3,6 @@ import {
   type Asked,
   accountingCodeContext,
   accountingCodes,
-  answered,
   balances,
   budgetById,
   budgetContext,
@@ -48,6 +47,7 @@ import {
   reportContext,
   resetContext,
   roles,
+  runLook,
   sessionContext,
   sessionsOf,
   settledContext,
@@ -224,5 +224,5 @@ const looks: ReadonlyArray<Look<unknown>> = [
 
 /** Prepares the statements of every look. */
 export const lookAtEverything = (): void => {
-  for (const look of looks) answered(look, sampleAnswer)
+  for (const look of looks) runLook(look, sampleAnswer)
 }

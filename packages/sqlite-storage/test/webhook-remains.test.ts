@@ -18,7 +18,7 @@ import { asSystem } from "./given.ts"
 
 /** Response of the receiver. */
 const will = { status: 204 }
-const answer = () => Effect.sync((): WebhookAnswer => ({ status: will.status, retry_after: null }))
+const respond = () => Effect.sync((): WebhookAnswer => ({ status: will.status, retry_after: null }))
 
 const services = Layer.mergeAll(
   Businesses.layer,
@@ -28,7 +28,7 @@ const services = Layer.mergeAll(
   WebhookDeliveries.layer,
 ).pipe(
   Layer.provideMerge(SqliteStorage.layer({ file: ":memory:" })),
-  Layer.provideMerge(SentWebhooks.layer({ answer })),
+  Layer.provideMerge(SentWebhooks.layer({ respond })),
   Layer.provideMerge(asSystem),
   Layer.provideMerge(TestClock.layer()),
   Layer.provideMerge(Logger.layer([])),

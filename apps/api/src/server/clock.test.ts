@@ -9,16 +9,16 @@ test("a clock ahead of the database's clock is in /readyz, and is logged once", 
   const logger = Logger.make(({ message }) => {
     logged.push(message)
   })
-  let beyondMs = 0
+  let excessMs = 0
   const shown = await Effect.runPromise(
     Effect.gen(function* () {
-      const clock = { ...(yield* SteadyClock), beyond: () => beyondMs }
+      const clock = { ...(yield* SteadyClock), excessMs: () => excessMs }
       return yield* Effect.provideService(
         Effect.gen(function* () {
           const condition = yield* clockCondition
           yield* watchClock
           const before = condition()
-          beyondMs = 3_600_000
+          excessMs = 3_600_000
           yield* TestClock.adjust("5 seconds")
           return [before, condition()]
         }),

@@ -9,9 +9,9 @@ const interval = "1 second"
 
 /** Returns the time at which the service's clock stands still, and by how much; null if it runs. */
 const standing = Effect.gen(function* () {
-  const behind = (yield* SteadyClock).behind()
-  if (behind < toleratedMs) return null
-  return { at: timestamp(yield* Clock.currentTimeMillis), seconds: Math.round(behind / 1_000) }
+  const lagMs = (yield* SteadyClock).lagMs()
+  if (lagMs < toleratedMs) return null
+  return { at: timestamp(yield* Clock.currentTimeMillis), seconds: Math.round(lagMs / 1_000) }
 })
 
 const stands = ({ at, seconds }: { readonly at: string; readonly seconds: number }): string =>
@@ -24,14 +24,14 @@ const isAhead = (seconds: number): string =>
   "time. Check the system clock."
 
 /** Seconds by which the machine's clock is ahead of the database's. */
-const beyond = Effect.map(SteadyClock, ({ beyond }) => Math.round(beyond() / 1_000))
+const excess = Effect.map(SteadyClock, ({ excessMs }) => Math.round(excessMs() / 1_000))
 
 /** Returns the part of `/readyz` about the clock; empty if the clock is right. */
 export const clockCondition = Effect.gen(function* () {
   const look = Effect.runSyncWith(yield* Effect.context<never>())
   return () => {
     const standstill = look(standing)
-    const seconds_ahead = look(beyond)
+    const seconds_ahead = look(excess)
     const clock = {
       ...(standstill !== null && {
         ...{ stands_still_at: standstill.at, seconds_behind: standstill.seconds },
@@ -55,7 +55,7 @@ export const watchClock = Effect.gen(function* () {
     if (standstill === null && stood)
       yield* Effect.logInfo("The clock of the service is running again")
     stood = standstill !== null
-    const seconds = yield* beyond
+    const seconds = yield* excess
     if (seconds > 0 && !wasAhead) yield* Effect.logWarning(isAhead(seconds))
     wasAhead = seconds > 0
   })

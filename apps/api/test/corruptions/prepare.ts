@@ -135,7 +135,7 @@ const leaveWebhooks = async (judge: Judge, business: Business, deliver: () => Pr
 
 /** One receiver responds with 410 Gone, the other does not respond. */
 const receivers = SentWebhooks.layer({
-  answer: ({ url }) =>
+  respond: ({ url }) =>
     url.includes("gone")
       ? Effect.succeed({ status: 410, retry_after: null })
       : url.includes("books")

@@ -14,7 +14,7 @@ import {
 
 const born = "2026-01-05T09:00:00.000Z"
 
-const gone = anAccountingCode({ is_deleted: true })
+const deletedCode = anAccountingCode({ is_deleted: true })
 
 const given = (context: Partial<AccountingCodeContext> = {}): AccountingCodeContext => ({
   business: aBusiness({ integration: "MANUAL" }),
@@ -54,7 +54,7 @@ describe("decideAccountingCode", () => {
       given: { accounting_code: anAccountingCode() },
       verdict: renamed,
     },
-    { name: "restores a deleted code", given: { accounting_code: gone }, verdict: restored },
+    { name: "restores a deleted code", given: { accounting_code: deletedCode }, verdict: restored },
     {
       name: "does not change a code that already has the name",
       given: { accounting_code: anAccountingCode({ name: "Gifts" }) },
@@ -62,7 +62,7 @@ describe("decideAccountingCode", () => {
     },
     {
       name: "restores a deleted code that already has the name",
-      given: { accounting_code: { ...gone, name: "Gifts" } },
+      given: { accounting_code: { ...deletedCode, name: "Gifts" } },
       verdict: ["accounting_codes is_deleted=false", "event accounting_code.restored"],
     },
     {
@@ -72,7 +72,7 @@ describe("decideAccountingCode", () => {
     },
     {
       name: "creates a manual integration when it restores a code and none exists",
-      given: { ...under(null), accounting_code: gone },
+      given: { ...under(null), accounting_code: deletedCode },
       verdict: connected(...restored),
     },
     {
@@ -85,7 +85,7 @@ describe("decideAccountingCode", () => {
     },
     {
       name: "saves the name for locked days when it restores a code",
-      given: { accounting_code: gone, books: lockedBooks("2026-03-31") },
+      given: { accounting_code: deletedCode, books: lockedBooks("2026-03-31") },
       verdict: [
         'accounting_codes name=Gifts is_deleted=false locked=[{"name":"Travel","through":"2026-03-31"}]',
         "event accounting_code.restored",
@@ -120,7 +120,7 @@ describe("decideAccountingCode", () => {
   })
 
   test("returns the original record of a code that is renamed or restored", () => {
-    for (const accounting_code of [anAccountingCode(), gone]) {
+    for (const accounting_code of [anAccountingCode(), deletedCode]) {
       const { result, events } = Result.getOrThrow(decide({ accounting_code }))
       const row = anAccountingCode({ name: "Gifts", updated: now })
       expect(result).toEqual({ is_new: false, accounting_code: row })
@@ -173,7 +173,11 @@ describe("removal", () => {
     { name: "deletes a code", given: present, verdict: removed },
     { name: "clears the mappings to it", given: mapped, verdict: cleared },
     { name: "refuses an unknown code", verdict: "NotFound" },
-    { name: "refuses a deleted code", given: { accounting_code: gone }, verdict: "NotFound" },
+    {
+      name: "refuses a deleted code",
+      given: { accounting_code: deletedCode },
+      verdict: "NotFound",
+    },
   ]
   const byApi: ReadonlyArray<Row> = [
     ...rows,
@@ -194,7 +198,7 @@ describe("removal", () => {
     },
     {
       name: "refuses a deleted code before the integration",
-      given: { ...under("XERO"), accounting_code: gone },
+      given: { ...under("XERO"), accounting_code: deletedCode },
       verdict: "NotFound",
     },
   ]

@@ -15,12 +15,12 @@ import type { PersonReference } from "../core/records/budgets.ts"
 import { subUser } from "../core/records/users.ts"
 import { decideOwner, decideOwnerRemoval, type OwnerContext } from "./rules.ts"
 
-const gone = { is_deleted: true }
+const deletedFlag = { is_deleted: true }
 
 const given = (context: Partial<OwnerContext> = {}): OwnerContext => ({
   budget: aBudget(),
-  owners: [anOwner("owner-1"), anOwner("owner-2", { ...gone, user_id: 2 })],
-  users: [aUser(1), aUser(2), aUser(3), aUser(4, gone)],
+  owners: [anOwner("owner-1"), anOwner("owner-2", { ...deletedFlag, user_id: 2 })],
+  users: [aUser(1), aUser(2), aUser(3), aUser(4, deletedFlag)],
   invites: [anInvite(91), anInvite(92, { used: true }), anInvite(93, { is_cancelled: true })],
   roles: [aRole()],
   ...context,
@@ -49,7 +49,7 @@ describe("decideOwner", () => {
     { name: "reinstates a user removed earlier", command: user(2), verdict: reinstated },
     {
       name: "reinstates an invite removed earlier",
-      given: { owners: [anOwner("owner-1"), ofInvite("owner-3", 91, gone)] },
+      given: { owners: [anOwner("owner-1"), ofInvite("owner-3", 91, deletedFlag)] },
       command: invite(91),
       verdict: reinstated,
     },
@@ -61,7 +61,7 @@ describe("decideOwner", () => {
     },
     {
       name: "refuses a deleted budget before an unknown person",
-      given: { budget: aBudget(gone) },
+      given: { budget: aBudget(deletedFlag) },
       command: user(99),
       verdict: "NotFound",
     },
@@ -159,7 +159,7 @@ describe("decideOwnerRemoval", () => {
     },
     {
       name: "refuses a deleted budget before the last owner",
-      given: { budget: aBudget(gone) },
+      given: { budget: aBudget(deletedFlag) },
       command: "owner-1",
       verdict: "NotFound",
     },

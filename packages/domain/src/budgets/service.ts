@@ -63,18 +63,18 @@ const make = Effect.gen(function* () {
     const now = yield* currentTime
     const policies = yield* policiesOfCaller(key.client_id, key.budget_id)
     yield* catchUpTo(key, now)
-    const look = budgetContext({ ...key, ...nobody, option_ids: optionsOf(patch) })
-    const answer = yield* store.change(key.client_id, look, (context) =>
+    const look = budgetContext({ ...key, ...noPeople, option_ids: optionsOf(patch) })
+    const budget = yield* store.change(key.client_id, look, (context) =>
       decideBudgetUpdate(context, key, patch, now, policies),
     )
     if (changesWhatIsAsked(patch)) yield* reassess(key.client_id)
-    return answer
+    return budget
   }, atomically)
 
   const remove = Effect.fn("Budgets.remove")(function* (key: BudgetKey) {
     const now = yield* currentTime
     yield* catchUpTo(key, now)
-    const look = budgetContext({ ...key, ...nobody, option_ids: [] })
+    const look = budgetContext({ ...key, ...noPeople, option_ids: [] })
     return yield* store.change(key.client_id, look, (context) =>
       decideBudgetRemoval(context, key, now),
     )
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-const nobody = { user_ids: [], invite_ids: [] }
+const noPeople = { user_ids: [], invite_ids: [] }
 
 const optionsOf = ({ custom_fields = [] }: Pick<UpdateBudget, "custom_fields">) =>
   custom_fields.flatMap(({ allow_options }) => allow_options ?? [])

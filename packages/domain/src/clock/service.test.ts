@@ -35,9 +35,9 @@ test("the clock can be set and ticks on", async () => {
   const seen = await run("2026-01-01T00:00:00.000Z", (turn) =>
     Effect.gen(function* () {
       const before = yield* time
-      const answer = yield* set("2026-06-30T23:59:59.000Z")
+      const result = yield* set("2026-06-30T23:59:59.000Z")
       turn(2000)
-      return [before, answer.now, yield* time, (yield* Clock.currentTimeNanos) / 1_000_000n]
+      return [before, result.now, yield* time, (yield* Clock.currentTimeNanos) / 1_000_000n]
     }),
   )
   expect(seen).toEqual([
@@ -61,8 +61,8 @@ test.each([
 test("a dry run returns the same time and does not set the clock", async () => {
   const seen = await run("2026-01-01T00:00:00.000Z", () =>
     Effect.gen(function* () {
-      const answer = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), DryRun, true)
-      return [answer.now, yield* time]
+      const result = yield* Effect.provideService(set("2026-06-30T00:00:00.000Z"), DryRun, true)
+      return [result.now, yield* time]
     }),
   )
   expect(seen).toEqual(["2026-06-30T00:00:00.000Z", "2026-01-01T00:00:00.000Z"])

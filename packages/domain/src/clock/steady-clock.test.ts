@@ -158,14 +158,14 @@ describe("`after`", () => {
       pass(1)
       turn(1)
       for (let each = 0; each < 5; each++) over.after()
-      expect(over.behind()).toBeLessThanOrEqual(maxBurstMs + 1)
+      expect(over.lagMs()).toBeLessThanOrEqual(maxBurstMs + 1)
     }
     pass(maxBurstMs)
     turn(2 * maxBurstMs)
-    expect(over.behind()).toBe(0)
+    expect(over.lagMs()).toBe(0)
     shown()
     for (let n = 0; n < 1_000; n++) over.after()
-    expect(over.behind()).toBe(maxBurstMs)
+    expect(over.lagMs()).toBe(maxBurstMs)
   })
 
   test("stays within the bound of the base clock, which moves as time passes", async () => {
@@ -173,20 +173,20 @@ describe("`after`", () => {
     turn(minute)
     expect(shown()).toBe(minute)
     over.bound(from + 10)
-    expect([shown(), over.beyond(), over.behind()]).toEqual([10, minute - 10, 0])
+    expect([shown(), over.excessMs(), over.lagMs()]).toEqual([10, minute - 10, 0])
     pass(5)
     expect([shown(), over.clock.currentTimeNanosUnsafe() / 1_000_000n]).toEqual([
       15,
       BigInt(from + 15),
     ])
     over.bound(from + 12)
-    expect([shown(), over.behind()]).toEqual([15, 3])
+    expect([shown(), over.lagMs()]).toEqual([15, 3])
     turn(7 - minute)
-    expect([shown(), over.beyond()]).toEqual([15, 0])
+    expect([shown(), over.excessMs()]).toEqual([15, 0])
     turn(9)
-    expect([shown(), over.beyond(), over.behind()]).toEqual([15, 4, 3])
+    expect([shown(), over.excessMs(), over.lagMs()]).toEqual([15, 4, 3])
     over.set(from + 100)
-    expect([shown(), over.behind()]).toEqual([100, 0])
+    expect([shown(), over.lagMs()]).toEqual([100, 0])
   })
 })
 
@@ -195,13 +195,13 @@ test("it reports how far the machine's clock is behind", async () => {
   const { clock, turn } = machine(start, real)
   const found = await Effect.runPromise(
     Effect.gen(function* () {
-      const { behind, raise } = yield* SteadyClock
+      const { lagMs, raise } = yield* SteadyClock
       yield* Clock.currentTimeMillis
-      const before = behind()
+      const before = lagMs()
       turn(-minute)
-      const after = behind()
+      const after = lagMs()
       raise(epoch(start) + minute)
-      return [before, after, behind(), timestamp(yield* Clock.currentTimeMillis)]
+      return [before, after, lagMs(), timestamp(yield* Clock.currentTimeMillis)]
     }).pipe(Effect.provide(steadyClock.pipe(Layer.provide(Layer.succeed(Clock.Clock, clock))))),
   )
   expect(found).toEqual([0, minute, 2 * minute, "2026-01-01T00:01:00.000Z"])

@@ -22,9 +22,9 @@ export interface Steady {
    */
   readonly bound: (millis: number) => void
   /** Returns the milliseconds until the base clock catches up; 0 while the clock ticks. */
-  readonly behind: () => number
+  readonly lagMs: () => number
   /** Returns how many milliseconds the machine's clock is ahead of its bound; 0 if it is not. */
-  readonly beyond: () => number
+  readonly excessMs: () => number
 }
 
 /** Milliseconds that `after` can add at once, before it adds one for each that passes. */
@@ -43,7 +43,7 @@ export const steady = (base: Clock.Clock): Steady => {
   /** Latest time that the base clock may show. */
   const most = () => (isBound() ? boundMs + monotonicMs() - boundAt : boundMs)
   const isBound = () => boundMs !== Number.POSITIVE_INFINITY
-  const beyond = () => Math.max(0, base.currentTimeMillisUnsafe() - most())
+  const excessMs = () => Math.max(0, base.currentTimeMillisUnsafe() - most())
   const below = () => Math.min(base.currentTimeMillisUnsafe(), most()) + ahead
   const millis = () => {
     latestMs = Math.max(latestMs, below())
@@ -62,7 +62,7 @@ export const steady = (base: Clock.Clock): Steady => {
   const nanos = () => {
     const at = BigInt(millis()) * 1_000_000n
     const exact = base.currentTimeNanosUnsafe() + BigInt(ahead) * 1_000_000n
-    return exact > at && beyond() === 0 ? exact : at
+    return exact > at && excessMs() === 0 ? exact : at
   }
   return {
     clock: {
@@ -92,8 +92,8 @@ export const steady = (base: Clock.Clock): Steady => {
       boundMs = at
       boundAt = monotonicMs()
     },
-    behind: () => Math.max(0, latestMs - below()),
-    beyond,
+    lagMs: () => Math.max(0, latestMs - below()),
+    excessMs,
   }
 }
 
@@ -104,19 +104,19 @@ export type ToldClock = Pick<Steady, "raise" | "after" | "bound">
  * Clock of the service, as storages and the log see it. By default there is no steady clock: the
  * functions do nothing or return 0.
  */
-export const SteadyClock = Context.Reference<ToldClock & Pick<Steady, "behind" | "beyond">>(
+export const SteadyClock = Context.Reference<ToldClock & Pick<Steady, "lagMs" | "excessMs">>(
   "@outlay/domain/SteadyClock",
   {
     defaultValue: () => ({
       ...{ raise: () => undefined, after: () => undefined, bound: () => undefined },
-      ...{ behind: () => 0, beyond: () => 0 },
+      ...{ lagMs: () => 0, excessMs: () => 0 },
     }),
   },
 )
 
 /** Returns a context in which a steady clock replaces the default clock. */
-export const contextOf = ({ clock, ...told }: Steady): Context.Context<never> =>
-  Context.make(SteadyClock, told).pipe(Context.add(Clock.Clock, clock))
+export const contextOf = ({ clock, ...functions }: Steady): Context.Context<never> =>
+  Context.make(SteadyClock, functions).pipe(Context.add(Clock.Clock, clock))
 
 /**
  * "The machine's clock steps back: the service's time stands still until it is overtaken." A

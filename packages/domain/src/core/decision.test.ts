@@ -16,19 +16,19 @@ const slicesOf = (count: number) => {
       yield part(n)
     }
   }
-  return Array.from(sliced(parts()), ({ events }) => ({ made, held: events.length }))
+  return Array.from(sliced(parts()), ({ events }) => ({ made, eventCount: events.length }))
 }
 
 test.each([
   [0, []],
-  [1, [{ made: 1, held: 1 }]],
-  [100, [{ made: 100, held: 100 }]],
+  [1, [{ made: 1, eventCount: 1 }]],
+  [100, [{ made: 100, eventCount: 100 }]],
   [
     250,
     [
-      { made: 100, held: 100 },
-      { made: 200, held: 100 },
-      { made: 250, held: 50 },
+      { made: 100, eventCount: 100 },
+      { made: 200, eventCount: 100 },
+      { made: 250, eventCount: 50 },
     ],
   ],
 ])("%i parts are made lazily, a hundred at a time", (count, slices) => {

@@ -55,8 +55,10 @@ describe("lockedBefore", () => {
   ]
   test.each(rows)("$name", ({ books, before, after, locked }) => {
     const category = aCategory("meals", { ...mapped, ...before })
-    const kept = books === undefined ? null : lockedBooks(books)
-    expect(lockedBefore(kept, LockedCategory, category, { ...category, ...after })).toEqual(locked)
+    const booksLock = books === undefined ? null : lockedBooks(books)
+    expect(lockedBefore(booksLock, LockedCategory, category, { ...category, ...after })).toEqual(
+      locked,
+    )
   })
 })
 

@@ -56,5 +56,5 @@ test("an empty list needs no query", () => {
     among("budget_members", ["budget_id", "user_id"], []),
     periodsAt([]),
   ]
-  expect(nothing).toEqual(nothing.map(() => ({ ask: "known", answer: [] })))
+  expect(nothing).toEqual(nothing.map(() => ({ ask: "known", value: [] })))
 })

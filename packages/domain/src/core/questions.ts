@@ -83,7 +83,7 @@ export type Asked<A = unknown> =
 
 export type Question<A = unknown> =
   | Asked<A>
-  | (Typed<A> & { readonly ask: "known"; readonly answer: A })
+  | (Typed<A> & { readonly ask: "known"; readonly value: A })
 
 /** The row that passes, or null. At most one row passes. */
 export const one = <T extends TableName>(
@@ -176,7 +176,7 @@ export const pageOf = <T extends TableName>(
 })
 
 /** A known answer, which needs no query. */
-export const known = <A>(answer: A): Question<A> => ({ ask: "known", answer })
+export const known = <A>(value: A): Question<A> => ({ ask: "known", value })
 
 const rowsOf = <T extends TableName>(
   table: T,
@@ -200,13 +200,13 @@ export type Look<A> =
   | {
       readonly done: false
       readonly questions: Questions
-      readonly next: (answers: never) => Look<A>
+      readonly next: (results: never) => Look<A>
     }
 
 /** Runs these queries together, then continues with their answers. */
 export const look = <const Q extends Questions, A>(
   questions: Q,
-  next: (answers: Answers<Q>) => Look<A>,
+  next: (results: Answers<Q>) => Look<A>,
 ): Look<A> => ({ done: false, questions, next })
 
 /** Ends a lookup with its result. */
@@ -214,24 +214,24 @@ export const seen = <A>(value: A): Look<A> => ({ done: true, value })
 
 /** Runs a single query. */
 export const answerTo = <A>(question: Question<A>): Look<A> =>
-  look({ answer: question }, ({ answer }) => seen(answer as A))
+  look({ result: question }, ({ result }) => seen(result as A))
 
 /** Continues with the result of a lookup. */
 export const andThen = <A, B>(first: Look<A>, next: (value: A) => Look<B>): Look<B> =>
   first.done
     ? next(first.value)
-    : { ...first, next: (answers: never) => andThen(first.next(answers), next) }
+    : { ...first, next: (results: never) => andThen(first.next(results), next) }
 
 /** Runs a lookup in a storage that answers synchronously. */
-export const answered = <A>(look: Look<A>, answer: (question: Asked) => unknown): A => {
+export const runLook = <A>(look: Look<A>, resultOf: (question: Asked) => unknown): A => {
   let step = look
   while (!step.done) {
-    const answers: { [name: string]: unknown } = {}
+    const results: { [name: string]: unknown } = {}
     for (const name in step.questions) {
       const question = step.questions[name] as Question
-      answers[name] = question.ask === "known" ? question.answer : answer(question)
+      results[name] = question.ask === "known" ? question.value : resultOf(question)
     }
-    step = step.next(answers as never)
+    step = step.next(results as never)
   }
   return step.value
 }

@@ -19,7 +19,7 @@ const given = (
 
 const key = { client_id: 7, custom_field_id: "f1", budget_id: "budget-1" }
 const linked = { links: [aLink("f1", ["o1"])] }
-const gone = { budgets: [] }
+const noBudgets = { budgets: [] }
 
 interface Row extends Expected {
   readonly name: string
@@ -34,12 +34,12 @@ describe("decideCustomFieldBudget", () => {
     },
     {
       name: "refuses an unknown field before an unknown budget",
-      given: given("SOME", { custom_fields: [], ...gone }),
+      given: given("SOME", { custom_fields: [], ...noBudgets }),
       verdict: "NotFound",
     },
     {
       name: "refuses a setting of NONE before an unknown budget",
-      given: given("NONE", gone),
+      given: given("NONE", noBudgets),
       verdict: "BudgetSettingNotSome",
     },
     {
@@ -49,7 +49,7 @@ describe("decideCustomFieldBudget", () => {
     },
     {
       name: "refuses an unknown or deleted budget before its existing link",
-      given: given("SOME", { ...linked, ...gone }),
+      given: given("SOME", { ...linked, ...noBudgets }),
       verdict: "UnknownReference",
       pointer: "/budget",
     },
@@ -83,7 +83,7 @@ describe("decideCustomFieldBudgetRemoval", () => {
     },
     {
       name: "refuses an unknown or deleted budget before a setting other than SOME",
-      given: given("NONE", gone),
+      given: given("NONE", noBudgets),
       verdict: "NotFound",
     },
     {

@@ -150,20 +150,20 @@ describe("decideCustomFieldOptionUpdate", () => {
 })
 
 describe("decideCustomFieldOptionRemoval", () => {
-  const gone = ["custom_field_options removed", "event custom_field_option.deleted"] as const
+  const removal = ["custom_field_options removed", "event custom_field_option.deleted"] as const
   const rows: ReadonlyArray<Row<string>> = [
-    { name: "removes an option", command: "o1", verdict: gone },
+    { name: "removes an option", command: "o1", verdict: removal },
     {
       name: "removes it from the options that budgets allow",
       given: given({}, { links: [aLink("f1", ["o1", "o2"]), aLink("f1", ["o2"]), aLink("f1")] }),
       command: "o1",
-      verdict: ['custom_field_budgets allow_options=["o2"]', ...gone],
+      verdict: ['custom_field_budgets allow_options=["o2"]', ...removal],
     },
     {
       name: "leaves no option to a budget that allowed no other",
       given: given({}, { links: [aLink("f1", ["o1"])] }),
       command: "o1",
-      verdict: ["custom_field_budgets allow_options=[]", ...gone],
+      verdict: ["custom_field_budgets allow_options=[]", ...removal],
     },
     {
       name: "restricts nothing after the last option was removed",
@@ -172,7 +172,7 @@ describe("decideCustomFieldOptionRemoval", () => {
       verdict: [
         "custom_field_budgets allow_options=null",
         "custom_field_budgets allow_options=null",
-        ...gone,
+        ...removal,
       ],
     },
     { name: "refuses an unknown field", given: nowhere, command: "o1", verdict: "NotFound" },

@@ -63,11 +63,11 @@ const make = Effect.gen(function* () {
     const now = yield* currentTime
     const has_values = patch.field_type !== undefined && (yield* values.exist(key))
     const look = customFieldContext({ ...key, has_values })
-    const answer = yield* store.change(key.client_id, look, (context) =>
+    const field = yield* store.change(key.client_id, look, (context) =>
       decideCustomFieldUpdate(context, key, patch, now),
     )
     if (patch.budget_setting !== undefined) yield* reassess(key.client_id)
-    return answer
+    return field
   }, atomically)
 
   const remove = Effect.fn("CustomFields.remove")(function* (key: CustomFieldKey) {
@@ -132,13 +132,13 @@ const sync = Effect.gen(function* () {
     const now = yield* currentTime
     const has_values = patch.field_type !== undefined && (yield* values.exist(key))
     const look = customFieldContext({ ...key, has_values })
-    const answer = yield* store.change(key.client_id, look, (context) =>
+    const field = yield* store.change(key.client_id, look, (context) =>
       decideSyncedFieldUpdate(context, { ...patch, ...key, option_ids, now }),
     )
     if (patch.budget_setting !== undefined || patch.options !== undefined) {
       yield* reassess(key.client_id)
     }
-    return answer
+    return field
   }, atomically)
 
   const removeSynced = Effect.fn("CustomFields.removeSynced")(function* (key: CustomFieldKey) {

@@ -38,14 +38,14 @@ const mostOfOneStart = 32
 const orderOf = (record: object): ReadonlyArray<string> => {
   const first = firstName(record)
   if (first === undefined) return none
-  const alike = shapes.get(first) ?? []
-  for (const shape of alike) if (hasNames(record, shape.names)) return shape.ordered
+  const candidates = shapes.get(first) ?? []
+  for (const shape of candidates) if (hasNames(record, shape.names)) return shape.ordered
   const names = Object.keys(record)
   const ordered = names.toSorted()
   if (names.some((name) => index.test(name))) throw new Error(`${ordered} cannot be put in order`)
-  if (alike.length < mostOfOneStart) {
-    alike.push({ names, ordered })
-    if (shapes.size < mostStarts) shapes.set(first, alike)
+  if (candidates.length < mostOfOneStart) {
+    candidates.push({ names, ordered })
+    if (shapes.size < mostStarts) shapes.set(first, candidates)
   }
   return ordered
 }

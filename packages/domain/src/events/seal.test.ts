@@ -82,8 +82,13 @@ describe("a sealed event", () => {
   test("reuses the encoding of the previous event if both have the same record", () => {
     const once: Seal = { ...seal, encode: vi.fn(seal.encode) }
     const first = sealing(noHead, { ...event, previous: null }, stamp, once)
-    const twice = (previous: object | null, alike: Sealing | null) =>
-      sealed(first.event, { ...event, type: "policy.created", previous }, { ...stamp, alike }, once)
+    const twice = (previous: object | null, sameRecord: Sealing | null) =>
+      sealed(
+        first.event,
+        { ...event, type: "policy.created", previous },
+        { ...stamp, sameRecord },
+        once,
+      )
     for (const previous of [null, {}]) {
       expect(twice(previous, first)).toEqual(
         sealed(first.event, { ...event, type: "policy.created", previous }, stamp, seal),

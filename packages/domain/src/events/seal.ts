@@ -62,7 +62,7 @@ export interface SealStamp {
   readonly now: string
   readonly actor: string
   /** Event of the same business with the same record, which is then not encoded again. */
-  readonly alike?: Sealing | null
+  readonly sameRecord?: Sealing | null
 }
 
 /** An event as it is stored, and the objects that its JSON was made from. */
@@ -93,20 +93,20 @@ export const sealed = (
 export const sealing = (
   head: SealingHead,
   event: NewEvent,
-  { id, now, actor, alike = null }: SealStamp,
+  { id, now, actor, sameRecord = null }: SealStamp,
   seal: Seal,
 ): Sealing => {
   const { type, resource } = event
-  const { parts, ...told } =
-    alike !== null && tellsNoChange(event) ? telling(event, alike) : encoded(event, seal)
+  const { parts, ...content } =
+    sameRecord !== null && tellsNoChange(event) ? telling(event, sameRecord) : encoded(event, seal)
   const shown = {
     sequence: head.sequence + 1,
     id,
     type,
     created: now < head.created ? head.created : now,
     actor,
-    data: told.data,
-    previous: told.previous,
+    data: content.data,
+    previous: content.previous,
   }
   return {
     event: {
@@ -114,26 +114,26 @@ export const sealing = (
       ...shown,
       hash: sealOf(head.hash, shown, seal.sha256),
       resource,
-      hidden: told.hidden,
+      hidden: content.hidden,
     },
     parts,
   }
 }
 
 /** Content of an event as it is stored. */
-type Told = Pick<SealedEvent, "data" | "previous" | "hidden"> & Pick<Sealing, "parts">
+type Content = Pick<SealedEvent, "data" | "previous" | "hidden"> & Pick<Sealing, "parts">
 
 const tellsNoChange = ({ previous }: NewEvent): boolean =>
   previous === null || Object.keys(previous).length === 0
 
-const telling = ({ previous }: NewEvent, { event, parts }: Sealing): Told => ({
+const telling = ({ previous }: NewEvent, { event, parts }: Sealing): Content => ({
   data: event.data,
   previous: previous === null ? null : "{}",
   hidden: event.hidden,
   parts: { ...parts, previous: previous === null ? null : {} },
 })
 
-const encoded = ({ resource, data, previous }: NewEvent, { business, encode }: Seal): Told => {
+const encoded = ({ resource, data, previous }: NewEvent, { business, encode }: Seal): Content => {
   const shown = encode(resource, data, business)
   const fields = arranged(shown) as Json
   const before =

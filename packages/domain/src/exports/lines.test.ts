@@ -221,7 +221,7 @@ test("the cost of many refunds of one transaction is linear", () => {
 const cents = fc.integer({ min: 1, max: 99_999 })
 /** History of a transaction: amounts held, cleared and refunded, and line items. */
 const history = fc.record({
-  held: cents,
+  heldCents: cents,
   cleared: cents,
   foreign: cents,
   isForeign: fc.boolean(),
@@ -242,7 +242,7 @@ const refundsOf = (total: number, hundredths: ReadonlyArray<number>): ReadonlyAr
 
 test("all movements add up to the parts of a report, to the cent", () => {
   fc.assert(
-    fc.property(history, ({ held, cleared, foreign, isForeign, isCredit, items, refunds }) => {
+    fc.property(history, ({ heldCents, cleared, foreign, isForeign, isCredit, items, refunds }) => {
       const sign = isCredit ? 1 : -1
       const line_items = items.map(([amount, part], n) =>
         item(amount, Math.floor((amount * part) / 100), `part ${n}`),
@@ -256,7 +256,11 @@ test("all movements add up to the parts of a report, to the cent", () => {
         ...{ ...currencies, fx_amount: money(sign * wallet), refunded_amount: money(back) },
       })
       const lines = linesOf(transaction, [
-        { kind: "CLEAR", amount: sign * (cleared - held), wallet_amount: sign * (wallet - held) },
+        {
+          kind: "CLEAR",
+          amount: sign * (cleared - heldCents),
+          wallet_amount: sign * (wallet - heldCents),
+        },
         ...backs.map((amount, n) => ({
           ...{ kind: "REFUND" as const, amount: -sign * amount },
           wallet_amount: -sign * (walletBacks[n] ?? 0),

@@ -63,8 +63,8 @@ const command = (fields: Partial<ExportCommand> = {}): ExportCommand => ({
   ...fields,
 })
 
-const decide = (given: ExportContext, asked: ExportCommand) =>
-  Result.map(finished(decideExport(given, asked)), whole)
+const decide = (given: ExportContext, wish: ExportCommand) =>
+  Result.map(finished(decideExport(given, wish)), whole)
 
 const fileOf = (format: ExportFormat, given = context(), fields: Partial<ExportCommand> = {}) =>
   Result.getOrThrow(decide(given, command({ format, ...fields })))

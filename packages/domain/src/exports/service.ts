@@ -45,11 +45,11 @@ const make = Effect.gen(function* () {
   })
 
   const create = Effect.fn("Exports.create")(
-    function* (client_id: number, asked: CreateExport) {
-      const stated = yield* balances(client_id, asked)
+    function* (client_id: number, request: CreateExport) {
+      const stated = yield* balances(client_id, request)
       const id = yield* ids.uuid
-      const command = { ...asked, client_id, id, stated, now: yield* currentTime }
-      return yield* store.change(client_id, exportContext(asked), (context) =>
+      const command = { ...request, client_id, id, stated, now: yield* currentTime }
+      return yield* store.change(client_id, exportContext(request), (context) =>
         decideExport(context, command),
       )
     },

@@ -52,18 +52,18 @@ const make = Effect.gen(function* () {
     )
 
   /** Writes data that only stores know and that no decision covers. */
-  const keep = <A>(work: () => A): Effect.Effect<A, StorageUnavailable> =>
+  const save = <A>(work: () => A): Effect.Effect<A, StorageUnavailable> =>
     Effect.suspend(() => overlay.step(() => Exit.succeed(work()), true))
 
   const unit =
-    (kept: boolean) =>
+    (isSaved: boolean) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageUnavailable, R> =>
       Effect.contextWith((context: Context.Context<R>) =>
-        overlay.step(() => runAtOnce(context, work), kept),
+        overlay.step(() => runAtOnce(context, work), isSaved),
       )
 
   const units = { atomically: unit(true), dryRun: unit(false) }
-  return { overlay, tables, entries, events, sha256, change, keep, ...units }
+  return { overlay, tables, entries, events, sha256, change, save, ...units }
 })
 
 /** Rows, entries and events of all businesses, over keys and values. */

@@ -12,7 +12,7 @@ const textOf = ({ client_id, scope }: IdempotencyKey): string => `${client_id} $
 
 export const idempotencyStore = Layer.effect(
   IdempotencyStore,
-  Effect.map(KeptBooks, ({ overlay, keep }) =>
+  Effect.map(KeptBooks, ({ overlay, save }) =>
     IdempotencyStore.of({
       find: (key, now) =>
         Effect.sync(() => {
@@ -20,14 +20,14 @@ export const idempotencyStore = Layer.effect(
           return record !== null && now < record.expires_at ? record : null
         }),
       save: (record) =>
-        keep(() => {
+        save(() => {
           const known = overlay.get(partition, textOf(record)) as IdempotencyRecord | null
           if (known !== null && record.created < known.expires_at) return false
           overlay.put(partition, textOf(record), record)
           return true
         }),
       prune: (now) =>
-        keep(() => {
+        save(() => {
           const records = overlay.list(partition) as ReadonlyArray<IdempotencyRecord>
           const expired = records.filter((record) => record.expires_at <= now)
           for (const record of expired) overlay.put(partition, textOf(record), null)

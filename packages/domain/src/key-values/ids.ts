@@ -9,7 +9,7 @@ import { KeptBooks } from "./books.ts"
  */
 export const ids = Layer.effect(
   Ids,
-  Effect.map(KeptBooks, ({ overlay, keep }) => {
+  Effect.map(KeptBooks, ({ overlay, save }) => {
     const uuid = makeUuids()
     const given = new Map<NumberedKind, number>()
     const last = (kind: NumberedKind): number => {
@@ -20,7 +20,7 @@ export const ids = Layer.effect(
       uuid: Effect.map(Clock.currentTimeMillis, uuid),
       uuids: (length) => Effect.map(Clock.currentTimeMillis, uuidsFrom(uuid, length)),
       integer: (kind) =>
-        keep(() => {
+        save(() => {
           const next = last(kind) + 1
           given.set(kind, next)
           overlay.put("sequences", kind, { last: next })

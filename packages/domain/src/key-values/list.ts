@@ -28,5 +28,5 @@ export const pageOf = <A, B>(
 })
 
 /** Returns true if a row has the value of a filter; an absent filter matches every row. */
-export const matches = <A>(wanted: A | undefined, value: A): boolean =>
-  wanted === undefined || wanted === value
+export const matches = <A>(filter: A | undefined, value: A): boolean =>
+  filter === undefined || filter === value

@@ -51,18 +51,18 @@ export class Overlay {
 
   /**
    * Runs a step, which may contain further ones. It undoes exactly its own changes if it fails,
-   * throws, or `keep` is false; the outermost step commits the remaining changes.
+   * throws, or `isSaved` is false; the outermost step commits the remaining changes.
    */
-  step<A, E>(work: () => Exit.Exit<A, E>, keep: boolean): Exit.Exit<A, E | StorageUnavailable> {
+  step<A, E>(work: () => Exit.Exit<A, E>, isSaved: boolean): Exit.Exit<A, E | StorageUnavailable> {
     const start = this.#undos.length
     this.#depth++
     let exit: Exit.Exit<A, E | StorageUnavailable> = attempt(work)
-    if (keep && this.#depth === 1 && Exit.isSuccess(exit)) {
+    if (isSaved && this.#depth === 1 && Exit.isSuccess(exit)) {
       const committed = this.#commit()
       if (Exit.isFailure(committed)) exit = Exit.failCause(committed.cause)
     }
     this.#depth--
-    if (!keep || Exit.isFailure(exit)) this.#undoTo(start)
+    if (!isSaved || Exit.isFailure(exit)) this.#undoTo(start)
     if (this.#depth === 0) {
       this.#undos.length = 0
       this.#changed.clear()

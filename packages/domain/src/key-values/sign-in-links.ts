@@ -6,7 +6,7 @@ import { compare } from "./list.ts"
 
 export const signInStore = Layer.effect(
   SignInStore,
-  Effect.map(KeptBooks, ({ tables, keep }) =>
+  Effect.map(KeptBooks, ({ tables, save }) =>
     SignInStore.of({
       findByDigest: (digest) => Effect.sync(() => tables.sign_in_links.findUnique(digest)),
       usersAt: (email_key, limit) =>
@@ -19,7 +19,7 @@ export const signInStore = Layer.effect(
             .slice(0, limit),
         ),
       prune: (now, limit) =>
-        keep(() => {
+        save(() => {
           const expired = tables.sign_in_links
             .all()
             .filter(({ expires_at }) => expires_at < now)

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import {
   type Asked,
-  answered,
   filterOf,
   kindOf,
   orderOf,
   type Rows,
+  runLook,
   type Tests,
 } from "../core/questions.ts"
 import { keys } from "../core/records.ts"
@@ -65,7 +65,7 @@ const passing = (tables: Tables, client_id: number, rows: Rows): ReadonlyArray<o
   return found.length === 0 ? found : found.filter(filterOf(rows))
 }
 
-const answer = (tables: Tables, client_id: number, question: Asked): unknown => {
+const resultOf = (tables: Tables, client_id: number, question: Asked): unknown => {
   if (question.ask === "periods") return periodsAt(tables, client_id, question.places)
   const found = passing(tables, client_id, question.rows)
   if (question.ask === "one") return found[0] ?? null
@@ -83,11 +83,11 @@ export const store = Layer.effect(
   Effect.map(KeptBooks, ({ tables, change }) =>
     Store.of({
       read: (client_id, look) =>
-        Effect.sync(() => answered(look, (question) => answer(tables, client_id, question))),
+        Effect.sync(() => runLook(look, (question) => resultOf(tables, client_id, question))),
       change: (client_id, look, decide) =>
         change(
           client_id,
-          () => answered(look, (question) => answer(tables, client_id, question)),
+          () => runLook(look, (question) => resultOf(tables, client_id, question)),
           decide,
         ),
     }),

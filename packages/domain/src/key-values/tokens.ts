@@ -7,11 +7,11 @@ import type { Tables } from "./tables.ts"
 export const tokenStore = Layer.effect(
   TokenStore,
   Effect.gen(function* () {
-    const { tables, keep } = yield* KeptBooks
+    const { tables, save } = yield* KeptBooks
     return {
       findByDigest: (digest) => Effect.sync(() => credentialOf(tables, digest)),
       touch: (uses) =>
-        keep(() => {
+        save(() => {
           for (const { client_id, token_id, last_used_at } of uses) {
             const token = tables.tokens.find(client_id, token_id)
             if (token !== null) tables.tokens.write(token, { ...token, last_used_at })

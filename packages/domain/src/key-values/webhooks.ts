@@ -39,11 +39,11 @@ const waitingSince = (
 interface Portion {
   readonly which: () => ReadonlyArray<WebhookDelivery>
   readonly after: (delivery: WebhookDelivery) => WebhookDelivery | null
-  readonly held: (delivery: WebhookDelivery) => WebhookDelivery
+  readonly mark: (delivery: WebhookDelivery) => WebhookDelivery
 }
 
 const heldIn = (tables: Tables): Pick<WebhookStore["Service"], "held" | "heldOf"> => {
-  const held = (): ReadonlyArray<HeldDeliveries> =>
+  const heldDeliveries = (): ReadonlyArray<HeldDeliveries> =>
     tables.webhook_deliveries
       .all()
       .filter(({ status, next_attempt }) => status === "PENDING" && next_attempt === null)
@@ -53,10 +53,12 @@ const heldIn = (tables: Tables): Pick<WebhookStore["Service"], "held" | "heldOf"
       })
       .toSorted((a, b) => a.client_id - b.client_id || compare(a.webhook_id, b.webhook_id))
   return {
-    held: (limit) => Effect.sync(() => held().slice(0, limit)),
+    held: (limit) => Effect.sync(() => heldDeliveries().slice(0, limit)),
     heldOf: ({ client_id, webhook_id }) =>
       Effect.sync(
-        () => held().find((_) => _.client_id === client_id && _.webhook_id === webhook_id) ?? null,
+        () =>
+          heldDeliveries().find((_) => _.client_id === client_id && _.webhook_id === webhook_id) ??
+          null,
       ),
   }
 }
@@ -80,14 +82,14 @@ const backlogOf = (tables: Tables) => ({
 })
 
 const make = Effect.gen(function* () {
-  const { tables, events, keep } = yield* KeptBooks
+  const { tables, events, save } = yield* KeptBooks
   const { read } = yield* Store
   /** Replaces or removes (null) each of these deliveries; returns their number. */
   const rewrite = (
     which: () => ReadonlyArray<WebhookDelivery>,
     after: (delivery: WebhookDelivery) => WebhookDelivery | null,
   ) =>
-    keep(() => {
+    save(() => {
       const deliveries = which()
       for (const delivery of deliveries) tables.webhook_deliveries.write(delivery, after(delivery))
       return deliveries.length
@@ -97,13 +99,13 @@ const make = Effect.gen(function* () {
    * Rewrites the first `limit` of these deliveries; if some remain, marks the last of them as held.
    * Returns the number of rewritten ones.
    */
-  const portion = (limit: number, { which, after, held }: Portion) =>
-    keep(() => {
+  const portion = (limit: number, { which, after, mark }: Portion) =>
+    save(() => {
       const deliveries = which()
       const first = deliveries.slice(0, limit)
       for (const delivery of first) tables.webhook_deliveries.write(delivery, after(delivery))
       const last = deliveries.slice(limit).at(-1)
-      if (last !== undefined) tables.webhook_deliveries.write(last, held(last))
+      if (last !== undefined) tables.webhook_deliveries.write(last, mark(last))
       return first.length
     })
 
@@ -114,13 +116,13 @@ const make = Effect.gen(function* () {
       portion(limit, {
         which: () => waitingSince(tables, key, now),
         after: (_) => ({ ..._, status: "FAILED", next_attempt: null, error, updated: now }),
-        held: (_) => ({ ..._, next_attempt: null, updated: now }),
+        mark: (_) => ({ ..._, next_attempt: null, updated: now }),
       }),
     removeDeliveries: (key, limit) =>
       portion(limit, {
         which: () => queueOf(tables, key).toSorted(bySequence),
         after: () => null,
-        held: (_) => ({ ..._, status: "PENDING", next_attempt: null }),
+        mark: (_) => ({ ..._, status: "PENDING", next_attempt: null }),
       }),
     ...heldIn(tables),
     due: (now, { after, limit }) =>

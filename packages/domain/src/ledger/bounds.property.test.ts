@@ -127,9 +127,9 @@ test("repeated amounts of any size never bring a balance out of bounds", () => {
       for (const [n, each] of steps.entries()) {
         if (each.kind === "end") endPeriod(at)
         else {
-          const answer = decide(at, each, n)
-          if (Result.isSuccess(answer)) commit(at, answer.success)
-          else refusals.add(answer.failure._tag)
+          const result = decide(at, each, n)
+          if (Result.isSuccess(result)) commit(at, result.success)
+          else refusals.add(result.failure._tag)
         }
         const rows = [at.budget, ...at.members]
         const balances = rows.flatMap((row) => [row.available_amount, row.spent_amount])

@@ -95,7 +95,7 @@ const authorise = (fields: Parameters<typeof context>[0]) =>
     ...{ user_id: 2, budget_id: "budget-1", merchant_name: "Harbour Kitchen" },
     amount: decimal("1"),
   })
-const held = (fields: Parameters<typeof context>[0]) =>
+const contextOfHold = (fields: Parameters<typeof context>[0]) =>
   context({ transactions: [aTransaction({ amount: money(-1), fx_amount: money(-1) })], ...fields })
 const spent = (fields: Parameters<typeof context>[0]) => {
   const status = { status: "CLEARED", cleared_date: now } as const
@@ -167,13 +167,13 @@ const rows: ReadonlyArray<readonly [string, fits: Verdict, tooMuch: Verdict]> = 
   ["an authorisation", authorise(wallet(100 - maxBalance)), authorise(wallet(minMoney))],
   [
     "a clearing of more than the hold",
-    decideClear(held(wallet(1 - maxBalance)), { ...moving, amount: decimal("0.02") }),
-    decideClear(held(wallet(minMoney)), { ...moving, amount: decimal("0.02") }),
+    decideClear(contextOfHold(wallet(1 - maxBalance)), { ...moving, amount: decimal("0.02") }),
+    decideClear(contextOfHold(wallet(minMoney)), { ...moving, amount: decimal("0.02") }),
   ],
   [
     "a reversal",
-    decideReverse(held(wallet(maxBalance - 1)), moving),
-    decideReverse(held(wallet(maxMoney)), moving),
+    decideReverse(contextOfHold(wallet(maxBalance - 1)), moving),
+    decideReverse(contextOfHold(wallet(maxMoney)), moving),
   ],
   [
     "a refund",

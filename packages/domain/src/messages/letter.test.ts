@@ -48,9 +48,9 @@ Stop these e-mails: https://a.test/unsubscribe?token=7.2.x.abc`)
   test("has no link if the address of the service is unknown", () => {
     const without = writtenLetter(letter, null)
     expect(without.unsubscribe_url).toBe(null)
-    for (const said of [without.text, without.html]) {
-      expect(said).not.toMatch(/https?:|href|unsubscribe\?/u)
-      expect(said).toContain("in the settings of the service")
+    for (const body of [without.text, without.html]) {
+      expect(body).not.toMatch(/https?:|href|unsubscribe\?/u)
+      expect(body).toContain("in the settings of the service")
     }
   })
 })

@@ -67,7 +67,7 @@ describe("a notification leaves the outbox only if its reader does not want it a
     ...{ kind: "budget_usage" as const, user_id: 2, name: "Ann", lead: "", items: [], more: null },
     ...{ reason: "", unsubscribe: "" },
   } as const
-  const told = { ...message, letter }
+  const messageWithLetter = { ...message, letter }
 
   test.each([
     ["the reader wants it", aUser(2), []],
@@ -84,9 +84,11 @@ describe("a notification leaves the outbox only if its reader does not want it a
     ["the reader has left", aUser(2, { is_deleted: true }), ["messages removed"]],
     ["there is no reader", null, ["messages removed"]],
   ])("%s", (_, reader, expected) => {
-    const decided = decideSending({ message: told, reader })
+    const decided = decideSending({ message: messageWithLetter, reader })
     expect(verdict(decided)).toEqual(expected)
-    expect(decided).toMatchObject({ success: { result: expected.length === 0 ? told : null } })
+    expect(decided).toMatchObject({
+      success: { result: expected.length === 0 ? messageWithLetter : null },
+    })
   })
 })
 

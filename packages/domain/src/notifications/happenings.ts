@@ -14,7 +14,7 @@ export interface Happenings {
 }
 
 /** Fields that are read from an event's record. They are part of the API, so they do not change. */
-interface Told {
+interface TopupData {
   readonly id?: string
   readonly status?: string
   readonly budget?: { readonly id: string } | null
@@ -23,8 +23,8 @@ interface Told {
 }
 
 const isDecided = ({ actor, data, previous }: Event): boolean =>
-  (previous as Told | null)?.status === "PENDING" &&
-  (actor.user_id === null || actor.user_id !== (data as Told).requested_by?.id)
+  (previous as TopupData | null)?.status === "PENDING" &&
+  (actor.user_id === null || actor.user_id !== (data as TopupData).requested_by?.id)
 
 /** Returns the records of events at or after `since`. */
 export const happeningsIn = (events: ReadonlyArray<Event>, since: string): Happenings => {
@@ -34,7 +34,7 @@ export const happeningsIn = (events: ReadonlyArray<Event>, since: string): Happe
   const closed: Array<PeriodPlace> = []
   for (const event of events) {
     if (event.created < since) continue
-    const data = event.data as Told
+    const data = event.data as TopupData
     const { id = "", budget } = data
     switch (event.type) {
       case "topup.created":
@@ -46,7 +46,7 @@ export const happeningsIn = (events: ReadonlyArray<Event>, since: string): Happe
         if (isDecided(event)) decided.add(id)
         break
       case "budget.period_reset": {
-        const end = (event.previous as Told | null)?.current_period_end
+        const end = (event.previous as TopupData | null)?.current_period_end
         if (typeof end === "string") closed.push({ budget_id: id, at: end })
         break
       }

@@ -39,50 +39,50 @@ const whatOf = ({ amount, budget_id, budget_member_id }: Topup, names: Names): s
 
 /** Returns the item of a pending topup, for the people who can decide it. */
 export const requestItem = (topup: Topup, names: Names): Item => {
-  const { topup_requests: told } = texts
-  const who = clipped(names.userOf(topup.requested_by) ?? texts.somebody)
+  const { topup_requests: phrases } = texts
+  const who = clipped(names.userOf(topup.requested_by) ?? texts.unknownPerson)
   const title = whatOf(topup, names)
   return {
     title,
-    subject: told.subject(who, title),
-    details: [told.from(who, dayText(topup.created)), texts.quoted(clipped(topup.description))],
-    links: [{ label: told.link, path: `/approvals?topup=${topup.id}` }],
+    subject: phrases.subject(who, title),
+    details: [phrases.from(who, dayText(topup.created)), texts.quoted(clipped(topup.description))],
+    links: [{ label: phrases.link, path: `/approvals?topup=${topup.id}` }],
   }
 }
 
 /** Returns the item of a decided topup, for its requester. */
 export const decisionItem = (topup: Topup, names: Names): Item => {
-  const { topup_decisions: told } = texts
+  const { topup_decisions: phrases } = texts
   const what = whatOf(topup, names)
-  const outcome = told.outcomes[topup.status]
+  const outcome = phrases.outcomes[topup.status]
   const by = names.userOf(topup.actioned_by)
   return {
-    title: told.title(what, outcome),
-    subject: told.subject(what, outcome),
+    title: phrases.title(what, outcome),
+    subject: phrases.subject(what, outcome),
     details: [
-      told.by(by === null ? null : clipped(by), dayText(topup.actioned_on ?? topup.updated)),
+      phrases.by(by === null ? null : clipped(by), dayText(topup.actioned_on ?? topup.updated)),
       texts.quoted(clipped(topup.description)),
-      ...(topup.reason === null ? [] : [told.because(clipped(topup.reason))]),
+      ...(topup.reason === null ? [] : [phrases.because(clipped(topup.reason))]),
     ],
-    links: [{ label: told.link, path: `/approvals?tab=mine&topup=${topup.id}` }],
+    links: [{ label: phrases.link, path: `/approvals?tab=mine&topup=${topup.id}` }],
   }
 }
 
 /** Returns the item of a budget of which `percent` is spent. */
 export const usageItem = (budget: Budget, percent: number, currency: string): Item => {
-  const { budget_usage: told } = texts
+  const { budget_usage: phrases } = texts
   const { spent_amount, available_amount, current_period_end: end } = budget
-  const subject = told.subject(clipped(budget.name), percent)
+  const subject = phrases.subject(clipped(budget.name), percent)
   const funds = format(available_amount + spent_amount, currency)
   return {
     title: subject,
     subject,
     details: [
-      told.spent(format(spent_amount, currency), funds),
-      told.left(format(available_amount, currency)),
-      ...(end === null ? [] : [told.until(dayText(end))]),
+      phrases.spent(format(spent_amount, currency), funds),
+      phrases.left(format(available_amount, currency)),
+      ...(end === null ? [] : [phrases.until(dayText(end))]),
     ],
-    links: [{ label: told.link, path: `/budgets/${budget.id}` }],
+    links: [{ label: phrases.link, path: `/budgets/${budget.id}` }],
   }
 }
 
@@ -92,38 +92,38 @@ export const periodItem = (
   budget: Budget,
   currency: string,
 ): Item => {
-  const { budget_periods: told } = texts
+  const { budget_periods: phrases } = texts
   const { topped_up_amount, moved_amount, spent_amount, start, end } = period
   const closing = opening_amount + topped_up_amount + moved_amount - spent_amount
   const name = clipped(budget.name)
-  const days = told.days(dayText(start), dayText(end))
+  const days = phrases.days(dayText(start), dayText(end))
   const charged = `/transactions?budget=${budget.id}&from=${dayOf(start)}&to=${dayOf(end)}`
   return {
-    title: told.title(name, days),
-    subject: told.subject(name, days),
+    title: phrases.title(name, days),
+    subject: phrases.subject(name, days),
     details: [
-      told.opening(format(opening_amount, currency)),
-      ...(topped_up_amount === 0 ? [] : [told.toppedUp(format(topped_up_amount, currency))]),
-      ...(moved_amount === 0 ? [] : [told.moved(format(moved_amount, currency))]),
-      told.spent(format(spent_amount, currency)),
-      told.closing(format(closing, currency), period.rolled_over),
+      phrases.opening(format(opening_amount, currency)),
+      ...(topped_up_amount === 0 ? [] : [phrases.toppedUp(format(topped_up_amount, currency))]),
+      ...(moved_amount === 0 ? [] : [phrases.moved(format(moved_amount, currency))]),
+      phrases.spent(format(spent_amount, currency)),
+      phrases.closing(format(closing, currency), period.rolled_over),
     ],
     links: [
-      { label: told.link, path: charged },
-      { label: told.budget, path: `/budgets/${budget.id}` },
+      { label: phrases.link, path: charged },
+      { label: phrases.budget, path: `/budgets/${budget.id}` },
     ],
   }
 }
 
 /** Returns the item of an expense without a receipt. */
 export const receiptItem = (transaction: TransactionRecord, currency: string): Item => {
-  const { missing_receipts: told } = texts
+  const { missing_receipts: phrases } = texts
   const merchant = clipped(transaction.merchant_name)
   const amount = format(Math.abs(transaction.amount), currency)
   return {
-    title: told.title(merchant, amount),
-    subject: told.subject(merchant, amount),
-    details: [told.spent(dayText(transaction.auth_date))],
-    links: [{ label: told.link, path: `/transactions/${transaction.id}` }],
+    title: phrases.title(merchant, amount),
+    subject: phrases.subject(merchant, amount),
+    details: [phrases.spent(dayText(transaction.auth_date))],
+    links: [{ label: phrases.link, path: `/transactions/${transaction.id}` }],
   }
 }

@@ -8,7 +8,7 @@ import { texts } from "./texts.ts"
 export const maxItems = 20
 
 /** Notifications of one kind for one reader. */
-export interface Told {
+export interface Notice {
   readonly reader: User
   readonly kind: NotificationKind
   readonly items: ReadonlyArray<Item>
@@ -26,7 +26,7 @@ const lists: Readonly<Record<NotificationKind, (reader: User) => string>> = {
 
 /** Returns one mail, which shows the first items and links to the rest. */
 export const letterOf = (
-  { reader, kind, items, count }: Told,
+  { reader, kind, items, count }: Notice,
   { business, unsubscribe }: { readonly business: string; readonly unsubscribe: string },
 ): NewMessage => {
   const wording = texts[kind]
@@ -53,20 +53,23 @@ export const letterOf = (
 
 /** Collects items, so that each reader gets one mail of each kind. */
 export class Mailbag {
-  readonly #told = new Map<string, { reader: User; kind: NotificationKind; items: Array<Item> }>()
+  readonly #notices = new Map<
+    string,
+    { reader: User; kind: NotificationKind; items: Array<Item> }
+  >()
 
   /** Adds an item for the readers who want this kind. */
   add(kind: NotificationKind, readers: Iterable<User>, item: Item): void {
     for (const reader of readers) {
       if (reader.is_deleted || reader.muted_notifications.includes(kind)) continue
       const key = `${kind} ${reader.id}`
-      const known = this.#told.get(key) ?? { reader, kind, items: [] }
+      const known = this.#notices.get(key) ?? { reader, kind, items: [] }
       known.items.push(item)
-      this.#told.set(key, known)
+      this.#notices.set(key, known)
     }
   }
 
-  get told(): ReadonlyArray<Told> {
-    return [...this.#told.values()].map((told) => ({ ...told, count: told.items.length }))
+  get notices(): ReadonlyArray<Notice> {
+    return [...this.#notices.values()].map((notice) => ({ ...notice, count: notice.items.length }))
   }
 }

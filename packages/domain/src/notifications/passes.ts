@@ -10,7 +10,7 @@ import { Secrets } from "../tokens/secrets.ts"
 import { ShownTransactions } from "../transactions/shown.ts"
 import { happeningsIn } from "./happenings.ts"
 import { receiptItem } from "./items.ts"
-import { letterOf, maxItems, type Told } from "./letters.ts"
+import { letterOf, maxItems, type Notice } from "./letters.ts"
 import { signedText, unsubscribeToken } from "./links.ts"
 import {
   digestBusiness,
@@ -52,7 +52,7 @@ const seesReceipts = ({ is_deleted, muted_notifications }: User): boolean =>
 
 /** Result of a pass, before it is saved. */
 type Passed = Pick<NotificationCommand, "reached" | "alerts"> & {
-  readonly told: ReadonlyArray<Told>
+  readonly notices: ReadonlyArray<Notice>
   readonly business: Business
 }
 
@@ -76,9 +76,9 @@ const makeSources = Effect.gen(function* () {
     if (sequence === seen) return null
     const happened = happeningsIn(next, since)
     const context = yield* store.read(client_id, notificationContext(happened, dayOf(now)))
-    const { told, alerts } = tellingOf(context, happened, now)
-    const reached = { sequence, next_pass: nextPass(told.length, now) }
-    const passed: Passed = { told, alerts, reached, business: context.business }
+    const { notices, alerts } = tellingOf(context, happened, now)
+    const reached = { sequence, next_pass: nextPass(notices.length, now) }
+    const passed: Passed = { notices, alerts, reached, business: context.business }
     return passed
   })
 
@@ -87,8 +87,8 @@ const makeSources = Effect.gen(function* () {
     const page = { offset: 0, limit: maxItems }
     const { count, results } = yield* transactions.page(client_id, filter, page)
     const items = results.map((_) => receiptItem(_, currency))
-    const told: Told = { reader, kind: "missing_receipts", items, count }
-    return count === 0 ? [] : [told]
+    const notice: Notice = { reader, kind: "missing_receipts", items, count }
+    return count === 0 ? [] : [notice]
   })
 
   /** Returns the digests of the next users. */
@@ -98,10 +98,10 @@ const makeSources = Effect.gen(function* () {
   ) {
     const users = yield* store.read(client_id, spendersFrom(after + 1, spendersPerPass))
     const business = yield* store.read(client_id, digestBusiness)
-    const told = yield* Effect.forEach(users.filter(seesReceipts), (_) => digestFor(_, business))
+    const notices = yield* Effect.forEach(users.filter(seesReceipts), (_) => digestFor(_, business))
     const last = users.length < spendersPerPass ? null : (users.at(-1)?.id ?? null)
     const reached = { digest_week, digest_user: last }
-    const passed: Passed = { told: told.flat(), alerts: [], reached, business }
+    const passed: Passed = { notices: notices.flat(), alerts: [], reached, business }
     return passed
   })
 
@@ -118,14 +118,14 @@ export const makePass = Effect.gen(function* () {
   const write = Effect.fnUntraced(function* (
     client_id: number,
     seen: NotificationProgress | null,
-    { told, alerts, reached, business }: Passed,
+    { notices, alerts, reached, business }: Passed,
   ) {
     const key = seen?.unsubscribe_key ?? (yield* secrets.generate).secret
-    const tokenFor = ({ reader, kind }: Told): string => {
+    const tokenFor = ({ reader, kind }: Notice): string => {
       const target = { client_id, user_id: reader.id, kind }
       return unsubscribeToken(target, secrets.sign(key, signedText(target)))
     }
-    const messages = told.map((each) =>
+    const messages = notices.map((each) =>
       letterOf(each, { business: business.name, unsubscribe: tokenFor(each) }),
     )
     const command: NotificationCommand = {

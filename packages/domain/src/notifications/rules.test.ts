@@ -37,8 +37,8 @@ const given = (context: Partial<NotificationContext> = {}): NotificationContext 
 })
 
 /** Returns the mails, one line for each reader and kind. */
-const told = (context: NotificationContext, happened: Partial<Happenings>) =>
-  tellingOf(context, { ...none, ...happened }, now).told.map(
+const linesOf = (context: NotificationContext, happened: Partial<Happenings>) =>
+  tellingOf(context, { ...none, ...happened }, now).notices.map(
     ({ reader, kind, items }) => `${reader.id} ${kind}: ${items.map((_) => _.subject).join("; ")}`,
   )
 
@@ -50,8 +50,8 @@ describe("a pending topup", () => {
   }
   const people = [aUser(1), aUser(2), aUser(3), aUser(4)]
   const context = given({ topups: [topup], people, admins: [aUser(3)] })
-  const asked = "First2 Last2 requests 120.00 AUD for Travel"
-  const line = (id: number) => `${id} topup_requests: ${asked}`
+  const requestTitle = "First2 Last2 requests 120.00 AUD for Travel"
+  const line = (id: number) => `${id} topup_requests: ${requestTitle}`
 
   test.each<readonly [string, Partial<NotificationContext>, ReadonlyArray<string>]>([
     ["the owners and the Admins", {}, [line(1), line(3)]],
@@ -89,28 +89,28 @@ describe("a pending topup", () => {
     ],
     ["no one, if it is no longer pending", { topups: [{ ...topup, status: "APPROVED" }] }, []],
   ])("is reported to %s", (_, changes, expected) => {
-    expect(told({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
+    expect(linesOf({ ...context, ...changes }, { requested: [topup.id] })).toEqual(expected)
   })
 
   test("names the member and the direction of a negative amount", () => {
     const members = [aMember(9, { user_id: 4 })]
     const ofMember = { ...topup, budget_member_id: 9, amount: money(-500) }
-    const lines = told({ ...context, topups: [ofMember], members }, { requested: [topup.id] })
+    const lines = linesOf({ ...context, topups: [ofMember], members }, { requested: [topup.id] })
     expect(lines[0]).toContain("requests 5.00 AUD from Travel (First4 Last4)")
   })
 
   test("is combined with others in one mail for each reader, which lists twenty of them", () => {
     const topups = Array.from({ length: 25 }, (_, n) => ({ ...topup, id: `topup-${n}` }))
-    const { told } = tellingOf(
+    const { notices } = tellingOf(
       { ...context, topups },
       { ...none, requested: topups.map(({ id }) => id) },
       now,
     )
-    expect(told.map(({ reader, count }) => [reader.id, count])).toEqual([
+    expect(notices.map(({ reader, count }) => [reader.id, count])).toEqual([
       [1, 25],
       [3, 25],
     ])
-    const [first] = told
+    const [first] = notices
     if (first === undefined) throw new Error("nobody is told")
     const { subject, letter } = letterOf(first, { business: "Acme", unsubscribe: "t" })
     expect(subject).toBe("25 topups need your decision")
@@ -121,7 +121,7 @@ describe("a pending topup", () => {
   test("is reported to at most fifty people", () => {
     const many = Array.from({ length: 80 }, (_, n) => aUser(n + 10))
     const crowd = { ...context, admins: many, people: [...people, ...many] }
-    expect(told(crowd, { requested: [topup.id] })).toHaveLength(50)
+    expect(linesOf(crowd, { requested: [topup.id] })).toHaveLength(50)
   })
 })
 
@@ -135,7 +135,7 @@ describe("a decided topup", () => {
     ["no one, if it is pending", { status: "PENDING" }, []],
   ])("is reported to %s", (_, fields, expected) => {
     const context = given({ topups: [{ ...topup, ...fields }], people })
-    expect(told(context, { decided: [topup.id] })).toEqual(expected)
+    expect(linesOf(context, { decided: [topup.id] })).toEqual(expected)
   })
 })
 
@@ -178,7 +178,7 @@ describe("the use of a budget", () => {
       now,
     )
     expect(telling.alerts).toHaveLength(percent === 0 ? 0 : 1)
-    expect(telling.told.map(({ items }) => items[0]?.subject)).toEqual(
+    expect(telling.notices.map(({ items }) => items[0]?.subject)).toEqual(
       percent === 0 ? [] : ["Travel: 80 % spent"],
     )
   })
@@ -190,7 +190,7 @@ describe("the use of a budget", () => {
   test("is saved even if no owner is notified", () => {
     const context = given({ budgets: [budget], owners: [] })
     const telling = tellingOf(context, { ...none, charged: [budget.id] }, now)
-    expect([telling.told, telling.alerts.length]).toEqual([[], 1])
+    expect([telling.notices, telling.alerts.length]).toEqual([[], 1])
   })
 })
 
@@ -202,8 +202,8 @@ test("the notification of an ended period summarises it", () => {
     spent_amount: money(11_000),
   }
   const ended = { period, opening_amount: money(10_500), lapsed: null }
-  const { told } = tellingOf(given({ periods: [ended] }), none, now)
-  expect(told[0]?.items[0]).toEqual({
+  const { notices } = tellingOf(given({ periods: [ended] }), none, now)
+  expect(notices[0]?.items[0]).toEqual({
     title: "Travel, 1 October 2026 to 31 October 2026",
     subject: "Travel: what was spent, 1 October 2026 to 31 October 2026",
     details: [
@@ -264,15 +264,15 @@ describe("events", () => {
       { closed: [{ budget_id: "b", at: end }] },
     ],
     ["no other event", event("budget.updated", { id: "b" }), {}],
-  ])("report %s", (_, told, expected) => {
-    expect(happeningsIn([told, told], now)).toEqual({
+  ])("report %s", (_, newEvent, expected) => {
+    expect(happeningsIn([newEvent, newEvent], now)).toEqual({
       ...none,
       ...expected,
       ...(expected.closed === undefined
         ? {}
         : { closed: [...expected.closed, ...expected.closed] }),
     })
-    expect(happeningsIn([told], "2026-11-21T12:00:00.001Z")).toEqual(none)
+    expect(happeningsIn([newEvent], "2026-11-21T12:00:00.001Z")).toEqual(none)
   })
 })
 
@@ -349,11 +349,11 @@ describe("digests are due", () => {
     expect(verdict(first)).toEqual(["notification_progress created"])
     const after = { unsubscribe_key: "new", digest_week: "2026-11-23", digest_user: null }
     expect(first).toMatchObject({ success: { writes: [{ after: { ...after, sequence: 9 } }] } })
-    const behind = decideSettled(
+    const result = decideSettled(
       { progress: progress({ sequence: 12 }), messages: [], more: false },
       settle,
     )
-    expect(behind).toMatchObject({ success: { writes: [{ after: { sequence: 12 } }] } })
+    expect(result).toMatchObject({ success: { writes: [{ after: { sequence: 12 } }] } })
   })
 
   test("mails about events are at least thirty seconds apart", () => {

@@ -13,7 +13,7 @@ import { fullName, type User } from "../core/records/users.ts"
 import { decidersOf } from "../topups/rules.ts"
 import type { Happenings } from "./happenings.ts"
 import { decisionItem, type Names, periodItem, requestItem, usageItem } from "./items.ts"
-import { Mailbag, type Told } from "./letters.ts"
+import { Mailbag, type Notice } from "./letters.ts"
 import { newlyReached } from "./usage.ts"
 
 /** Data of a business from which its notifications are made. */
@@ -42,7 +42,7 @@ const maxReaders = 50
 
 /** Notifications for readers, and the alerts to save. */
 export interface Telling {
-  readonly told: ReadonlyArray<Told>
+  readonly notices: ReadonlyArray<Notice>
   readonly alerts: ReadonlyArray<Write>
 }
 
@@ -109,7 +109,7 @@ export const tellingOf = (
     const readers = ownersOf(budget.id).slice(0, maxReaders)
     bag.add("budget_periods", readers, periodItem(ended, budget, currency))
   }
-  return { told: bag.told, alerts }
+  return { notices: bag.notices, alerts }
 }
 
 const oldestFirst = (a: Topup, b: Topup): number =>

@@ -84,5 +84,5 @@ export const texts = {
   withdrawal: (amount: string, budget: string) => `${amount} from ${budget}`,
   forMember: (what: string, member: string) => `${what} (${member})`,
   quoted: (text: string) => `“${text}”`,
-  somebody: "Somebody",
+  unknownPerson: "Somebody",
 } as const

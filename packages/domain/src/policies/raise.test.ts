@@ -121,7 +121,7 @@ const changedMember = (amount: string, context: Partial<MemberContext> = {}) =>
 
 type Verdict = Result.Result<Decision<unknown>, { readonly _tag: string; readonly message: string }>
 
-const gone = { ...someone, is_deleted: true }
+const deletedMember = { ...someone, is_deleted: true }
 const rows: ReadonlyArray<readonly [string, Verdict, string]> = [
   ["a new budget up to the bound", newBudget("100"), "may"],
   ["a new budget above the bound", newBudget("100.01"), "NeedsApproval"],
@@ -153,7 +153,7 @@ const rows: ReadonlyArray<readonly [string, Verdict, string]> = [
   ["a new member's limit above the bound", newMember("100.01"), "NeedsApproval"],
   [
     "a reinstated member's limit above the bound",
-    newMember("100.01", { members: [gone] }, 2),
+    newMember("100.01", { members: [deletedMember] }, 2),
     "NeedsApproval",
   ],
   [

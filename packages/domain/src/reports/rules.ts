@@ -110,9 +110,9 @@ type KeyOf = (transaction: Keyed, part: Pick<SpentPart, "item">) => Key
 const memoised = (f: (day: string) => string): ((day: string) => string) => {
   const known = new Map<string, string>()
   return (day) => {
-    const answer = known.get(day) ?? f(day)
-    known.set(day, answer)
-    return answer
+    const value = known.get(day) ?? f(day)
+    known.set(day, value)
+    return value
   }
 }
 
@@ -221,9 +221,9 @@ export const spendFold = (
     addAlike: (sums, common, spending) => {
       return addTo(sums, keysOf({ ...common, custom_fields: [] }, { item: null }), spending)
     },
-    addSum: (sums, kept) => {
-      const keys = group_by.map((grouping) => keyOfSum(grouping, kept))
-      return kept.count === 0 ? sums : addTo(sums, keys, kept)
+    addSum: (sums, spendSum) => {
+      const keys = group_by.map((grouping) => keyOfSum(grouping, spendSum))
+      return spendSum.count === 0 ? sums : addTo(sums, keys, spendSum)
     },
   }
 }

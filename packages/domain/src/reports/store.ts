@@ -34,7 +34,7 @@ export interface Fold<A> {
   /** Adds the sum of equal transactions instead of each of them. */
   readonly addAlike: (sum: A, common: Common, spending: Spending) => A
   /** Adds a stored sum instead of its transactions. */
-  readonly addSum: (sum: A, kept: SpendSum) => A
+  readonly addSum: (sum: A, spendSum: SpendSum) => A
   /** True if further rows do not matter. */
   readonly isFull: (sum: A) => boolean
 }

@@ -58,8 +58,8 @@ test("addAlike adds the same as the single transactions", () => {
   const { begin, add, addAlike } = spendFold(["merchant", "month"], [])
   const spent = (minor: number) => aTransaction({ merchant_name: "Zoo", amount: money(-minor) })
   const oneByOne = [spent(3), spent(4)].reduce((sums, row) => add(sums, row), begin())
-  const alike = addAlike(begin(), spent(0), { count: 2, spent: 7, refunded: 0 })
-  expect(groupsOf(alike)).toEqual(groupsOf(oneByOne))
+  const combined = addAlike(begin(), spent(0), { count: 2, spent: 7, refunded: 0 })
+  expect(groupsOf(combined)).toEqual(groupsOf(oneByOne))
 })
 
 test.each([
@@ -115,10 +115,10 @@ const item = (amount: number, category_id: string | null): LineItem => ({
 test.each([-1, 0.5, "7", undefined, Number.NaN, Number.MAX_SAFE_INTEGER])(
   "an invalid line item amount of %s leaves its transaction without categories",
   (amount) => {
-    const kept = new KeptSums()
+    const sums = new KeptSums()
     const broken = { ...item(2, "a"), amount: amount as Money }
-    kept.add(aTransaction({ amount: money(-10), line_items: [item(1, "b"), broken] }))
-    const found = kept.all.filter(({ kind }) => kind === "category")
+    sums.add(aTransaction({ amount: money(-10), line_items: [item(1, "b"), broken] }))
+    const found = sums.all.filter(({ kind }) => kind === "category")
     expect(found).toMatchObject([{ key: "", count: 1, spent: 10 }])
   },
 )
@@ -165,19 +165,19 @@ test("sums equal those of their transactions after any additions and removals", 
       fc.constantFrom(...groupings),
       fc.constantFrom("2026-10-01", "2026-10-09", "2026-11-30"),
       fc.constantFrom("2026-12-31", "2026-12-09", "2026-11-30"),
-      (rows, gone, group_by, first, last) => {
+      (rows, removedRows, group_by, first, last) => {
         const time = days(first, last)
         const kind = sumKindOf(group_by) as SumKind
-        const kept = new KeptSums()
-        for (const row of gone) kept.add(row)
-        for (const row of rows) kept.add(row)
-        for (const row of gone) kept.add(row, -1)
+        const storedSums = new KeptSums()
+        for (const row of removedRows) storedSums.add(row)
+        for (const row of rows) storedSums.add(row)
+        for (const row of removedRows) storedSums.add(row, -1)
         const left = leftOut(time)
         const isQuiet = (out: Days | null) => out === null || !rows.some((row) => within(out, row))
         const whole = { first: isQuiet(left.before), last: isQuiet(left.after) }
         const { periods, days: rest } = covered(kind, time, whole)
         const { begin, add, addSum } = spendFold(group_by, [])
-        const ofKind = kept.all.filter(
+        const ofKind = storedSums.all.filter(
           ({ kind: of, period }) =>
             of === kind && periods !== null && period >= periods.first && period <= periods.last,
         )

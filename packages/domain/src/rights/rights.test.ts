@@ -23,7 +23,7 @@ const letters: Record<Verdict, string> = { allowed: "yes", forbidden: "403", hid
 /**
  * Verdicts for each of them, first with a role that shows nothing, then with one that shows all.
  */
-const answers = (judge: (ties: BudgetTies | null, reads: boolean) => Verdict) =>
+const verdictsOf = (judge: (ties: BudgetTies | null, reads: boolean) => Verdict) =>
   [false, true].map((reads) =>
     Object.fromEntries(who.map((_) => [_, letters[judge(people[_], reads)]])),
   )
@@ -168,7 +168,7 @@ const rows: ReadonlyArray<
 
 describe("rights of a user at a budget", () => {
   test.each(rows)("%s", (_, judge, shown, permitted) => {
-    expect(answers(judge)).toEqual([shown, permitted])
+    expect(verdictsOf(judge)).toEqual([shown, permitted])
   })
 
   test("only owners and deputies approve", () => {

@@ -5,7 +5,7 @@ import { permissionResources } from "../core/actor.ts"
 import type { Role } from "../core/records/roles.ts"
 import { clipped, decideGrant, isAdmin, permissionsOf, type RoleName, roleNames } from "./rules.ts"
 
-const said = (name: RoleName): ReadonlyArray<string> =>
+const namesOf = (name: RoleName): ReadonlyArray<string> =>
   permissionsOf[name].map(({ resource, action }) => `${resource} ${action}`).sort()
 
 /** Resources that the interface names. */
@@ -71,7 +71,7 @@ const rows: ReadonlyArray<readonly [RoleName, ReadonlyArray<string>]> = [
 ]
 
 test.each(rows)("%s has exactly the permissions of the interface", (name, expected) => {
-  expect(said(name)).toEqual([...expected].sort())
+  expect(namesOf(name)).toEqual([...expected].sort())
 })
 
 test("only the predefined Admin role is the Admin role", () => {
@@ -98,7 +98,7 @@ describe("clipped", () => {
   test("has the permissions of both, and is an Admin role only if both are", () => {
     for (const [a, b] of roleNames.flatMap((a) => roleNames.map((b) => [a, b] as const))) {
       const left = clipped(roleOf(a), roleOf(b))
-      const both = said(a).filter((_) => said(b).includes(_))
+      const both = namesOf(a).filter((_) => namesOf(b).includes(_))
       expect(left.permissions.map((_) => `${_.resource} ${_.action}`).sort()).toEqual(both)
       expect(isAdmin(left)).toBe(a === "Admin" && b === "Admin")
     }

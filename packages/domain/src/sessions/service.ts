@@ -94,8 +94,8 @@ const makeAccept = Effect.gen(function* () {
           Result.succeed(opened({ ...user, client_id }, { id, digest, user_agent, now })),
         )
         .pipe(actor(user.id))
-      const answer: OpenedSession = { ...session, return_to: null, secret }
-      return answer
+      const openedSession: OpenedSession = { ...session, return_to: null, secret }
+      return openedSession
     },
     (work) => atomically(work),
   )

@@ -146,14 +146,14 @@ describe("statement", () => {
   })
 
   test.each([
-    { name: "before it existed", period: ["2026-10-01", "2026-11-09"], held: 0 },
-    { name: "in the future", period: ["2026-11-22", "2026-12-31"], held: 1500 },
-  ] as const)("has the balance of the time if it has no day, $name", ({ period, held }) => {
-    const before = { amount: money(held), updated: null }
+    { name: "before it existed", period: ["2026-10-01", "2026-11-09"], balance: 0 },
+    { name: "in the future", period: ["2026-11-22", "2026-12-31"], balance: 1500 },
+  ] as const)("has the balance of the time if it has no day, $name", ({ period, balance }) => {
+    const before = { amount: money(balance), updated: null }
     expect(read(given({ before, days: [] }), period)).toMatchObject({
       count: 0,
-      opening_balance: held,
-      closing_balance: held,
+      opening_balance: balance,
+      closing_balance: balance,
       daily_balances: [],
     })
   })

@@ -163,14 +163,17 @@ describe("decideOwnToken", () => {
     },
     { name: "refuses too many tokens", given: { tokens: 100 }, verdict: "TooManyTokens" },
   ]
-  test.each(rows)("$name", ({ caller = ann, given: context = {}, expires_at, verdict: wanted }) => {
-    const { user = null, role = aRole() } = context
-    const stamp = { client_id: 7, id: "token-1", digest: "d1", now }
-    const named = { name: "Scripts", role_id: role?.id ?? "", user_id: user?.id ?? null }
-    const command = { ...stamp, ...named, expires_at }
-    const result = decideOwnToken(given(context), command, caller)
-    expect(Result.isSuccess(result) ? "made" : refusal(result)._tag).toBe(wanted)
-  })
+  test.each(rows)(
+    "$name",
+    ({ caller = ann, given: context = {}, expires_at, verdict: expected }) => {
+      const { user = null, role = aRole() } = context
+      const stamp = { client_id: 7, id: "token-1", digest: "d1", now }
+      const named = { name: "Scripts", role_id: role?.id ?? "", user_id: user?.id ?? null }
+      const command = { ...stamp, ...named, expires_at }
+      const result = decideOwnToken(given(context), command, caller)
+      expect(Result.isSuccess(result) ? "made" : refusal(result)._tag).toBe(expected)
+    },
+  )
 })
 
 describe("decideTokenRevocation", () => {

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { expect, test } from "vitest"
 import { aBusiness, aRole } from "../../test/given.ts"
 import { Ids } from "../core/ids.ts"
-import { answered } from "../core/questions.ts"
+import { runLook } from "../core/questions.ts"
 import { NotFound } from "../core/refusals.ts"
 import { Store } from "../core/store.ts"
 import { StorageUnavailable } from "../core/unit-of-work.ts"
@@ -38,7 +38,7 @@ const given = () => {
   const state = {
     down: false,
     /** Effect that the next write waits for. */
-    held: Effect.void as Effect.Effect<void>,
+    wait: Effect.void as Effect.Effect<void>,
     batches: [] as Array<ReadonlyArray<TokenUse>>,
   }
   const store = Layer.succeed(TokenStore, {
@@ -47,10 +47,10 @@ const given = () => {
     touch: (uses) =>
       Effect.suspend(() => {
         if (state.down) return Effect.fail(new StorageUnavailable({ reason: "full" }))
-        const { held } = state
-        state.held = Effect.void
+        const { wait } = state
+        state.wait = Effect.void
         return Effect.andThen(
-          held,
+          wait,
           Effect.sync(() => void state.batches.push(uses)),
         )
       }),
@@ -63,8 +63,8 @@ const given = () => {
   const businesses = Layer.succeed(Store, {
     read: (client_id, look) => {
       const business = client_id === 7 ? aBusiness() : null
-      const answers = { one: business, all: [], count: 0, page: { count: 0, results: [] } }
-      return Effect.sync(() => answered(look, ({ ask }) => answers[ask as keyof typeof answers]))
+      const results = { one: business, all: [], count: 0, page: { count: 0, results: [] } }
+      return Effect.sync(() => runLook(look, ({ ask }) => results[ask as keyof typeof results]))
     },
     change: () => Effect.die("nothing changes here"),
   })
@@ -133,7 +133,7 @@ test("a list of tokens shows a use that is still being saved", async () => {
     Effect.gen(function* () {
       const tokens = yield* Tokens
       const latch = yield* Deferred.make<void>()
-      state.held = Deferred.await(latch)
+      state.wait = Deferred.await(latch)
       yield* tokens.authenticate("s1")
       // The periodic write has started.
       yield* TestClock.adjust("5 seconds")

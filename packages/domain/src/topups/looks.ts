@@ -36,7 +36,7 @@ export interface TopupKey extends TopupTarget {
 export const topupContext = (key: TopupKey): Look<TopupContext> =>
   key.topup_id === null ? beforeCreation(key) : beforeAction(key, key.topup_id)
 
-const nobody: ReadonlyArray<User> = []
+const noUsers: ReadonlyArray<User> = []
 
 const target = ({ budget_id, budget_member_id }: TopupTarget) => ({
   business: one("businesses"),
@@ -53,7 +53,7 @@ const beforeCreation = (key: TopupKey): Look<TopupContext> =>
     {
       ...target(key),
       policies: coveringPolicies(key.budget_id),
-      people: key.user_id === null ? known(nobody) : all("users", { id: key.user_id }),
+      people: key.user_id === null ? known(noUsers) : all("users", { id: key.user_id }),
     },
     ({ business, ...found }) =>
       seen({

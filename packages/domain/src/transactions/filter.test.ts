@@ -23,8 +23,8 @@ describe("statusesOf", () => {
       ["DECLINED", "AUTHED"],
       ["AUTHED", "DECLINED"],
     ],
-  ])("the filter %j selects %j", (asked, statuses) => {
-    expect(statusesOf(asked)).toEqual(statuses)
+  ])("the filter %j selects %j", (filter, statuses) => {
+    expect(statusesOf(filter)).toEqual(statuses)
   })
 })
 

@@ -17,12 +17,12 @@ import {
  * filter: all but DECLINED".
  */
 export const statusesOf = (
-  asked: ReadonlyArray<FilterStatus> | undefined,
+  statuses: ReadonlyArray<FilterStatus> | undefined,
 ): ReadonlyArray<LifeCycleStatus> =>
   lifeCycleStatuses.filter((status) =>
-    asked === undefined || asked.length === 0
+    statuses === undefined || statuses.length === 0
       ? status !== "DECLINED"
-      : asked.includes(status === "REVERSED" ? "REFUNDED" : status),
+      : statuses.includes(status === "REVERSED" ? "REFUNDED" : status),
   )
 
 /**

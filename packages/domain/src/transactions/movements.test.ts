@@ -28,7 +28,7 @@ const of = (fields: Partial<Transaction> = {}) =>
     wallets: [{ currency: "AUD", balance: 5_000 }],
     transactions: [aTransaction(fields)],
   })
-const asked = (fields: MoveTransaction = {}) => ({
+const commandOf = (fields: MoveTransaction = {}) => ({
   transaction_id: "transaction-1",
   date: "2026-11-21T09:00:00.000Z",
   now,
@@ -45,22 +45,22 @@ describe("a movement", () => {
   test.each<readonly [string, Result.Result<Decision<unknown>, unknown>, Partial<Movement>]>([
     [
       "clears with the difference from the hold",
-      decideClear(of(), asked({ amount: decimal("15") })),
+      decideClear(of(), commandOf({ amount: decimal("15") })),
       {},
     ],
     [
       "clears for less and returns the rest",
-      decideClear(of(), asked({ amount: decimal("10") })),
+      decideClear(of(), commandOf({ amount: decimal("10") })),
       { amount: money(200), fx_amount: money(200), balance_after: money(5_200) },
     ],
     [
       "clears exactly the hold with an amount of 0",
-      decideClear(of(), asked()),
+      decideClear(of(), commandOf()),
       { amount: money(0), fx_amount: money(0), balance_after: money(5_000) },
     ],
     [
       "reverses the whole hold",
-      decideReverse(of(), asked()),
+      decideReverse(of(), commandOf()),
       {
         kind: "REVERSE",
         amount: money(1_200),
@@ -70,7 +70,7 @@ describe("a movement", () => {
     ],
     [
       "refunds a part and gets the next number",
-      decideRefund(of({ ...cleared, movement_count: 4 }), asked({ amount: decimal("5") })),
+      decideRefund(of({ ...cleared, movement_count: 4 }), commandOf({ amount: decimal("5") })),
       {
         ...{ kind: "REFUND", number: 5, amount: money(500), fx_amount: money(500) },
         balance_after: money(5_500),
@@ -78,7 +78,7 @@ describe("a movement", () => {
     ],
     [
       "is negative for the refund of a credit",
-      decideRefund(of({ ...cleared, amount: money(900), fx_amount: money(900) }), asked()),
+      decideRefund(of({ ...cleared, amount: money(900), fx_amount: money(900) }), commandOf()),
       { kind: "REFUND", amount: money(-900), fx_amount: money(-900), balance_after: money(4_100) },
     ],
     [
@@ -90,7 +90,7 @@ describe("a movement", () => {
             aTransaction({ currency: "USD", wallet_currency: "USD", fx_amount: money(-800) }),
           ],
         }),
-        asked({ amount: decimal("15") }),
+        commandOf({ amount: decimal("15") }),
       ),
       { fx_amount: money(-200), balance_after: money(-100) },
     ],
@@ -134,8 +134,8 @@ describe("showMovements", () => {
   })
 
   test("loads rows from the second movement on", () => {
-    const asked = [0, 1, 2].map((offset) => movementNumbers({ offset, limit: 2 }))
-    expect(asked).toEqual([
+    const pages = [0, 1, 2].map((offset) => movementNumbers({ offset, limit: 2 }))
+    expect(pages).toEqual([
       { from: 2, to: 2 },
       { from: 2, to: 3 },
       { from: 3, to: 4 },

@@ -47,10 +47,10 @@ const creation = Effect.gen(function* () {
   )
 
   const authorise = Effect.fn("Transactions.authorise")(
-    function* (client_id: number, asked: AuthoriseTransaction) {
-      const { external_id, user_id, budget_id, category_id } = asked
+    function* (client_id: number, request: AuthoriseTransaction) {
+      const { external_id, user_id, budget_id, category_id } = request
       const [id = "", line_item_id = ""] = yield* uuids(2)
-      const command = { ...asked, id, line_item_id, now: yield* now }
+      const command = { ...request, id, line_item_id, now: yield* now }
       yield* catchUp(client_id, [budget_id])
       const look = transactionContext({
         external_ids: [external_id],

@@ -50,15 +50,20 @@ describe("the tax rate of a line item", () => {
   const then = { name: "Old GST", rate: 80_000, code: "OLD", is_default_for: "NONE" }
   const march = { auth_date: "2026-03-31T23:59:59.999Z" }
   const april = { auth_date: "2026-04-01T00:00:00.000Z" }
-  const gone = { is_deleted: true }
+  const deletedFlag = { is_deleted: true }
   test.each<readonly [string, Partial<Transaction>, Partial<TaxRate>, object | null]>([
     ["an open day", april, {}, now],
     ["the last locked day", march, {}, then],
     ["a locked day, booked on an open one", { ...march, booked_on: "2026-04-02" }, {}, now],
     ["a locked day, declined", { ...march, status: "DECLINED" }, {}, now],
-    ["an open day, deleted", april, gone, null],
-    ["a locked day, deleted", march, gone, then],
-    ["a locked day, deleted while the books were open", march, { ...gone, locked: [] }, null],
+    ["an open day, deleted", april, deletedFlag, null],
+    ["a locked day, deleted", march, deletedFlag, then],
+    [
+      "a locked day, deleted while the books were open",
+      march,
+      { ...deletedFlag, locked: [] },
+      null,
+    ],
   ])("on %s", (_, fields, rate, expected) => {
     const shown = { id: "rate-1", is_enabled: true, source: "INTEGRATION" }
     expect(rateOf(fields, rate)).toEqual(expected && { ...shown, ...expected })
@@ -85,9 +90,9 @@ describe("the category of a line item", () => {
   })
 
   test("has its code only on locked days once it is deleted", () => {
-    const gone = { is_deleted: true }
-    const march = shown({ auth_date: "2026-03-01T00:00:00.000Z" }, gone)
-    const july = shown({ auth_date: "2026-07-01T00:00:00.000Z" }, gone)
+    const deletedFlag = { is_deleted: true }
+    const march = shown({ auth_date: "2026-03-01T00:00:00.000Z" }, deletedFlag)
+    const july = shown({ auth_date: "2026-07-01T00:00:00.000Z" }, deletedFlag)
     expect([march?.code, july?.code]).toEqual(["code of march", null])
   })
 })

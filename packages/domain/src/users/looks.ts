@@ -23,7 +23,7 @@ export interface UserRemoval extends UserKey {
   readonly maxRows: number
 }
 
-const nobody: ReadonlyArray<User> = []
+const noUsers: ReadonlyArray<User> = []
 
 /** Active users with this address, ignoring case. */
 export const namesakes = (email: string) =>
@@ -41,8 +41,8 @@ export const userContext = ({ user_id, email, user_ids }: UserChange): Look<User
     {
       ...owner,
       user: user_id === null ? known(null) : one("users", { id: user_id }),
-      namesakes: email === null ? known(nobody) : namesakes(email),
-      delegators: user_id === null ? known(nobody) : delegating,
+      namesakes: email === null ? known(noUsers) : namesakes(email),
+      delegators: user_id === null ? known(noUsers) : delegating,
     },
     ({ delegators, ...found }) =>
       look({ people: users([...user_ids, found.user?.delegate_approver]) }, ({ people }) =>

@@ -6,9 +6,9 @@ import { EventsAsRecorded } from "../events/encoder.ts"
 import { examine } from "./examine.ts"
 import { VerificationStore } from "./store.ts"
 
-const found = (kept: Kept): ReadonlyArray<string> => {
+const found = (books: Kept): ReadonlyArray<string> => {
   const { differences, rows } = examine(7).pipe(
-    Effect.provideService(VerificationStore, storeOf(kept)),
+    Effect.provideService(VerificationStore, storeOf(books)),
     Effect.provide(EventsAsRecorded),
     Effect.runSync,
   )
@@ -74,8 +74,8 @@ const sound: ReadonlyArray<readonly [string, Kept]> = [
   ],
 ]
 
-test.each(sound)("finds nothing in %s", (_, kept) => {
-  expect(found(kept)).toEqual([])
+test.each(sound)("finds nothing in %s", (_, books) => {
+  expect(found(books)).toEqual([])
 })
 
 test("finds a charge on a third day in the millisecond of its recording", () => {

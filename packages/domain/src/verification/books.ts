@@ -40,13 +40,13 @@ export interface RunningTotals {
   readonly spend_sums: SpendSum
 }
 
-const kept: { readonly [T in keyof RunningTotals]: true } = {
+const totalNames: { readonly [T in keyof RunningTotals]: true } = {
   daily_movements: true,
   transaction_counts: true,
   custom_field_values: true,
   spend_sums: true,
 }
-export const runningTotals = Object.keys(kept) as ReadonlyArray<keyof RunningTotals>
+export const runningTotals = Object.keys(totalNames) as ReadonlyArray<keyof RunningTotals>
 
 /** The tables that grow with the settings of a business and with time, not with its activity. */
 export const wholeRecords = [

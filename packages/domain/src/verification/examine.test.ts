@@ -18,8 +18,8 @@ const examined = (store: VerificationStore["Service"]) =>
   )
 
 /** Returns the findings: name of the check, and record or row. */
-const found = (kept: Kept): ReadonlyArray<string> => {
-  const { differences, rows } = examined(storeOf(kept))
+const found = (books: Kept): ReadonlyArray<string> => {
+  const { differences, rows } = examined(storeOf(books))
   return [
     ...differences.map(({ check, of }) => `${check}: ${of}`),
     ...rows.first.map(({ resource, id, what }) => `${resource} ${id}: ${what}`),
@@ -347,8 +347,8 @@ const falsified: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> =
   ],
 ]
 
-test.each(falsified)("finds %s", (_, kept, names) => {
-  expect(found(kept)).toEqual(names)
+test.each(falsified)("finds %s", (_, books, names) => {
+  expect(found(books)).toEqual(names)
 })
 
 test("walks along the chain of events and recognises a noted head", () => {
@@ -366,8 +366,8 @@ test("walks along the chain of events and recognises a noted head", () => {
 const damaged = new StorageUnavailable({ reason: "damaged" })
 
 test("every check fails for at least one of these books", () => {
-  const names = falsified.flatMap(([, kept]) => {
-    const { differences, rows } = examined(storeOf(kept))
+  const names = falsified.flatMap(([, books]) => {
+    const { differences, rows } = examined(storeOf(books))
     const ofRows = rows.first.map(({ resource, what }) => `${resource}: ${what}`)
     return [...differences.map(({ check }) => check), ...ofRows]
   })

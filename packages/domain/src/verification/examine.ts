@@ -263,8 +263,8 @@ export const examine = Effect.fnUntraced(function* (
   yield* examiner.stream("times of entries", momentsOf(store, client_id), momentChecks)
   const walker = new Walker(store.sha256, noted)
   const events = eventsOf(store, client_id)
-  const isWalked = yield* examiner.stream("chain of events", events, eventChecks, (kept) => {
-    for (const event of kept.events) walker.take(event)
+  const isWalked = yield* examiner.stream("chain of events", events, eventChecks, (batch) => {
+    for (const event of batch.events) walker.take(event)
   })
   yield* examiner.whole(wholeChecks)
   let replayed: Replay | null = null

@@ -13,7 +13,7 @@ const add = (sums: Map<string, number>, key: string, amount: number): void => {
  */
 export class Tally {
   /** Total of holds in each wallet. */
-  readonly held = new Map<string, number>()
+  readonly holds = new Map<string, number>()
   /** Number of transactions by day and kind; see `countOf`. */
   readonly counts = new Map<string, number>()
   /** Number of values of each custom field. */
@@ -24,7 +24,7 @@ export class Tally {
   take(transaction: Transaction): void {
     const { auth_date, cleared_date, custom_fields, line_items } = transaction
     if (transaction.status === "AUTHED") {
-      add(this.held, transaction.wallet_currency, -stillMoved(transaction))
+      add(this.holds, transaction.wallet_currency, -stillMoved(transaction))
     }
     const counted: Counted = kindOf(transaction)
     add(this.counts, countOf("", "auth_date", counted), 1)

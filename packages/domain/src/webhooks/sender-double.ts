@@ -9,24 +9,24 @@ import {
 
 /** Responses of the simulated receivers. */
 export interface Receivers {
-  readonly answer: (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
+  readonly respond: (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
   readonly check: (url: string) => Effect.Effect<void, TargetNotAllowed>
 }
 
 const receivers: Receivers = {
-  answer: () => Effect.succeed({ status: 204, retry_after: null }),
+  respond: () => Effect.succeed({ status: 204, retry_after: null }),
   check: () => Effect.void,
 }
 
 const layer = (given: Partial<Receivers> = {}): Layer.Layer<SentWebhooks | WebhookSender> =>
   Layer.effectContext(
     Effect.sync(() => {
-      const { answer, check } = { ...receivers, ...given }
+      const { respond, check } = { ...receivers, ...given }
       const requests: Array<WebhookRequest> = []
       const send = (request: WebhookRequest) =>
         Effect.suspend(() => {
           requests.push(request)
-          return answer(request)
+          return respond(request)
         })
       return Context.make(SentWebhooks, { all: Effect.sync(() => [...requests]) }).pipe(
         Context.add(WebhookSender, { send, check }),

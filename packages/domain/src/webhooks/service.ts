@@ -129,8 +129,9 @@ const queue = Effect.gen(function* () {
    * their receiver may be another one.
    */
   const tryAgain = Effect.fnUntraced(function* (key: WebhookKey, now: string) {
-    const held = yield* queues.heldOf(key)
-    if (held !== null && !(yield* DryRun)) yield* beforehand(failRest(key, held.since))
+    const heldDeliveries = yield* queues.heldOf(key)
+    if (heldDeliveries !== null && !(yield* DryRun))
+      yield* beforehand(failRest(key, heldDeliveries.since))
     const queued = yield* queues.first(key)
     if (queued === null) return
     yield* putBack({ ...key, delivery_id: queued.delivery.id }, now)

@@ -318,7 +318,7 @@ const answersOf = (
   let next = 0
   for (const name in questions) {
     const question = questions[name] as Question
-    if (question.ask === "known") answers[name] = question.answer
+    if (question.ask === "known") answers[name] = question.value
     else if (question.ask === "page") {
       answers[name] = { count: found[next++], results: found[next++] }
     } else answers[name] = found[next++]

@@ -30,14 +30,14 @@ const amounts = (available: number, spent: number, reset: number) => ({
 })
 const pooled = aBudget()
 const limited = aBudget({ has_member_limits: true })
-const gone = { is_deleted: true }
+const deletedFlag = { is_deleted: true }
 
 const given = (context: Partial<MemberContext> = {}): MemberContext => ({
   business: aBusiness(),
   budget: pooled,
-  members: [aMember(2), aMember(3, { ...gone, ...amounts(0, 900, 4_000) })],
+  members: [aMember(2), aMember(3, { ...deletedFlag, ...amounts(0, 900, 4_000) })],
   pending_topups: [],
-  users: [aUser(2), aUser(3), aUser(4), aUser(5, gone)],
+  users: [aUser(2), aUser(3), aUser(4), aUser(5, deletedFlag)],
   invites: [anInvite(91), anInvite(92, { used: true }), anInvite(93, { is_cancelled: true })],
   roles: [aRole()],
   ...context,
@@ -111,7 +111,7 @@ describe("decideMember", () => {
       name: "reinstates a member who received a refund in the meantime",
       given: {
         budget: limited,
-        members: [aMember(2), aMember(3, { ...gone, ...amounts(250, 650, 4_000) })],
+        members: [aMember(2), aMember(3, { ...deletedFlag, ...amounts(250, 650, 4_000) })],
       },
       command: { ...user(3), ...amount("1") },
       verdict: [
@@ -130,7 +130,7 @@ describe("decideMember", () => {
     },
     {
       name: "refuses a deleted budget before an unknown person",
-      given: { budget: { ...limited, ...gone } },
+      given: { budget: { ...limited, ...deletedFlag } },
       command: user(99),
       verdict: "NotFound",
     },
@@ -236,7 +236,7 @@ describe("decideMember", () => {
 const members: ReadonlyArray<BudgetMember> = [
   aMember(2, amounts(2_600, 3_400, 6_000)),
   aMember(3, amounts(-500, 4_500, 4_000)),
-  aMember(4, { ...gone, ...amounts(0, 0, 9_000) }),
+  aMember(4, { ...deletedFlag, ...amounts(0, 0, 9_000) }),
 ]
 const shared = { budget: { ...limited, ...amounts(2_100, 7_900, 10_000) }, members }
 
@@ -279,7 +279,7 @@ describe("decideMemberUpdate", () => {
     },
     {
       name: "refuses a deleted budget before missing limits",
-      given: { budget: { ...pooled, ...gone } },
+      given: { budget: { ...pooled, ...deletedFlag } },
       command: [2, "1"],
       verdict: "NotFound",
     },
@@ -340,7 +340,7 @@ describe("shownAmounts", () => {
 })
 
 describe("showMember shows exactly one of user and invite", () => {
-  const people = given({ users: [aUser(2), aUser(5, gone), aUser(91)] })
+  const people = given({ users: [aUser(2), aUser(5, deletedFlag), aUser(91)] })
   const rows: ReadonlyArray<readonly [string, Partial<BudgetMember>, object]> = [
     ["a user", { user_id: 2 }, { user: subUser(aUser(2)), invite: null }],
     ["a deleted user", { user_id: 5 }, { user: subUser(aUser(5)), invite: null }],

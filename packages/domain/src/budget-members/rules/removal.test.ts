@@ -27,20 +27,20 @@ const amounts = (available: number, spent: number, reset: number) => ({
   spent_amount: money(spent),
   reset_amount: money(reset),
 })
-const gone = { is_deleted: true }
+const deletedFlag = { is_deleted: true }
 const pooled = aBudget()
 const limited = aBudget({ has_member_limits: true, ...amounts(2_100, 7_900, 10_000) })
 const members: ReadonlyArray<BudgetMember> = [
   aMember(2, amounts(2_600, 3_400, 6_000)),
   aMember(3, amounts(-500, 4_500, 4_000)),
-  aMember(4, { ...gone, ...amounts(0, 0, 9_000) }),
+  aMember(4, { ...deletedFlag, ...amounts(0, 0, 9_000) }),
 ]
 const shared = { budget: limited, members }
 
 const given = (context: Partial<MemberContext> = {}): MemberContext => ({
   business: aBusiness(),
   budget: pooled,
-  members: [aMember(2), aMember(3, gone)],
+  members: [aMember(2), aMember(3, deletedFlag)],
   pending_topups: [],
   users: [aUser(2), aUser(3)],
   invites: [],
@@ -124,7 +124,7 @@ describe("decideMemberRemoval", () => {
     },
     {
       name: "refuses a deleted budget before the last member",
-      given: { budget: { ...pooled, ...gone } },
+      given: { budget: { ...pooled, ...deletedFlag } },
       command: 2,
       verdict: "NotFound",
     },

@@ -201,8 +201,8 @@ describe("decideLinks", () => {
       }),
     ).toEqual(row.verdict)
     const after = linked(given({ links: row.links ?? [] }), writes)
-    const kept = writes.flatMap((write) => write.after ?? [])
-    expect(after.links).toEqual(expect.arrayContaining(kept))
+    const writtenRows = writes.flatMap((write) => write.after ?? [])
+    expect(after.links).toEqual(expect.arrayContaining(writtenRows))
     expect(new Set(after.links.map((_) => _.custom_field_id)).size).toBe(after.links.length)
   })
 

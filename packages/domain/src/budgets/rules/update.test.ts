@@ -298,7 +298,7 @@ describe("decideBudgetUpdate with a new period", () => {
 })
 
 describe("decideBudgetUpdate refuses", () => {
-  const nobody = { members: [removed] }
+  const onlyRemovedMember = { members: [removed] }
   const rows: ReadonlyArray<Row> = [
     {
       name: "an unknown budget",
@@ -328,14 +328,14 @@ describe("decideBudgetUpdate refuses", () => {
     },
     {
       name: "decimals before limits without members",
-      given: nobody,
+      given: onlyRemovedMember,
       patch: { reset_amount: decimal("0.001"), has_member_limits: true },
       verdict: "TooManyDecimals",
       pointer: "/reset_amount",
     },
     {
       name: "limits without active members before an unknown category",
-      given: nobody,
+      given: onlyRemovedMember,
       patch: { has_member_limits: true, categories: ["drinks"] },
       verdict: "BudgetWithoutMembers",
       pointer: "/has_member_limits",

@@ -137,10 +137,10 @@ export interface QueuedDelivery {
 /** True if the webhook subscribes to events of this type. */
 export const wantsEvent = ({ event_types }: Pick<Webhook, "event_types">, type: string): boolean =>
   event_types.some(
-    (wanted) =>
-      wanted === "*" ||
-      wanted === type ||
-      (wanted.endsWith(".*") && type.startsWith(wanted.slice(0, -1))),
+    (pattern) =>
+      pattern === "*" ||
+      pattern === type ||
+      (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1))),
   )
 
 /** A delivery before it has its position in the queue. */

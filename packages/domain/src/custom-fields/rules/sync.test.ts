@@ -32,7 +32,7 @@ const given = (
 
 const texts = (...all: ReadonlyArray<string>) => ({ options: all.map((text) => ({ text })) })
 const added = "custom_field_options created"
-const gone = "custom_field_options removed"
+const removal = "custom_field_options removed"
 const addedEvent = "event custom_field_option.created"
 const goneEvent = "event custom_field_option.deleted"
 
@@ -95,7 +95,7 @@ describe("decideSyncedFieldUpdate", () => {
       name: "adds and removes options, and keeps those with the same text",
       given: given({}, both),
       command: texts("South", "West"),
-      verdict: [added, gone, addedEvent, goneEvent],
+      verdict: [added, removal, addedEvent, goneEvent],
     },
     {
       name: "changes nothing if everything is equal",
@@ -107,26 +107,26 @@ describe("decideSyncedFieldUpdate", () => {
       name: "reports a change of the field and those of its options",
       given: given({}, both),
       command: { name: "Region", ...texts("North") },
-      verdict: ["custom_fields name=Region", gone, "event custom_field.updated", goneEvent],
+      verdict: ["custom_fields name=Region", removal, "event custom_field.updated", goneEvent],
     },
     {
       name: "removes options from those that budgets allow",
       given: given({}, { ...both, links: [aLink("f1", ["o1", "o2"]), aLink("f1")] }),
       command: texts("North"),
-      verdict: [gone, 'custom_field_budgets allow_options=["o1"]', goneEvent],
+      verdict: [removal, 'custom_field_budgets allow_options=["o1"]', goneEvent],
     },
     {
       name: "leaves no option to a budget that allowed no other",
       given: given({}, { ...both, links: [aLink("f1", ["o2"])] }),
       command: texts("North"),
-      verdict: [gone, "custom_field_budgets allow_options=[]", goneEvent],
+      verdict: [removal, "custom_field_budgets allow_options=[]", goneEvent],
     },
     {
       name: "restricts nothing if no option is left",
       given: given({}, { ...both, links: [aLink("f1", ["o2"]), aLink("f1", [])] }),
       command: { options: [] },
       verdict: [
-        ...[gone, gone],
+        ...[removal, removal],
         "custom_field_budgets allow_options=null",
         "custom_field_budgets allow_options=null",
         ...[goneEvent, goneEvent],
@@ -139,7 +139,7 @@ describe("decideSyncedFieldUpdate", () => {
       verdict: [
         "custom_fields budget_setting=NONE",
         "custom_field_budgets removed",
-        ...[gone, gone],
+        ...[removal, removal],
         "event custom_field.updated",
         ...[goneEvent, goneEvent],
       ],
@@ -230,7 +230,12 @@ describe("decideSyncedFieldRemoval", () => {
     judge(
       decideSyncedFieldRemoval(given({ created_by: "MANUAL" }, { options: [north] }), key, now),
       {
-        verdict: [gone, "custom_fields is_deleted=true", goneEvent, "event custom_field.deleted"],
+        verdict: [
+          removal,
+          "custom_fields is_deleted=true",
+          goneEvent,
+          "event custom_field.deleted",
+        ],
       },
     ))
 

@@ -73,7 +73,7 @@ export const decideSyncedFieldUpdate = (
     // In all other cases, the change of the field leaves no link that restricts options.
     const { budget_setting, field_type } = changedField.result
     const links = budget_setting !== "NONE" && field_type === "LIST" ? context.links : []
-    const parts = [changedField, replaced, allowOnly(links, replaced.wanted)]
+    const parts = [changedField, replaced, allowOnly(links, replaced.options)]
     return { ...changedField, ...joined(parts) }
   })
 
@@ -103,7 +103,7 @@ const findSynced = (
 
 interface Replaced extends Part {
   /** Options after the change. */
-  readonly wanted: ReadonlyArray<CustomFieldOption>
+  readonly options: ReadonlyArray<CustomFieldOption>
 }
 
 const replaceOptions = (
@@ -127,5 +127,5 @@ const replaceOptions = (
       if (known === undefined) added.push(addOption(option))
     }
     const removedOptions = before.filter((row) => !newOptions.includes(row))
-    return { wanted: newOptions, ...joined([...added, ...removedOptions.map(dropOption)]) }
+    return { options: newOptions, ...joined([...added, ...removedOptions.map(dropOption)]) }
   })

@@ -40,10 +40,10 @@ export const decideCancellation = (
     }
     const after: Invite = { ...invite, is_cancelled: true, updated: now }
     const show = (row: Invite) => showInvite(row, context)
-    const { writes, ...told } = rowChange("invite.cancelled", { before: invite, after, show })
+    const { writes, ...change } = rowChange("invite.cancelled", { before: invite, after, show })
     return {
       result: undefined,
-      ...told,
+      ...change,
       writes: [...writes, ...context.messages.map((message) => removed("messages", message))],
       slices: sliced(endings()),
     }

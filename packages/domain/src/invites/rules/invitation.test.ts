@@ -46,7 +46,7 @@ const given = (context: Partial<InviteContext> = {}): InviteContext => ({
 })
 
 const key = { client_id: 7, invite_id: 91 }
-const gone = { is_deleted: true }
+const deletedFlag = { is_deleted: true }
 const ofInvite = { user_id: null, invite_id: 91 }
 const member = aMember(5, {
   ...ofInvite,
@@ -54,9 +54,9 @@ const member = aMember(5, {
   spent_amount: money(500),
   reset_amount: money(2_000),
 })
-const endedMember = aMember(6, { ...ofInvite, ...gone, budget_id: "budget-2" })
+const endedMember = aMember(6, { ...ofInvite, ...deletedFlag, budget_id: "budget-2" })
 const owner = anOwner("owner-1", ofInvite)
-const endedOwner = anOwner("owner-2", { ...ofInvite, ...gone, budget_id: "budget-2" })
+const endedOwner = anOwner("owner-2", { ...ofInvite, ...deletedFlag, budget_id: "budget-2" })
 const stranger = anOwner("owner-3", { user_id: 3 })
 const budget = aBudget({ has_member_limits: true })
 const other = aBudget({ id: "budget-2", name: "Cars" })
@@ -248,7 +248,7 @@ describe("decideCancellation", () => {
     },
     {
       name: "refuses the only active owner of a budget",
-      given: { ...sole, owners: [owner, anOwner("owner-4", { user_id: 3, ...gone })] },
+      given: { ...sole, owners: [owner, anOwner("owner-4", { user_id: 3, ...deletedFlag })] },
       verdict: "LastBudgetOwner",
     },
   ]

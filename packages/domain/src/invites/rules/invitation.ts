@@ -68,6 +68,6 @@ export const decideInvite = (
     }
     const result = showInvite(invite, context)
     const message = outgoing(invitation(business, result), { client_id, id: message_id, now })
-    const { writes, ...told } = rowCreation("invite.created", invite, result)
-    return { result, ...told, writes: [...writes, created("messages", message)] }
+    const { writes, ...creation } = rowCreation("invite.created", invite, result)
+    return { result, ...creation, writes: [...writes, created("messages", message)] }
   })

@@ -32,9 +32,9 @@ const kindOf = ({ owner, membership, deputy }: BudgetTies): string =>
  * ties share their filters.
  */
 export const seenTopupsOf = (ties: TiesByBudget, user_id: number): ReadonlyArray<Where<Topup>> =>
-  [...Map.groupBy(ties, ([, tie]) => kindOf(tie)).values()].flatMap((alike) => {
-    const budget_id = { in: alike.map(([id]) => id) }
-    const either = seenTopups(alike[0]?.[1] ?? noTies, user_id)
+  [...Map.groupBy(ties, ([, tie]) => kindOf(tie)).values()].flatMap((group) => {
+    const budget_id = { in: group.map(([id]) => id) }
+    const either = seenTopups(group[0]?.[1] ?? noTies, user_id)
     return either === "all" ? [{ budget_id }] : either.map((where) => ({ budget_id, ...where }))
   })
 

@@ -37,7 +37,7 @@ const command = (fields: Partial<AuthoriseCommand> = {}): AuthoriseCommand => ({
   ...fields,
 })
 
-const answer = (given: TransactionContext, fields: Partial<AuthoriseCommand> = {}) =>
+const decisionOf = (given: TransactionContext, fields: Partial<AuthoriseCommand> = {}) =>
   Result.getOrThrow(decideAuthorisation(given, command(fields))).result
 
 const ann = { display_name: "Ann Lee" }
@@ -170,7 +170,7 @@ describe("decideAuthorisation", () => {
       "1200 member:2:available → member:2:spent",
       "event transaction.authorised",
     ])
-    expect(answer(given, item)).toMatchObject({
+    expect(decisionOf(given, item)).toMatchObject({
       approved: true,
       decline_code: null,
       explanation:
@@ -205,26 +205,26 @@ describe("decideAuthorisation", () => {
     const given = context({
       budgets: [aBudget({ limit_categories: true, categories: ["meals"] })],
     })
-    expect(answer(given, item).approved).toBe(true)
+    expect(decisionOf(given, item).approved).toBe(true)
   })
 
   test("holds a foreign amount in its wallet, and explains both amounts", () => {
     const given = context({ wallets: wallets("AUD", "USD") })
     const foreign = { currency: "USD", fx_amount: decimal("8") }
     expect(moved(decideAuthorisation(given, command(foreign)))).toContain("800 wallet → holds")
-    expect(answer(given, foreign).explanation).toMatch(/^12\.00 AUD \(8\.00 USD\) approved, /u)
+    expect(decisionOf(given, foreign).explanation).toMatch(/^12\.00 AUD \(8\.00 USD\) approved, /u)
   })
 
   test("is limited by the balance of its wallet if the business has the feature", () => {
-    expect(answer(toWallet(1_200)).approved).toBe(true)
+    expect(decisionOf(toWallet(1_200)).approved).toBe(true)
     const foreign = { currency: "USD", fx_amount: decimal("8") }
     const usd = (balance: number) => [{ currency: "USD", balance }, ...wallets("AUD")]
-    expect(answer(toWallet(0, { wallets: usd(800) }), foreign).approved).toBe(true)
-    expect(answer(toWallet(0, { wallets: usd(799) }), foreign).explanation).toBe(
+    expect(decisionOf(toWallet(0, { wallets: usd(800) }), foreign).approved).toBe(true)
+    expect(decisionOf(toWallet(0, { wallets: usd(799) }), foreign).explanation).toBe(
       "12.00 AUD (8.00 USD) requested, 7.99 USD in the wallet.",
     )
-    expect(answer(toWallet(1_199), foreign).decline_code).toBe("insufficient_wallet")
-    expect(answer(context(), {}).approved).toBe(true)
+    expect(decisionOf(toWallet(1_199), foreign).decline_code).toBe("insufficient_wallet")
+    expect(decisionOf(context(), {}).approved).toBe(true)
   })
 
   test.each([true, false])(
@@ -241,14 +241,14 @@ describe("decideAuthorisation", () => {
       ])
       expect(written(result)).toMatchObject({ period_number: 2, member_stint: 1 })
       const given = inNovember(rolled, {}, { available_amount: money(0) })
-      expect(answer(given, october).decline_code).toBe("insufficient_funds")
+      expect(decisionOf(given, october).decline_code).toBe("insufficient_funds")
     },
   )
 
   test("accepts a fare that is not known yet: 0 is approved and holds nothing", () => {
     const fare = { amount: decimal("0") }
     expect(moved(decideAuthorisation(context(), command(fare)))).toEqual([])
-    const { approved, explanation, transaction } = answer(context(), fare)
+    const { approved, explanation, transaction } = decisionOf(context(), fare)
     expect([approved, transaction.status, transaction.amount]).toEqual([true, "AUTHED", 0])
     expect(explanation).toMatch(/^0\.00 AUD approved, /u)
   })
@@ -257,7 +257,7 @@ describe("decideAuthorisation", () => {
     const given = limited({
       budgets: [aBudget({ has_member_limits: true, available_amount: money(-5_000) })],
     })
-    expect(answer(given, {})).toMatchObject({
+    expect(decisionOf(given, {})).toMatchObject({
       approved: true,
       explanation:
         "12.00 AUD approved, 28.00 AUD left for Ann Lee in Travel until 30 November 2026.",

@@ -23,7 +23,7 @@ import { type Amounts, type AmountsRefusal, amountsOf, ofWallet } from "./amount
 import { charge, chargeOf, membershipOf } from "./charge.ts"
 import { dateRefusal } from "./dates.ts"
 import { closeDraft, type Draft, moveMoney, openDraft, putNew, settleDraft } from "./draft.ts"
-import { type Asked, availableTo, explain, heldIn } from "./explanation.ts"
+import { type AuthorisationDetails, availableTo, explain, heldIn } from "./explanation.ts"
 import { defaultRateOf } from "./tax.ts"
 
 export interface AuthoriseCommand extends AuthoriseTransaction {
@@ -62,13 +62,13 @@ export const decideAuthorisation = (
     const recorded = draft.transactions.get(command.external_id)
     if (recorded !== undefined) return closeDraft(draft, yield* firstDecision(draft, recorded))
     const parties = yield* partiesOf(context, command)
-    const asked = { ...parties, amounts: yield* amountsOf(context, command, "at least 0") }
+    const details = { ...parties, amounts: yield* amountsOf(context, command, "at least 0") }
     const { now, auth_date = now } = command
     const refusal = dateRefusal("/auth_date", auth_date, now)
     if (refusal !== null) return yield* Result.fail(refusal)
-    const decline_code = declineOf(draft, asked)
-    const explanation = explain(draft, asked, decline_code)
-    const row = transactionOf(draft, command, asked, { auth_date, decline_code, explanation })
+    const decline_code = declineOf(draft, details)
+    const explanation = explain(draft, details, decline_code)
+    const row = transactionOf(draft, command, details, { auth_date, decline_code, explanation })
     const approved = decline_code === null
     if (approved) {
       const locked = lockOf(context, command)
@@ -116,7 +116,7 @@ const firstDecision = (
 const partiesOf = (
   { users, budgets, categories }: TransactionContext,
   command: AuthoriseCommand,
-): Result.Result<Omit<Asked, "amounts">, UnknownReference> => {
+): Result.Result<Omit<AuthorisationDetails, "amounts">, UnknownReference> => {
   const { user_id, budget_id, category_id = null } = command
   const unknown = (what: string, id: string | number) =>
     Result.fail(new UnknownReference({ pointer: `/${what}_id`, what, id }))
@@ -134,7 +134,7 @@ const partiesOf = (
 /** Returns the decline code: "The first that holds, or null", in the order of `declineCodes`. */
 const declineOf = (
   draft: Draft,
-  { user, budget, category, amounts }: Asked,
+  { user, budget, category, amounts }: AuthorisationDetails,
 ): DeclineCode | null => {
   if (user.is_deleted) return "user_deleted"
   if (budget.is_deleted) return "budget_deleted"
@@ -152,7 +152,7 @@ const declineOf = (
 const transactionOf = (
   draft: Draft,
   command: AuthoriseCommand,
-  { user, budget, category, amounts }: Asked,
+  { user, budget, category, amounts }: AuthorisationDetails,
   decided: Pick<Transaction, "auth_date" | "decline_code" | "explanation">,
 ): Transaction => {
   const status = decided.decline_code === null ? "AUTHED" : "DECLINED"
@@ -187,7 +187,7 @@ const transactionOf = (
   }
 }
 
-const chargedTo = (draft: Draft, budget: Asked["budget"], user: User) => {
+const chargedTo = (draft: Draft, budget: AuthorisationDetails["budget"], user: User) => {
   const member = draft.members.get(membershipOf(draft, budget.id, user.id) ?? -1)
   return {
     budget_member_id: member?.id ?? null,

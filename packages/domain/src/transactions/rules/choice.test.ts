@@ -44,11 +44,11 @@ const given = (fields: Partial<TransactionContext> = {}): TransactionContext =>
     ...fields,
   })
 
-const said = (field_name: string, entry_text: string) => ({ field_name, entry_text })
+const customValue = (field_name: string, entry_text: string) => ({ field_name, entry_text })
 const item = (category_id: string | null, ...custom_fields: ReadonlyArray<typeof site>) => ({
   ...{ amount: decimal("1"), category_id, custom_fields },
 })
-const site = said("Site", "Option o1")
+const site = customValue("Site", "Option o1")
 const wrongAmount = { ...item("meals"), amount: decimal("1.001") }
 
 const refused: ReadonlyArray<{
@@ -61,42 +61,42 @@ const refused: ReadonlyArray<{
   {
     name: "a missing transaction, before an unknown field name",
     given: given({ transactions: [] }),
-    command: { custom_fields: [said("Sight", "x")] },
+    command: { custom_fields: [customValue("Sight", "x")] },
     verdict: "NotFound",
   },
   {
     name: "an unknown field name, before a duplicate field",
-    command: { custom_fields: [site, said("Sight", "x"), site] },
+    command: { custom_fields: [site, customValue("Sight", "x"), site] },
     verdict: "UnknownReference",
     pointer: "/custom_fields/1/field_name",
   },
   {
     name: "the name of a deleted field",
-    command: { custom_fields: [said("Old", "Option o4")] },
+    command: { custom_fields: [customValue("Old", "Option o4")] },
     verdict: "UnknownReference",
     pointer: "/custom_fields/0/field_name",
   },
   {
     name: "a duplicate field, in any case, before a text that is not an option",
-    command: { custom_fields: [site, said("SITE", "Elsewhere")] },
+    command: { custom_fields: [site, customValue("SITE", "Elsewhere")] },
     verdict: "DuplicateCustomField",
     pointer: "/custom_fields/1/field_name",
   },
   {
     name: "a text that is not an option, before the category of a line item",
-    command: { custom_fields: [said("Site", "Elsewhere")], line_items: [item("gone")] },
+    command: { custom_fields: [customValue("Site", "Elsewhere")], line_items: [item("gone")] },
     verdict: "UnknownOption",
     pointer: "/custom_fields/0/entry_text",
   },
   {
     name: "a disabled option",
-    command: { custom_fields: [said("Site", "Option o2")] },
+    command: { custom_fields: [customValue("Site", "Option o2")] },
     verdict: "UnknownOption",
     pointer: "/custom_fields/0/entry_text",
   },
   {
     name: "an option that the budget does not allow",
-    command: { custom_fields: [said("Site", "Option o3")] },
+    command: { custom_fields: [customValue("Site", "Option o3")] },
     verdict: "UnknownOption",
     pointer: "/custom_fields/0/entry_text",
   },
@@ -108,19 +108,19 @@ const refused: ReadonlyArray<{
   },
   {
     name: "a category that is not visible on the budget, before a value of its line item",
-    command: { line_items: [item("rent", said("Sight", "x"))] },
+    command: { line_items: [item("rent", customValue("Sight", "x"))] },
     verdict: "CategoryNotAllowed",
     pointer: "/line_items/0/category_id",
   },
   {
     name: "a disabled category, before a value of the next line item",
-    command: { line_items: [item("off"), item(null, said("Sight", "x"))] },
+    command: { line_items: [item("off"), item(null, customValue("Sight", "x"))] },
     verdict: "CategoryNotAllowed",
     pointer: "/line_items/0/category_id",
   },
   {
     name: "a value of a line item, before the decimals of another",
-    command: { line_items: [wrongAmount, item(null, said("Site", "Elsewhere"))] },
+    command: { line_items: [wrongAmount, item(null, customValue("Site", "Elsewhere"))] },
     verdict: "UnknownOption",
     pointer: "/line_items/1/custom_fields/0/entry_text",
   },
@@ -140,7 +140,7 @@ describe("decideChoice", () => {
   })
 
   test("accepts available choices; a transaction and its items may have the same field", () => {
-    const values = [site, said("note", "Anything")]
+    const values = [site, customValue("note", "Anything")]
     const found = written(
       decideChoice(given(), command({ custom_fields: values, line_items: [item("meals", site)] })),
     )
@@ -149,7 +149,7 @@ describe("decideChoice", () => {
   })
 
   test("fields that are absent remain, even if their values could no longer be chosen", () => {
-    const custom_fields = [{ custom_field_id: "old", ...said("Old", "Option o4") }]
+    const custom_fields = [{ custom_field_id: "old", ...customValue("Old", "Option o4") }]
     const before = aTransaction({ custom_fields })
     const found = decideChoice(given({ transactions: [before] }), command({ attendees: ["Ann"] }))
     expect(written(found)).toMatchObject({ custom_fields, attendees: ["Ann"] })
@@ -157,7 +157,7 @@ describe("decideChoice", () => {
 
   test("any enabled category and option can be chosen without a budget", () => {
     const transactions = [aTransaction({ budget_id: null, budget_member_id: null })]
-    const chosen = { custom_fields: [said("Site", "Option o3")], line_items: [item("rent")] }
+    const chosen = { custom_fields: [customValue("Site", "Option o3")], line_items: [item("rent")] }
     const found = written(decideChoice(given({ transactions }), command(chosen)))
     expect(found.line_items[0]?.category_id).toBe("rent")
   })

@@ -20,10 +20,10 @@ const item = (fields: Partial<LineItem> = {}): LineItem => ({
   ...fields,
 })
 
-const said = (entry_text: string, custom_field_id: string | null = "project") => [
+const valuesOf = (entry_text: string, custom_field_id: string | null = "project") => [
   { custom_field_id, field_name: "Project", entry_text },
 ]
-const project = said("Perth")
+const project = valuesOf("Perth")
 const complete: Partial<Transaction> = {
   receipt_urls: ["https://r.example/1.pdf"],
   line_items: [item()],
@@ -93,7 +93,7 @@ const rows: ReadonlyArray<{
   },
   {
     name: "a field without a value",
-    transaction: { custom_fields: said("Perth", "other") },
+    transaction: { custom_fields: valuesOf("Perth", "other") },
     status: "INCOMPLETE_EXPENSE",
   },
   {
@@ -109,12 +109,12 @@ const rows: ReadonlyArray<{
   },
   {
     name: "an empty value",
-    transaction: { custom_fields: said("") },
+    transaction: { custom_fields: valuesOf("") },
     status: "INCOMPLETE_EXPENSE",
   },
   {
     name: "text under the name of the field that belongs to no field",
-    transaction: { custom_fields: said("Perth", null) },
+    transaction: { custom_fields: valuesOf("Perth", null) },
     status: "INCOMPLETE_EXPENSE",
   },
   {
@@ -125,7 +125,7 @@ const rows: ReadonlyArray<{
   },
   {
     name: "the text of an option of the LIST next to another value",
-    transaction: { custom_fields: [...said("Elsewhere"), ...project] },
+    transaction: { custom_fields: [...valuesOf("Elsewhere"), ...project] },
     required: [{ id: "project", texts: new Set(["Perth"]) }],
     status: "COMPLETE",
   },
@@ -158,9 +158,9 @@ const rows: ReadonlyArray<{
 const expenses = ["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"]
 
 describe("expenseStatus", () => {
-  test.each(rows)("is $status when $name", ({ transaction, status, ...held }) => {
+  test.each(rows)("is $status when $name", ({ transaction, status, ...rest }) => {
     const given = { ...aTransaction(complete), ...transaction }
-    const { required = [{ id: "project", texts: null }], budget = null } = held
+    const { required = [{ id: "project", texts: null }], budget = null } = rest
     expect(expenseStatus(given, { categories, required, budget })).toBe(status)
   })
 

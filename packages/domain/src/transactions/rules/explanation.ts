@@ -9,7 +9,7 @@ import { membershipOf } from "./charge.ts"
 import type { Draft } from "./draft.ts"
 
 /** Authorisation request, with its rows. */
-export interface Asked {
+export interface AuthorisationDetails {
   readonly user: User
   readonly budget: Budget
   readonly category: Category | null
@@ -35,8 +35,12 @@ export const heldIn = ({ wallets }: Draft, { wallet_currency }: Amounts): number
   wallets.get(wallet_currency) ?? 0
 
 /** Returns the explanation of a decision, with its amounts: "12.00 AUD requested, 7.50 AUD …". */
-export const explain = (draft: Draft, asked: Asked, decline_code: DeclineCode | null): string => {
-  const { user, budget, category, amounts } = asked
+export const explain = (
+  draft: Draft,
+  details: AuthorisationDetails,
+  decline_code: DeclineCode | null,
+): string => {
+  const { user, budget, category, amounts } = details
   const homeCurrency = draft.context.business.currency
   const sum =
     amounts.currency === homeCurrency

@@ -264,9 +264,9 @@ const checkWallets = ({ transactions, entries }: World, today: string): void => 
     const rows = [...transactions.values()].filter((row) => row.wallet_currency === currency)
     const wallet = balance(entries, "wallet", currency)
     expect(wallet).toBe(total(rows.map((row) => weight(row).wallet)))
-    const held = rows.filter((row) => row.status === "AUTHED")
+    const heldRows = rows.filter((row) => row.status === "AUTHED")
     const holds = balance(entries, "holds", currency)
-    expect(holds + total(held.map((row) => weight(row).wallet))).toBe(0)
+    expect(holds + total(heldRows.map((row) => weight(row).wallet))).toBe(0)
     expect(
       total(["wallet", "holds", "outside"].map((_) => balance(entries, _ as Account, currency))),
     ).toBe(0)

@@ -119,7 +119,7 @@ describe("an authorisation", () => {
   })
 })
 
-const held = (fields: Partial<Transaction> = {}) =>
+const contextOf = (fields: Partial<Transaction> = {}) =>
   context({ books, transactions: [aTransaction(fields)] })
 const cleared = { status: "CLEARED", cleared_date: "2026-11-20T18:00:00.000Z" } as const
 const moving = (fields: Partial<MoveCommand> = {}): MoveCommand => ({
@@ -140,29 +140,29 @@ describe.each<readonly [string, Decide, Partial<Transaction>]>([
   ["refunding", decideRefund, cleared],
 ])("%s", (_, decide, state) => {
   test("is refused on a locked day, before the amount is checked", () => {
-    const result = decide(held(state), moving({ amount: decimal("0.001") }))
+    const result = decide(contextOf(state), moving({ amount: decimal("0.001") }))
     expect(refusal(result)).toMatchObject({ _tag: "BooksLocked", pointer: "/date" })
   })
 
   test("is refused before the previous movement, even on a locked day", () => {
     const date = "2026-11-19T00:00:00.000Z"
-    expect(refusal(decide(held(state), moving({ date })))._tag).toBe("DateBeforeMovement")
+    expect(refusal(decide(contextOf(state), moving({ date })))._tag).toBe("DateBeforeMovement")
   })
 
   test("is refused before the day on which the transaction was booked", () => {
-    const result = decide(held({ ...state, ...late }), moving({ date: lockedAt }))
+    const result = decide(contextOf({ ...state, ...late }), moving({ date: lockedAt }))
     expect(refusal(result)).toMatchObject({ earliest: "2026-11-21T00:00:00.000Z" })
   })
 
   test("is made on an open day", () => {
-    expect(new Set(days(decide(held(state), moving({ date: openAt }))))).toEqual(
+    expect(new Set(days(decide(contextOf(state), moving({ date: openAt }))))).toEqual(
       new Set(["2026-11-21"]),
     )
   })
 
   test("is made without a date, even on a locked day", () => {
     const { date: _, ...rest } = moving()
-    const given = { ...held(state), books: lockedBooks("2026-11-21") }
+    const given = { ...contextOf(state), books: lockedBooks("2026-11-21") }
     expect(Result.isSuccess(decide(given, rest))).toBe(true)
   })
 })
@@ -189,7 +189,7 @@ describe("an expense of a locked day", () => {
     ["no line items", { line_items: [] }, "/line_items"],
     ["other tax", { gst: decimal("1") }, "/gst"],
   ])("cannot change to %s", (_, fields, pointer) => {
-    const found = refusal(decideExpense(held({ line_items: [item] }), changing(fields)))
+    const found = refusal(decideExpense(contextOf({ line_items: [item] }), changing(fields)))
     expect(found).toMatchObject({ _tag: "BooksLocked", pointer, what: "change" })
   })
 
@@ -198,7 +198,7 @@ describe("an expense of a locked day", () => {
     ["the same line items", { line_items: items, attendees: ["Pat"] }],
     ["another name and user", { merchant_name: "Harbour", user_id: null }],
   ])("can change to %s", (_, fields) => {
-    const result = decideExpense(held({ line_items: [item] }), changing(fields))
+    const result = decideExpense(contextOf({ line_items: [item] }), changing(fields))
     expect(written(result).line_items).toEqual([item])
   })
 
@@ -207,7 +207,7 @@ describe("an expense of a locked day", () => {
     ["it was declined", { status: "DECLINED" }],
     ["its day is open", { auth_date: openAt }],
   ])("can change its line items if %s", (_, fields) => {
-    const given = held({ line_items: [item], ...fields })
+    const given = contextOf({ line_items: [item], ...fields })
     const result = decideExpense(given, changing({ line_items: another }))
     expect(written(result).line_items).toMatchObject([{ amount: 1_100 }])
   })

@@ -322,14 +322,14 @@ describe("decideRecord", () => {
   })
 
   test("writes the row as requested, and cleared_date defaults to auth_date", () => {
-    const told = command({
+    const fullCommand = command({
       gst: decimal("1.09"),
       attendees: ["Pat"],
       receipt_urls: ["https://r.example/1.pdf"],
       custom_fields: [{ field_name: "Project", entry_text: "Perth" }],
       line_items: [item],
     })
-    expect(written(decideRecord(context(), told))).toEqual({
+    expect(written(decideRecord(context(), fullCommand))).toEqual({
       ...aTransaction(),
       status: "CLEARED",
       expense_status: "COMPLETE",

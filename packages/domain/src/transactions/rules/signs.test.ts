@@ -10,7 +10,7 @@ import {
 import { signOf } from "./amounts.ts"
 import { decideClear } from "./life-cycle.ts"
 
-const held = (fields: Partial<Transaction>) =>
+const contextOf = (fields: Partial<Transaction>) =>
   context({ transactions: [aTransaction({ amount: zero, fx_amount: zero, ...fields })] })
 const command = (fields: object) => ({ transaction_id: "transaction-1", now, ...fields })
 const credits: ReadonlyArray<TransactionType> = ["CREDIT", "DEPOSIT_DIRECT_CREDIT"]
@@ -19,14 +19,14 @@ const credits: ReadonlyArray<TransactionType> = ["CREDIT", "DEPOSIT_DIRECT_CREDI
 describe("a zero amount", () => {
   test.each(transactionTypes)("is cleared with the sign of its type: %s", (type) => {
     const cleared = decideClear(
-      held({ transaction_type: type }),
+      contextOf({ transaction_type: type }),
       command({ amount: decimal("25") }),
     )
     expect(written(cleared).amount).toBe(credits.includes(type) ? 2_500 : -2_500)
   })
 
   test("leaves the wallet and the budget when a transit fare clears", () => {
-    expect(moved(decideClear(held({}), command({ amount: decimal("25") })))).toEqual([
+    expect(moved(decideClear(contextOf({}), command({ amount: decimal("25") })))).toEqual([
       "budgets available_amount=7500 spent_amount=2500",
       "budget_members spent_amount=2500",
       "2500 wallet → outside",
@@ -36,7 +36,7 @@ describe("a zero amount", () => {
   })
 
   test("needs both amounts to clear a foreign transaction, with one sign", () => {
-    const given = held({ currency: "USD", wallet_currency: "USD" })
+    const given = contextOf({ currency: "USD", wallet_currency: "USD" })
     const both = { amount: decimal("25"), fx_amount: decimal("16.5") }
     expect(written(decideClear(given, command(both)))).toMatchObject({
       amount: -2_500,
@@ -55,6 +55,6 @@ describe("a zero amount", () => {
   })
 
   test("clears as 0 for a debit, never as negative zero", () => {
-    expect(Object.is(written(decideClear(held({}), command({}))).amount, 0)).toBe(true)
+    expect(Object.is(written(decideClear(contextOf({}), command({}))).amount, 0)).toBe(true)
   })
 })

@@ -154,7 +154,7 @@ describe("the tax rate of a line item", () => {
   })
 
   test("follows the currency of the authorisation", () => {
-    const asked = (fields: object) =>
+    const decisionOf = (fields: object) =>
       decideAuthorisation(taxed, {
         external_id: "ext-2",
         user_id: 2,
@@ -167,8 +167,8 @@ describe("the tax rate of a line item", () => {
         now,
         ...fields,
       })
-    expect(rateOf(asked({}))).toBe("a")
-    expect(rateOf(asked({ currency: "USD", fx_amount: decimal("8") }))).toBe("both")
+    expect(rateOf(decisionOf({}))).toBe("a")
+    expect(rateOf(decisionOf({ currency: "USD", fx_amount: decimal("8") }))).toBe("both")
   })
 
   test("is null if none fits, and if there are none", () => {

@@ -75,15 +75,19 @@ describe("decideUser", () => {
   })
 
   test("returns the user with its role, and with its display name if it has one", () => {
-    const answer = (fields: Partial<UserCommand>, context: Partial<UserContext> = {}) =>
+    const profileOf = (fields: Partial<UserCommand>, context: Partial<UserContext> = {}) =>
       Result.getOrThrow(decideUser(given(context), command(fields))).result
-    expect(answer({})).toMatchObject({ name: "Ada Byron", role: "Team Member", is_deleted: false })
-    expect(answer({ display_name: "Countess" })).toMatchObject({ name: "Countess" })
-    expect(answer({}).expense_delegate).toEqual([])
+    expect(profileOf({})).toMatchObject({
+      name: "Ada Byron",
+      role: "Team Member",
+      is_deleted: false,
+    })
+    expect(profileOf({ display_name: "Countess" })).toMatchObject({ name: "Countess" })
+    expect(profileOf({}).expense_delegate).toEqual([])
     const business = aBusiness({
       features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },
     })
-    expect(answer({}, { business }).expense_delegate).toBeNull()
+    expect(profileOf({}, { business }).expense_delegate).toBeNull()
   })
 })
 

@@ -36,7 +36,7 @@ const given = (context: Partial<UserRemovalContext> = {}): UserRemovalContext =>
 const remove = (context: Partial<UserRemovalContext> = {}) =>
   decideUserRemoval(given(context), { client_id: 7, user_id: 2 }, now)
 
-const gone = "users is_deleted=true"
+const deletion = "users is_deleted=true"
 const member = aMember(5, {
   user_id: 2,
   available_amount: money(1_500),
@@ -63,7 +63,7 @@ const rows: ReadonlyArray<{
   readonly given: Partial<UserRemovalContext>
   readonly verdict: ReadonlyArray<string>
 }> = [
-  { name: "deletes the user", given: {}, verdict: [gone, "event user.deleted"] },
+  { name: "deletes the user", given: {}, verdict: [deletion, "event user.deleted"] },
   {
     name: "ends the user's own delegations",
     given: { user: aUser(2, { delegate_approver: 3, expense_delegate: [4] }) },
@@ -81,7 +81,7 @@ const rows: ReadonlyArray<{
       ],
     },
     verdict: [
-      gone,
+      deletion,
       "users delegate_approver=null expense_delegate=[4,5]",
       "users expense_delegate=[]",
       "event user.deleted",
@@ -96,7 +96,7 @@ const rows: ReadonlyArray<{
       budgets: [aBudget({ has_member_limits: true })],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_members is_deleted=true available_amount=0",
       "budgets available_amount=8500 reset_amount=8000",
       "1500 budget:budget-1:available → allocations",
@@ -112,7 +112,7 @@ const rows: ReadonlyArray<{
       budgets: [aBudget({ has_member_limits: true })],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_members is_deleted=true available_amount=0",
       "budgets available_amount=10300",
       "300 allocations → budget:budget-1:available",
@@ -125,7 +125,7 @@ const rows: ReadonlyArray<{
     name: "does not change a budget without member limits",
     given: { memberships: [aMember(5, { user_id: 2 })], budgets: [aBudget()] },
     verdict: [
-      gone,
+      deletion,
       "budget_members is_deleted=true",
       "event user.deleted",
       "event budget_member.deleted",
@@ -138,7 +138,7 @@ const rows: ReadonlyArray<{
       budgets: [aBudget({ has_member_limits: true })],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_members is_deleted=true available_amount=0",
       "budgets available_amount=8500 reset_amount=8000",
       "budget_members is_deleted=true available_amount=0",
@@ -159,7 +159,7 @@ const rows: ReadonlyArray<{
       budgets: [aBudget()],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_owners is_deleted=true",
       "event user.deleted",
       "event budget_owner.deleted",
@@ -172,7 +172,7 @@ const rows: ReadonlyArray<{
       budgets: [aBudget()],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_owners is_deleted=true",
       "event user.deleted",
       "event budget_owner.deleted",
@@ -182,7 +182,7 @@ const rows: ReadonlyArray<{
     name: "cancels the user's pending topups without moving money",
     given: { pending_topups: [aTopup()], requesters: [aUser(2)] },
     verdict: [
-      gone,
+      deletion,
       `topups status=CANCELLED actioned_on=${now}`,
       "event user.deleted",
       "event topup.cancelled",
@@ -197,7 +197,7 @@ const rows: ReadonlyArray<{
       requesters: [aUser(3)],
     },
     verdict: [
-      gone,
+      deletion,
       "budget_members is_deleted=true available_amount=0",
       "budgets available_amount=8500 reset_amount=8000",
       `topups status=CANCELLED actioned_on=${now}`,
@@ -212,7 +212,7 @@ const rows: ReadonlyArray<{
     name: "revokes the user's tokens, and ends their sessions",
     given: { tokens: [token, { ...token, id: "session-1", kind: "SESSION" }] },
     verdict: [
-      gone,
+      deletion,
       `tokens revoked_at=${now}`,
       `tokens revoked_at=${now}`,
       "event user.deleted",

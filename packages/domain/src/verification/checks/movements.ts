@@ -59,8 +59,8 @@ const steps: OfTransaction = amounts(
 
 /** The amount of each movement equals that of its ledger entry. */
 const moved: OfTransaction = amounts("movement amount", [], (_, differs) => ({
-  take: (kept: KeptTransaction) => {
-    for (const { of, currency, step, trace } of kept.steps) {
+  take: (stored: KeptTransaction) => {
+    for (const { of, currency, step, trace } of stored.steps) {
       differs({ of, currency, expected: trace?.amount ?? 0, found: step?.amount ?? 0 })
     }
   },
@@ -68,8 +68,8 @@ const moved: OfTransaction = amounts("movement amount", [], (_, differs) => ({
 
 /** The balance after each movement equals the wallet balance after its ledger entry. */
 const balances: OfTransaction = amounts("movement balance", [], (_, differs) => ({
-  take: (kept: KeptTransaction) => {
-    for (const { of, currency, step, trace } of kept.steps) {
+  take: (stored: KeptTransaction) => {
+    for (const { of, currency, step, trace } of stored.steps) {
       differs({ of, currency, expected: trace?.balance ?? 0, found: step?.balance ?? 0 })
     }
   },
@@ -77,8 +77,8 @@ const balances: OfTransaction = amounts("movement balance", [], (_, differs) => 
 
 /** The day of each movement equals the day of its ledger entry (1 for yes). */
 const days: OfTransaction = amounts("movement day", [], (_, differs) => ({
-  take: (kept: KeptTransaction) => {
-    for (const { of, step, trace } of kept.steps) {
+  take: (stored: KeptTransaction) => {
+    for (const { of, step, trace } of stored.steps) {
       differs({ of, currency: null, expected: 1, found: step?.day === trace?.day ? 1 : 0 })
     }
   },

@@ -16,11 +16,11 @@ type OfTransaction = Check<KeptTransaction>
 
 /** The amount that a transaction moved in its wallet matches its fields. */
 const moved: OfTransaction = amounts("moved by transaction", [], (_, differs) => ({
-  take: (kept: KeptTransaction) => {
-    const { id, transaction } = kept
+  take: (stored: KeptTransaction) => {
+    const { id, transaction } = stored
     if (transaction === null) return
     const { wallet_currency: currency } = transaction
-    const found = kept.walletMoved(currency)
+    const found = stored.walletMoved(currency)
     differs({ of: id, currency, expected: stillMoved(transaction), found })
   },
 }))
@@ -33,13 +33,13 @@ const charged = (
   accountOf: (transaction: Transaction) => string | null,
 ): OfTransaction =>
   amounts(name, ["businesses"], ({ businesses: [business] }, differs) => ({
-    take: (kept: KeptTransaction) => {
-      const { id, transaction } = kept
+    take: (stored: KeptTransaction) => {
+      const { id, transaction } = stored
       if (business === undefined || transaction === null) return
       const account = accountOf(transaction)
       if (account === null) return
       const { currency } = business
-      const found = kept.moved(account, currency)
+      const found = stored.moved(account, currency)
       differs({ of: id, currency, expected: stillSpent(transaction), found })
     },
   }))
@@ -103,9 +103,9 @@ const keysOf = (...maps: ReadonlyArray<ReadonlyMap<string, unknown>>): ReadonlyA
 /** The sum of authorised amounts equals the holds in the ledger. */
 const holds = amounts("holds", ["tally", "ledger"], ({ tally, ledger }, differs) => ({
   end: () => {
-    const currencies = new Set([...tally.held.keys(), ...ledger.currenciesOf("holds")])
+    const currencies = new Set([...tally.holds.keys(), ...ledger.currenciesOf("holds")])
     for (const currency of [...currencies].sort()) {
-      const expected = tally.held.get(currency) ?? 0
+      const expected = tally.holds.get(currency) ?? 0
       differs({ of: currency, currency, expected, found: ledger.balance("holds", currency) })
     }
   },

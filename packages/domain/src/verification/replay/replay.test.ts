@@ -128,10 +128,10 @@ const rows: ReadonlyArray<readonly [string, Kept, ReadonlyArray<string>]> = [
   ],
 ]
 
-test.each(rows)("a replay finds %s", (_, kept, found) => {
+test.each(rows)("a replay finds %s", (_, books, found) => {
   const progress: Array<number> = []
   const result = replay(7, (events) => progress.push(events)).pipe(
-    Effect.provideService(VerificationStore, storeOf(kept)),
+    Effect.provideService(VerificationStore, storeOf(books)),
     Effect.provide(EventsAsRecorded),
     Effect.runSync,
   )

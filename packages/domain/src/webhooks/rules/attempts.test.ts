@@ -199,8 +199,8 @@ describe("nextWebhookAttempt", () => {
     ],
     ["never from then on", 80, days3, 0.5, null, null],
     ["never from then on, even with a Retry-After", 80, days3, 0.5, 2 * days3, null],
-  ])("%s", (_, attempts, passed, chance, asked, expected) => {
-    const retryAfter = asked === null ? null : later(asked)
+  ])("%s", (_, attempts, passed, chance, retryAfterMs, expected) => {
+    const retryAfter = retryAfterMs === null ? null : later(retryAfterMs)
     const next = nextWebhookAttempt(
       { ...from, attempts },
       { retryAfter, chance, now: later(passed) },

@@ -48,14 +48,14 @@ export const decideWebhookAttempt = (
   { url, since, outcome, chance, now }: WebhookAttempt,
 ): Result.Result<Decision<SettledAttempt | null>> => {
   if (webhook === null || delivery?.status !== "PENDING") return Result.succeed(nothing(null))
-  const answered = outcome instanceof WebhookNotSent ? null : outcome
+  const response = outcome instanceof WebhookNotSent ? null : outcome
   const attempted: WebhookDelivery = {
     ...delivery,
     attempts: delivery.attempts + 1,
     first_attempt: delivery.first_attempt ?? now,
     last_attempt: now,
     next_attempt: null,
-    response_status: answered?.status ?? null,
+    response_status: response?.status ?? null,
     error:
       outcome instanceof WebhookNotSent
         ? [...outcome.reason].slice(0, maxErrorLength).join("")
@@ -66,17 +66,17 @@ export const decideWebhookAttempt = (
     ...nothing({ status, next_attempt, disabled: false }),
     writes: [changed("webhook_deliveries", delivery, { ...attempted, status, next_attempt })],
   })
-  const status = answered?.status ?? 0
+  const status = response?.status ?? 0
   if (status >= 200 && status < 300) return Result.succeed(settle("DELIVERED"))
   if (webhook.url !== url || delivery.updated !== since) return Result.succeed(nothing(null))
   if (status === 410) return Result.succeed(disabling(webhook, settle("FAILED"), now))
-  const next = nextWebhookAttempt(attempted, { retryAfter: retryAfter(answered), chance, now })
+  const next = nextWebhookAttempt(attempted, { retryAfter: retryAfter(response), chance, now })
   return Result.succeed(next === null ? settle("FAILED") : settle("PENDING", next))
 }
 
 /** "429/503 with Retry-After": the header is ignored for other statuses. */
-const retryAfter = (answer: WebhookAnswer | null): string | null =>
-  answer?.status === 429 || answer?.status === 503 ? answer.retry_after : null
+const retryAfter = (response: WebhookAnswer | null): string | null =>
+  response?.status === 429 || response?.status === 503 ? response.retry_after : null
 
 const disabling = (
   webhook: Webhook,

@@ -205,8 +205,8 @@ test.each([
   [["budget.*"], "budget_member.created", false],
   [["topup.created", "budget.*"], "budget.updated", true],
   [["topup.created", "budget.*"], "policy.created", false],
-])("%j includes %s: %s", (event_types, type, wanted) => {
-  expect(wantsEvent({ event_types }, type)).toBe(wanted)
+])("%j includes %s: %s", (event_types, type, expected) => {
+  expect(wantsEvent({ event_types }, type)).toBe(expected)
 })
 
 test.each([
