@@ -34,10 +34,10 @@ const compared = (
   seeds: ReadonlyArray<number>,
   of: (report: Report) => ReadonlyMap<string, string>,
 ): Agreement => {
-  const lost = runs.flatMap(({ report, why }) => (report === null ? [String(why)] : []))
+  const failures = runs.flatMap(({ report, why }) => (report === null ? [String(why)] : []))
   const [first, ...others] = runs.flatMap(({ report }) => (report === null ? [] : [of(report)]))
   const differ = others.flatMap((other) => (first === undefined ? [] : differences(first, other)))
-  const all = [...lost, ...new Set(differ)]
+  const all = [...failures, ...new Set(differ)]
   return { seeds, agrees: all.length === 0, differences: all }
 }
 

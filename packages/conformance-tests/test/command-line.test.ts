@@ -164,10 +164,10 @@ describe("an error is printed with the exit code of its kind", () => {
     [4, ["compare", fileOf("r", "{}"), fileOf("r", "{}")], ["is not a JSON report"]],
     [4, ["list", "--profile", "x"], ['there is no "x" (', "Try: outlay-conformance list --help"]],
     [4, ["coverage", "--colour"], ["--colour", "Try: outlay-conformance coverage --help"]],
-  ])("%i: %j", async (exit, args, said) => {
+  ])("%i: %j", async (exit, args, output) => {
     const ended = await outlayConformance(args)
     expect([ended.exit, ended.err]).toEqual([exit, expect.any(String)])
-    for (const part of said) expect(ended.err).toContain(part)
+    for (const part of output) expect(ended.err).toContain(part)
     expect(ended.err).not.toMatch(/^\s+at /mu)
   })
 
@@ -178,7 +178,7 @@ describe("an error is printed with the exit code of its kind", () => {
   })
 
   test("4: an address that includes the version, with the advice to remove it", async () => {
-    const server = createHttpServer((_, answer) => answer.writeHead(404).end("{}"))
+    const server = createHttpServer((_, response) => response.writeHead(404).end("{}"))
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
     const { port } = server.address() as AddressInfo
     const base = `http://127.0.0.1:${port}`
@@ -203,7 +203,7 @@ describe("an error is printed with the exit code of its kind", () => {
   test.each([401, 403, 404])(
     "4: a token that is refused with %i, and what to do about it",
     async (status) => {
-      const server = createHttpServer((_, answer) => answer.writeHead(status).end("{}"))
+      const server = createHttpServer((_, response) => response.writeHead(status).end("{}"))
       await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
       const { port } = server.address() as AddressInfo
       const base = `http://127.0.0.1:${port}`
@@ -303,9 +303,9 @@ describe("commands about the suite", () => {
     const checks = await outlayConformance(["list", "--checks", "--json"])
     expect(JSON.parse(checks.out)).toHaveLength(described.length)
     const smoke = await outlayConformance(["list", "--checks", "--profile", "smoke", "--json"])
-    const wanted = described.filter(({ profile }) => profile === "smoke")
+    const expected = described.filter(({ profile }) => profile === "smoke")
     expect(JSON.parse(smoke.out).map(({ id }: { id: string }) => id)).toEqual(
-      wanted.map(({ id }) => id),
+      expected.map(({ id }) => id),
     )
   })
 

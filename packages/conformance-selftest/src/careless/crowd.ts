@@ -7,7 +7,9 @@ export const crowded =
   (most: number) =>
   (handle: Handle): Server => {
     const open = new Set<Socket>()
-    const server = httpServer(async (asked) => (open.size > most ? refusing(503) : handle(asked)))
+    const server = httpServer(async (request) =>
+      open.size > most ? refusing(503) : handle(request),
+    )
     return server.on("connection", (socket: Socket) => {
       open.add(socket)
       socket.once("close", () => open.delete(socket))

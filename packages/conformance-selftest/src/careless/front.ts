@@ -71,8 +71,8 @@ const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null =
   const { body, used } =
     coding === "" ? { body: rest.subarray(0, length), used: length } : dechunked(rest)
   reading.bytes = rest.subarray(used)
-  const { "content-encoding": _, ...kept } = headers
-  return { method: method.toUpperCase(), url, headers: kept, body }
+  const { "content-encoding": _, ...otherHeaders } = headers
+  return { method: method.toUpperCase(), url, headers: otherHeaders, body }
 }
 
 const written = ({ status, headers, body }: Answered): string => {
@@ -82,10 +82,10 @@ const written = ({ status, headers, body }: Answered): string => {
 }
 
 /** Delays every second response; the others do not wait for it. */
-const answer = async (handle: Handle, socket: Socket, asked: Asked, number: number) => {
-  const answered = await handle(asked)
+const respond = async (handle: Handle, socket: Socket, request: Asked, number: number) => {
+  const response = await handle(request)
   if (number % 2 === 1) await new Promise((waited) => setTimeout(waited, 3))
-  if (socket.writable) socket.write(written(answered))
+  if (socket.writable) socket.write(written(response))
 }
 
 /**
@@ -98,11 +98,11 @@ export const careless = (handle: Handle, counts: Counts): Server =>
     let count = 0
     const read = (isLast: boolean) => {
       for (
-        let asked = next(reading, isLast, counts);
-        asked !== null;
-        asked = next(reading, isLast, counts)
+        let request = next(reading, isLast, counts);
+        request !== null;
+        request = next(reading, isLast, counts)
       ) {
-        answer(handle, socket, asked, count++).catch(() => socket.destroy())
+        respond(handle, socket, request, count++).catch(() => socket.destroy())
       }
     }
     socket.on("error", () => undefined)

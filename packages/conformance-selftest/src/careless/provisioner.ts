@@ -18,7 +18,7 @@ export const frontedReference = (frontOf: (handle: Handle) => Server): Provision
     ...reference,
     start: async (run) => {
       const started = await reference.start(run)
-      front = await listening(frontOf((asked) => (handle as Handle)(asked)))
+      front = await listening(frontOf((request) => (handle as Handle)(request)))
       return { ...started, base_url: front.url }
     },
     stop: async () => {

@@ -13,24 +13,27 @@ export interface Crashing {
 export const honouringKeys = (
   lives: { readonly keys: boolean; readonly requests: boolean } = { keys: true, requests: true },
 ): Crashing => {
-  const kept = new Map<string, { request: string | null; readonly answer: Promise<Answered> }>()
+  const responses = new Map<
+    string,
+    { request: string | null; readonly response: Promise<Answered> }
+  >()
   return {
     onCrash: () => {
-      if (!lives.keys) kept.clear()
-      if (!lives.requests) for (const row of kept.values()) row.request = null
+      if (!lives.keys) responses.clear()
+      if (!lives.requests) for (const row of responses.values()) row.request = null
     },
     edge: answering("POST", ["topups"], async (asked, next) => {
       const key = asked.headers["idempotency-key"]
       if (key === undefined) return next(asked)
       const request = asked.body.toString()
-      const known = kept.get(key)
+      const known = responses.get(key)
       if (known === undefined) {
-        const answer = next(asked)
-        kept.set(key, { request, answer })
-        return answer
+        const response = next(asked)
+        responses.set(key, { request, response })
+        return response
       }
       const isSame = known.request === null || known.request === request
-      return isSame ? known.answer : jsonAnswer(422, { error: "The key is another request's." })
+      return isSame ? known.response : jsonAnswer(422, { error: "The key is another request's." })
     }),
   }
 }
@@ -61,10 +64,10 @@ export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
   const reference = referenceProvisioner({
     edge: (next) => {
       const whole = edge(next)
-      return async (asked) => {
-        const answer = isDown ? jsonAnswer(503, {}) : await whole(asked)
+      return async (request) => {
+        const response = isDown ? jsonAnswer(503, {}) : await whole(request)
         // A request that is pending at the crash gets no successful response.
-        return isDown && isGood(answer) ? jsonAnswer(503, {}) : answer
+        return isDown && isGood(response) ? jsonAnswer(503, {}) : response
       }
     },
   })

@@ -44,10 +44,10 @@ const dying = async (): Promise<Provisioner> => {
   let left = 20
   let gone = async (): Promise<void> => undefined
   const provisioner = referenceProvisioner({
-    edge: (next) => async (asked) => {
+    edge: (next) => async (request) => {
       left -= 1
       if (left <= 0) void gone()
-      return next(asked)
+      return next(request)
     },
   })
   gone = provisioner.stop

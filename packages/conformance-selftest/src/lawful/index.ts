@@ -44,12 +44,12 @@ const mapped = (change: (name: string, value: Json) => Json): ((body: Json) => J
 const everyBody =
   (changes: ReadonlyArray<(body: Json) => Json>): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    const body = isGood(answer) ? bodyOf(answer) : undefined
+  async (request) => {
+    const response = await next(request)
+    const body = isGood(response) ? bodyOf(response) : undefined
     return body === undefined
-      ? answer
-      : { ...answer, body: JSON.stringify(changes.reduce((made, change) => change(made), body)) }
+      ? response
+      : { ...response, body: JSON.stringify(changes.reduce((made, change) => change(made), body)) }
   }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/u
@@ -115,19 +115,19 @@ const shapes: ReadonlyArray<Lawful> = [
   {
     name: "text-escaped",
     does: "writes every letter beyond ASCII as an escape",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
+    edge: (next) => async (request) => {
+      const response = await next(request)
       const escape = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`
-      return { ...answer, body: answer.body.replaceAll(/[\u0080-\uffff]/g, escape) }
+      return { ...response, body: response.body.replaceAll(/[\u0080-\uffff]/g, escape) }
     },
   },
   {
     name: "json-spaced",
     does: "writes JSON with white space",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      const body = bodyOf(answer)
-      return body === undefined ? answer : { ...answer, body: JSON.stringify(body, null, 2) }
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      const body = bodyOf(response)
+      return body === undefined ? response : { ...response, body: JSON.stringify(body, null, 2) }
     },
   },
 ]
@@ -136,9 +136,9 @@ const shapes: ReadonlyArray<Lawful> = [
 const status =
   (change: (status: number, method: string) => number): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    return { ...answer, status: change(answer.status, asked.method) }
+  async (request) => {
+    const response = await next(request)
+    return { ...response, status: change(response.status, request.method) }
   }
 
 const statuses: ReadonlyArray<Lawful> = [
@@ -160,59 +160,63 @@ const statuses: ReadonlyArray<Lawful> = [
   {
     name: "removed-204",
     does: "answers a removal with 204, without a body",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return asked.method === "DELETE" && isGood(answer)
-        ? { ...answer, status: 204, body: "" }
-        : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return request.method === "DELETE" && isGood(response)
+        ? { ...response, status: 204, body: "" }
+        : response
     },
   },
   {
     name: "created-201",
     does: "answers creations with 201, but of a topup",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      const isTopup = targetOf(asked).path.endsWith("/topups")
-      return asked.method === "POST" && isGood(answer) && !isTopup
-        ? { ...answer, status: 201 }
-        : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      const isTopup = targetOf(request).path.endsWith("/topups")
+      return request.method === "POST" && isGood(response) && !isTopup
+        ? { ...response, status: 201 }
+        : response
     },
   },
   {
     name: "errors-empty",
     does: "answers errors without a body",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status >= 400 ? { ...answer, body: "" } : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return response.status >= 400 ? { ...response, body: "" } : response
     },
   },
   {
     name: "errors-as-problems",
     does: "answers errors as RFC 9457 says",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      if (answer.status < 400) return answer
-      const body = JSON.stringify({ type: "about:blank", title: "Refused", status: answer.status })
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      if (response.status < 400) return response
+      const body = JSON.stringify({
+        type: "about:blank",
+        title: "Refused",
+        status: response.status,
+      })
       return {
-        ...answer,
+        ...response,
         body,
-        headers: { ...answer.headers, "content-type": "application/problem+json" },
+        headers: { ...response.headers, "content-type": "application/problem+json" },
       }
     },
   },
 ]
 
-const gone = ["user", "budget", "member"] as const
+const deletable = ["user", "budget", "member"] as const
 
 const lists: ReadonlyArray<Lawful> = [
   {
     name: "deleted-404",
     does: "a deleted record is not found by its id",
-    edge: answering("GET", [...gone], async (asked, next) => {
-      const answer = await next(asked)
-      return bodyOf(answer)?.is_deleted === true
+    edge: answering("GET", [...deletable], async (request, next) => {
+      const response = await next(request)
+      return bodyOf(response)?.is_deleted === true
         ? jsonAnswer(404, { error: "There is no such record." })
-        : answer
+        : response
     }),
   },
   {
@@ -227,19 +231,19 @@ const lists: ReadonlyArray<Lawful> = [
   {
     name: "limit-refused",
     does: "refuses a limit above the maximum",
-    edge: answering("GET", ["all"], async (asked, next) => {
-      const limits = targetOf(asked).query.getAll("limit")
+    edge: answering("GET", ["all"], async (request, next) => {
+      const limits = targetOf(request).query.getAll("limit")
       return limits.some((text) => Number(text) > 500)
         ? jsonAnswer(400, { error: "A limit is at most 500." })
-        : next(asked)
+        : next(request)
     }),
   },
 ]
 
 const headers = (change: { readonly [name: string]: string }): Edge => {
-  return (next) => async (asked) => {
-    const answer = await next(asked)
-    return { ...answer, headers: { ...answer.headers, ...change } }
+  return (next) => async (request) => {
+    const response = await next(request)
+    return { ...response, headers: { ...response.headers, ...change } }
   }
 }
 
@@ -247,12 +251,15 @@ const wire: ReadonlyArray<Lawful> = [
   {
     name: "charset-named",
     does: "names the encoding of its JSON",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      const type = answer.headers["content-type"]
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      const type = response.headers["content-type"]
       return type === undefined
-        ? answer
-        : { ...answer, headers: { ...answer.headers, "content-type": `${type}; charset=UTF-8` } }
+        ? response
+        : {
+            ...response,
+            headers: { ...response.headers, "content-type": `${type}; charset=UTF-8` },
+          }
     },
   },
   {
@@ -263,9 +270,9 @@ const wire: ReadonlyArray<Lawful> = [
   {
     name: "unhurried",
     does: "takes five milliseconds for every answer",
-    edge: (next) => async (asked) => {
+    edge: (next) => async (request) => {
       await sleep(5)
-      return next(asked)
+      return next(request)
     },
   },
 ]

@@ -17,11 +17,11 @@ const credentials: ReadonlyArray<Mutant> = [
     name: "balance-open",
     breaks: "one operation requires no credentials",
     names: ["authentication.required", "authentication.garbage", "authentication.scheme"],
-    edge: remembering((asked, next, good) => {
-      const { business, path } = targetOf(asked)
+    edge: remembering((request, next, good) => {
+      const { business, path } = targetOf(request)
       const token = good.get(business)
-      const open = path === "/balance" && asked.headers["authorization"] === undefined
-      return next(open && token !== undefined ? withToken(asked, token) : asked)
+      const open = path === "/balance" && request.headers["authorization"] === undefined
+      return next(open && token !== undefined ? withToken(request, token) : request)
     }),
   },
   {
@@ -58,22 +58,22 @@ const credentials: ReadonlyArray<Mutant> = [
     name: "garbage-works",
     breaks: "any text works as a token",
     names: ["authentication.garbage", "authentication.expired", "authentication.revoked"],
-    edge: remembering(async (asked, next, good) => {
-      const answer = await next(asked)
-      const token = good.get(targetOf(asked).business)
-      const words = asked.headers["authorization"]?.startsWith("Bearer ") === true
-      return answer.status === 401 && words && token !== undefined
-        ? next(withToken(asked, token))
-        : answer
+    edge: remembering(async (request, next, good) => {
+      const response = await next(request)
+      const token = good.get(targetOf(request).business)
+      const words = request.headers["authorization"]?.startsWith("Bearer ") === true
+      return response.status === 401 && words && token !== undefined
+        ? next(withToken(request, token))
+        : response
     }),
   },
   {
     name: "any-scheme",
     breaks: "a token works under any scheme",
     names: ["authentication.scheme", "authentication.bearer"],
-    edge: (next) => (asked) => {
-      const word = asked.headers["authorization"]?.split(" ").at(-1)
-      return next(word === undefined ? asked : withToken(asked, `Bearer ${word}`))
+    edge: (next) => (request) => {
+      const word = request.headers["authorization"]?.split(" ").at(-1)
+      return next(word === undefined ? request : withToken(request, `Bearer ${word}`))
     },
   },
   {
@@ -88,9 +88,9 @@ const credentials: ReadonlyArray<Mutant> = [
       "authentication.revoked",
       "authentication.revoked-at-once",
     ],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status === 401 ? { ...answer, status: 403 } : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return response.status === 401 ? { ...response, status: 403 } : response
     },
   },
 ]
@@ -118,9 +118,9 @@ const rights: ReadonlyArray<Mutant> = [
     name: "401-for-403",
     breaks: "a missing permission returns 401",
     names: ["authorization.forbidden", "errors.403"],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status === 403 ? { ...answer, status: 401 } : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return response.status === 403 ? { ...response, status: 401 } : response
     },
   },
 ]
@@ -139,56 +139,56 @@ const identifiers: ReadonlyArray<Mutant> = [
     name: "client-id-aliases",
     breaks: "a business is also found by 01 and 1e0 for 1",
     names: ["formats.client-id.aliases", "hardening.integers"],
-    edge: (next) => (asked) => {
-      const { business } = targetOf(asked)
-      return next(business === "" ? asked : retargeted(asked, { business: plain(business) }))
+    edge: (next) => (request) => {
+      const { business } = targetOf(request)
+      return next(business === "" ? request : retargeted(request, { business: plain(business) }))
     },
   },
   {
     name: "user-id-aliases",
     breaks: "a user is also found by 01 and 1e0 for 1",
     names: ["formats.user-id.aliases"],
-    edge: (next) => (asked) => {
-      const { path } = targetOf(asked)
-      return next(retargeted(asked, { path: plainAt(path, /^(\/users\/)([^/]+)/u) }))
+    edge: (next) => (request) => {
+      const { path } = targetOf(request)
+      return next(retargeted(request, { path: plainAt(path, /^(\/users\/)([^/]+)/u) }))
     },
   },
   {
     name: "budget-member-id-aliases",
     breaks: "a budget member is also found by 01 and 1e0 for 1",
     names: ["formats.budget-member-id.aliases"],
-    edge: (next) => (asked) => {
-      const { path } = targetOf(asked)
+    edge: (next) => (request) => {
+      const { path } = targetOf(request)
       const of = /^(\/budgets\/[^/]+\/members\/)([^/]+)/u
-      return next(retargeted(asked, { path: plainAt(path, of) }))
+      return next(retargeted(request, { path: plainAt(path, of) }))
     },
   },
   {
     name: "unknown-is-empty",
     breaks: "an unknown user is an empty object",
     names: ["errors.unknown-id", "formats.user-id", "formats.user-id.aliases"],
-    edge: answering("GET", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 404 ? jsonAnswer(200, {}) : answer
+    edge: answering("GET", ["user"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 404 ? jsonAnswer(200, {}) : response
     }),
   },
   {
     name: "unknown-users-memberships",
     breaks: "an unknown user has an empty list of memberships",
     names: ["errors.404"],
-    edge: answering("GET", ["byUser"], async (asked, next) => {
-      const answer = await next(asked)
+    edge: answering("GET", ["byUser"], async (request, next) => {
+      const response = await next(request)
       const empty = { count: 0, next: "", previous: "", results: [] }
-      return answer.status === 404 ? jsonAnswer(200, empty) : answer
+      return response.status === 404 ? jsonAnswer(200, empty) : response
     }),
   },
   {
     name: "unknown-fails",
     breaks: "an unknown id returns 500",
     names: ["errors.unknown-id", "errors.404"],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status === 404 && asked.method === "GET" ? refusing(500) : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return response.status === 404 && request.method === "GET" ? refusing(500) : response
     },
   },
   {
@@ -221,34 +221,34 @@ const tenants: ReadonlyArray<Mutant> = [
     name: "tenants-on-reads-only",
     breaks: "the business of a token is checked on reads only",
     names: ["tenancy.foreign-business", "tenancy.nothing-applied"],
-    edge: remembering(async (asked, next, good) => {
-      const answer = await next(asked)
-      const { business } = targetOf(asked)
+    edge: remembering(async (request, next, good) => {
+      const response = await next(request)
+      const { business } = targetOf(request)
       const token = good.get(business)
-      const asker = asked.headers["authorization"]
+      const asker = request.headers["authorization"]
       const foreign = others(good, business).some(([, one]) => one === asker)
-      const refused = answer.status === 403 || answer.status === 404
-      return asked.method !== "GET" && refused && foreign && token !== undefined
-        ? next(withToken(asked, token))
-        : answer
+      const refused = response.status === 403 || response.status === 404
+      return request.method !== "GET" && refused && foreign && token !== undefined
+        ? next(withToken(request, token))
+        : response
     }),
   },
   {
     name: "foreign-records",
     breaks: "another business's record is found by its id",
     names: ["tenancy.foreign-id", "tenancy.canary", "tenancy.own-records"],
-    edge: remembering(async (asked, next, good) => {
-      const answer = await next(asked)
-      const { business, path } = targetOf(asked)
-      if (answer.status !== 404 || asked.method !== "GET" || path.split("/").length < 3) {
-        return answer
+    edge: remembering(async (request, next, good) => {
+      const response = await next(request)
+      const { business, path } = targetOf(request)
+      if (response.status !== 404 || request.method !== "GET" || path.split("/").length < 3) {
+        return response
       }
-      if (!good.has(business)) return answer
+      if (!good.has(business)) return response
       for (const [other, token] of others(good, business)) {
-        const elsewhere = await next(withToken(retargeted(asked, { business: other }), token))
+        const elsewhere = await next(withToken(retargeted(request, { business: other }), token))
         if (isGood(elsewhere)) return elsewhere
       }
-      return answer
+      return response
     }),
   },
 ]

@@ -24,9 +24,9 @@ const writeBehind = (place: "topups" | "invites"): Crashing => {
     onCrash: () => {
       life++
     },
-    edge: answering("POST", [place], async (asked, next) => {
+    edge: answering("POST", [place], async (request, next) => {
       const born = life
-      sleep(30).then(() => (born === life ? next(asked) : undefined))
+      sleep(30).then(() => (born === life ? next(request) : undefined))
       return jsonAnswer(200, { id: "1" })
     }),
   }
@@ -39,23 +39,23 @@ const reviving = (crashes: () => number): Edge => {
     crashes() > 0 && removed.has(String(user.id)) ? { ...user, is_deleted: false } : user,
   )
   return (next) =>
-    answering("DELETE", ["user"], async (asked) => {
-      const answer = await next(asked)
-      if (isGood(answer)) removed.add(asked.url.split("/").at(-1) ?? "")
-      return answer
+    answering("DELETE", ["user"], async (request) => {
+      const response = await next(request)
+      if (isGood(response)) removed.add(request.url.split("/").at(-1) ?? "")
+      return response
     })(shown(next))
 }
 
 /** Revoked tokens are valid again after a crash. */
 const revivingTokens = (crashes: () => number): Edge =>
-  remembering(async (asked, next, good) => {
-    const answer = await next(asked)
-    const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
+  remembering(async (request, next, good) => {
+    const response = await next(request)
+    const business = /businesses\/([^/]+)/u.exec(request.url)?.[1] ?? ""
     const token = good.get(business)
-    const isLong = (asked.headers["authorization"] ?? "").length > 20
-    return answer.status === 401 && isLong && crashes() > 0 && token !== undefined
-      ? next(withToken(asked, token))
-      : answer
+    const isLong = (request.headers["authorization"] ?? "").length > 20
+    return response.status === 401 && isLong && crashes() > 0 && token !== undefined
+      ? next(withToken(request, token))
+      : response
   })
 
 /** Ids start again after a crash. */
@@ -146,13 +146,13 @@ const races: ReadonlyArray<Mutant> = [
     names: ["durability.removal-race"],
     edge: (next) => {
       let running = 0
-      return async (asked) => {
+      return async (request) => {
         running += 1
         try {
           const isAlone = running === 1
-          if (asked.method === "DELETE" && !isAlone) return refusing(500)
+          if (request.method === "DELETE" && !isAlone) return refusing(500)
           await sleep(1)
-          return await next(asked)
+          return await next(request)
         } finally {
           running -= 1
         }
@@ -165,9 +165,9 @@ const races: ReadonlyArray<Mutant> = [
     names: ["durability.paging-while-writing"],
     edge: (next) => {
       let made = 0
-      const counted = answering("POST", ["topups"], (asked, server) => {
+      const counted = answering("POST", ["topups"], (request, server) => {
         made += 1
-        return server(asked)
+        return server(request)
       })(next)
       return querying(["topups"], (query) => {
         const offset = Number(query.get("offset") ?? 0)

@@ -77,14 +77,14 @@ export const targetOf = ({ url }: Asked): Target => {
   return { root, business, path, query: new URLSearchParams(query) }
 }
 
-export const retargeted = (asked: Asked, change: Partial<Target>): Asked => {
-  const { root, business, path, query } = { ...targetOf(asked), ...change }
+export const retargeted = (request: Asked, change: Partial<Target>): Asked => {
+  const { root, business, path, query } = { ...targetOf(request), ...change }
   const text = query.toString()
-  return { ...asked, url: `${root}/${business}${path}${text === "" ? "" : `?${text}`}` }
+  return { ...request, url: `${root}/${business}${path}${text === "" ? "" : `?${text}`}` }
 }
 
-export const isAt = (asked: Asked, places: ReadonlyArray<Place>): boolean => {
-  const path = below.exec(asked.url)?.[3] ?? ""
+export const isAt = (request: Asked, places: ReadonlyArray<Place>): boolean => {
+  const path = below.exec(request.url)?.[3] ?? ""
   return places.some((place) => paths[place].test(path))
 }
 
@@ -100,20 +100,20 @@ export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
 
 /** Changes requests of this method at these places. */
 const asking =
-  (method: string, places: ReadonlyArray<Place>, change: (asked: Asked) => Asked): Edge =>
+  (method: string, places: ReadonlyArray<Place>, change: (request: Asked) => Asked): Edge =>
   (next) =>
-  (asked) =>
-    next(asked.method === method && isAt(asked, places) ? change(asked) : asked)
+  (request) =>
+    next(request.method === method && isAt(request, places) ? change(request) : request)
 
 /** Changes the query of reads at these places. */
 export const querying = (
   places: ReadonlyArray<Place>,
   change: (query: URLSearchParams) => void,
 ): Edge =>
-  asking("GET", places, (asked) => {
-    const { query } = targetOf(asked)
+  asking("GET", places, (request) => {
+    const { query } = targetOf(request)
     change(query)
-    return retargeted(asked, { query })
+    return retargeted(request, { query })
   })
 
 /** Changes the object in the request. */
@@ -122,11 +122,11 @@ export const sending = (
   places: ReadonlyArray<Place>,
   change: (body: Json) => Json,
 ): Edge =>
-  asking(method, places, (asked) => {
-    const body = bodyOf(asked)
-    if (typeof body !== "object" || body === null) return asked
-    const { "content-length": _, ...headers } = asked.headers
-    return { ...asked, headers, body: Buffer.from(JSON.stringify(change(body))) }
+  asking(method, places, (request) => {
+    const body = bodyOf(request)
+    if (typeof body !== "object" || body === null) return request
+    const { "content-length": _, ...headers } = request.headers
+    return { ...request, headers, body: Buffer.from(JSON.stringify(change(body))) }
   })
 
 /** Responds itself at these places; `next` is the server. */
@@ -134,35 +134,35 @@ export const answering =
   (
     method: string,
     places: ReadonlyArray<Place>,
-    answer: (asked: Asked, next: Handle) => Promise<Answered>,
+    respond: (request: Asked, next: Handle) => Promise<Answered>,
   ): Edge =>
   (next) =>
-  (asked) =>
-    asked.method === method && isAt(asked, places) ? answer(asked, next) : next(asked)
+  (request) =>
+    request.method === method && isAt(request, places) ? respond(request, next) : next(request)
 
 /** Changes the body of successful responses. */
 export const answered = (
   method: string,
   places: ReadonlyArray<Place>,
-  change: (body: Json, asked: Asked) => Json,
+  change: (body: Json, request: Asked) => Json,
 ): Edge =>
-  answering(method, places, async (asked, next) => {
-    const answer = await next(asked)
-    const body = bodyOf(answer)
-    return isGood(answer) && body !== undefined
-      ? jsonAnswer(answer.status, change(body, asked))
-      : answer
+  answering(method, places, async (request, next) => {
+    const response = await next(request)
+    const body = bodyOf(response)
+    return isGood(response) && body !== undefined
+      ? jsonAnswer(response.status, change(body, request))
+      : response
   })
 
 /** Changes each record in successful responses to reads, in lists and alone. */
 export const records = (
   places: ReadonlyArray<Place>,
-  change: (record: Json, asked: Asked) => Json,
+  change: (record: Json, request: Asked) => Json,
 ): Edge =>
-  answered("GET", places, (body, asked) =>
+  answered("GET", places, (body, request) =>
     Array.isArray(body?.results)
-      ? { ...body, results: body.results.map((record: Json) => change(record, asked)) }
-      : change(body, asked),
+      ? { ...body, results: body.results.map((record: Json) => change(record, request)) }
+      : change(body, request),
   )
 
 /** Changes the response of a list. */
@@ -175,16 +175,16 @@ export const pretending = (method: string, places: ReadonlyArray<Place>): Edge =
 
 export const refusing = (status: number) => jsonAnswer(status, { error: "This is refused." })
 
-/** Remembers the first valid credential of each business, and passes them to `answer`. */
+/** Remembers the first valid credential of each business, and passes them to `respond`. */
 export const remembering = (
-  answer: (asked: Asked, next: Handle, good: ReadonlyMap<string, string>) => Promise<Answered>,
+  respond: (request: Asked, next: Handle, good: ReadonlyMap<string, string>) => Promise<Answered>,
 ): Edge => {
   return (next) => {
     const good = new Map<string, string>()
-    return async (asked) => {
-      const given = await answer(asked, next, good)
-      const { authorization } = asked.headers
-      const { business } = targetOf(asked)
+    return async (request) => {
+      const given = await respond(request, next, good)
+      const { authorization } = request.headers
+      const { business } = targetOf(request)
       // The first one is kept: it is usually the administrator's.
       if (isGood(given) && authorization !== undefined && !good.has(business)) {
         good.set(business, authorization)
@@ -194,9 +194,9 @@ export const remembering = (
   }
 }
 
-export const withToken = (asked: Asked, authorization: string): Asked => ({
-  ...asked,
-  headers: { ...asked.headers, authorization },
+export const withToken = (request: Asked, authorization: string): Asked => ({
+  ...request,
+  headers: { ...request.headers, authorization },
 })
 
 export const sleep = (milliseconds: number): Promise<void> =>

@@ -243,11 +243,11 @@ const members: ReadonlyArray<Mutant> = [
     name: "member-get-another",
     breaks: "a single member has another id than in the list",
     names: ["budget-members.get", "budget-members.id"],
-    edge: answering("GET", ["member"], async (asked, next) => {
-      const answer = await next(asked)
-      return isGood(answer)
-        ? { ...answer, body: JSON.stringify({ ...bodyOf(answer), id: "1" }) }
-        : answer
+    edge: answering("GET", ["member"], async (request, next) => {
+      const response = await next(request)
+      return isGood(response)
+        ? { ...response, body: JSON.stringify({ ...bodyOf(response), id: "1" }) }
+        : response
     }),
   },
 ]
@@ -309,15 +309,16 @@ const operations: ReadonlyArray<Mutant> = [
     name: "transactions-under-v1",
     breaks: "transactions are under /v1",
     names: ["versioning.v2", "transactions.list"],
-    edge: (next) => async (asked) => (asked.url.startsWith("/v2/") ? refusing(404) : next(asked)),
+    edge: (next) => async (request) =>
+      request.url.startsWith("/v2/") ? refusing(404) : next(request),
   },
   {
     name: "answers-as-html",
     breaks: "JSON is labelled as HTML",
     names: ["formats.json"],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return { ...answer, headers: { ...answer.headers, "content-type": "text/html" } }
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return { ...response, headers: { ...response.headers, "content-type": "text/html" } }
     },
   },
   {

@@ -6,19 +6,19 @@ import type { Mutant } from "./mutant.ts"
 const writes = ["POST", "PATCH"]
 
 /** Replaces the bytes of a body. */
-const bytes = (asked: Asked, body: Buffer): Asked => {
-  const { "content-length": _, ...headers } = asked.headers
-  return { ...asked, headers, body }
+const bytes = (request: Asked, body: Buffer): Asked => {
+  const { "content-length": _, ...headers } = request.headers
+  return { ...request, headers, body }
 }
 
 /** Changes every JSON body. */
 const rewriting =
   (change: (body: Json) => Json): NonNullable<Mutant["edge"]> =>
   (next) =>
-  (asked) => {
-    const body = bodyOf(asked)
-    if (typeof body !== "object" || body === null) return next(asked)
-    return next(bytes(asked, Buffer.from(JSON.stringify(change(body)))))
+  (request) => {
+    const body = bodyOf(request)
+    if (typeof body !== "object" || body === null) return next(request)
+    return next(bytes(request, Buffer.from(JSON.stringify(change(body)))))
   }
 
 const isNumber = (value: unknown): value is number => typeof value === "number"
@@ -34,34 +34,34 @@ const bodies: ReadonlyArray<Mutant> = [
     name: "broken-text-mended",
     breaks: "bytes that are not UTF-8 are replaced",
     names: ["hardening.bad-encoding"],
-    edge: (next) => (asked) => next(bytes(asked, Buffer.from(asked.body.toString("utf8")))),
+    edge: (next) => (request) => next(bytes(request, Buffer.from(request.body.toString("utf8")))),
   },
   {
     name: "coding-ignored",
     breaks: "the compression of a body is ignored",
     names: ["hardening.compressed"],
-    edge: (next) => (asked) => {
-      const { "content-encoding": _, ...headers } = asked.headers
-      return next({ ...asked, headers })
+    edge: (next) => (request) => {
+      const { "content-encoding": _, ...headers } = request.headers
+      return next({ ...request, headers })
     },
   },
   {
     name: "media-type-ignored",
     breaks: "any body is accepted as JSON",
     names: ["hardening.media-types"],
-    edge: (next) => (asked) => {
-      const headers = { ...asked.headers, "content-type": "application/json" }
-      return next(asked.body.length === 0 ? asked : { ...asked, headers })
+    edge: (next) => (request) => {
+      const headers = { ...request.headers, "content-type": "application/json" }
+      return next(request.body.length === 0 ? request : { ...request, headers })
     },
   },
   {
     name: "unreadable-fails",
     breaks: "a body that is not JSON returns 500",
     names: ["hardening.not-json", "hardening.odd-json", "hardening.depth"],
-    edge: (next) => async (asked) => {
-      const unreadable = writes.includes(asked.method) && bodyOf(asked) === undefined
-      const answer = await next(asked)
-      return unreadable && answer.status === 400 ? refusing(500) : answer
+    edge: (next) => async (request) => {
+      const unreadable = writes.includes(request.method) && bodyOf(request) === undefined
+      const response = await next(request)
+      return unreadable && response.status === 400 ? refusing(500) : response
     },
   },
   {
@@ -119,37 +119,37 @@ const requests: ReadonlyArray<Mutant> = [
     name: "allow-missing",
     breaks: "405 does not list the allowed methods",
     names: ["hardening.methods"],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      const { allow: _, ...headers } = answer.headers
-      return answer.status === 405 ? { ...answer, headers } : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      const { allow: _, ...headers } = response.headers
+      return response.status === 405 ? { ...response, headers } : response
     },
   },
   {
     name: "ids-trimmed",
     breaks: "white space around an id is trimmed",
     names: ["hardening.odd-ids", "hardening.odd-paths", "formats.user-id.aliases"],
-    edge: (next) => (asked) => {
-      const { path } = targetOf(asked)
-      return next(retargeted(asked, { path: path.replaceAll(/%20|%09|%0a|\+/giu, "") }))
+    edge: (next) => (request) => {
+      const { path } = targetOf(request)
+      return next(retargeted(request, { path: path.replaceAll(/%20|%09|%0a|\+/giu, "") }))
     },
   },
   {
     name: "ids-in-any-case",
     breaks: "an id in capitals is also found",
     names: ["hardening.odd-ids"],
-    edge: (next) => (asked) => {
-      const { path } = targetOf(asked)
-      return next(path === "" ? asked : retargeted(asked, { path: path.toLowerCase() }))
+    edge: (next) => (request) => {
+      const { path } = targetOf(request)
+      return next(path === "" ? request : retargeted(request, { path: path.toLowerCase() }))
     },
   },
   {
     name: "paging-fails",
     breaks: "a limit that is not a number returns 500",
     names: ["hardening.paging"],
-    edge: answering("GET", ["all"], async (asked, next) => {
-      const limit = targetOf(asked).query.get("limit")
-      return limit !== null && Number.isNaN(Number(limit)) ? refusing(500) : next(asked)
+    edge: answering("GET", ["all"], async (request, next) => {
+      const limit = targetOf(request).query.get("limit")
+      return limit !== null && Number.isNaN(Number(limit)) ? refusing(500) : next(request)
     }),
   },
   {
@@ -166,8 +166,8 @@ const requests: ReadonlyArray<Mutant> = [
     name: "quotes-fail",
     breaks: "a quotation mark in a query returns 500",
     names: ["hardening.injection"],
-    edge: (next) => async (asked) =>
-      asked.url.includes("?") && /%27|'/u.test(asked.url) ? refusing(500) : next(asked),
+    edge: (next) => async (request) =>
+      request.url.includes("?") && /%27|'/u.test(request.url) ? refusing(500) : next(request),
   },
 ]
 

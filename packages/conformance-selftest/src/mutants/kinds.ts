@@ -16,15 +16,15 @@ type Edge = NonNullable<Mutant["edge"]>
 
 /** Replaces the status of successful reads with a vaguer one. */
 const vague = (places: ReadonlyArray<Place>): Edge =>
-  answering("GET", places, async (asked, next) => {
-    const answer = await next(asked)
-    return answer.status === 200 ? { ...answer, status: 203 } : answer
+  answering("GET", places, async (request, next) => {
+    const response = await next(request)
+    return response.status === 200 ? { ...response, status: 203 } : response
   })
 
 /** Changes the list without filters only: results of filters are not compared by id. */
 const unfiltered = (change: (rows: ReadonlyArray<Json>) => ReadonlyArray<Json>): Edge =>
-  answered("GET", ["transactions"], (body, asked) => {
-    const names = [...targetOf(asked).query.keys()]
+  answered("GET", ["transactions"], (body, request) => {
+    const names = [...targetOf(request).query.keys()]
     const isWhole = names.every((name) => name === "offset" || name === "limit")
     return isWhole ? { ...body, results: change(body.results) } : body
   })
@@ -78,20 +78,20 @@ const operations: ReadonlyArray<Mutant> = [
     "payment-types-fixed",
     "a PATCH does not change payment types, and refuses to",
     ["users.update.payment-types", "users.update.optional"],
-    answering("PATCH", ["user"], async (asked, next) => {
-      const { payment_types, ...rest } = bodyOf(asked) ?? {}
-      if (payment_types === undefined) return next(asked)
-      const { "content-length": _, ...headers } = asked.headers
-      const answer = await next({ ...asked, headers, body: Buffer.from(JSON.stringify(rest)) })
-      return isGood(answer) ? refusing(400) : answer
+    answering("PATCH", ["user"], async (request, next) => {
+      const { payment_types, ...rest } = bodyOf(request) ?? {}
+      if (payment_types === undefined) return next(request)
+      const { "content-length": _, ...headers } = request.headers
+      const response = await next({ ...request, headers, body: Buffer.from(JSON.stringify(rest)) })
+      return isGood(response) ? refusing(400) : response
     }),
   ),
   row(
     "nothing-to-change-refused",
     "a PATCH without a field is refused",
     ["users.update.optional"],
-    answering("PATCH", ["user"], async (asked, next) =>
-      Object.keys(bodyOf(asked) ?? {}).length === 0 ? refusing(400) : next(asked),
+    answering("PATCH", ["user"], async (request, next) =>
+      Object.keys(bodyOf(request) ?? {}).length === 0 ? refusing(400) : next(request),
     ),
   ),
 ]

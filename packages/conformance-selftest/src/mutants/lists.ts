@@ -151,12 +151,12 @@ const limits: ReadonlyArray<Mutant> = [
     name: "past-the-end-is-an-error",
     breaks: "an offset past the end returns 500",
     names: ["lists.past-the-end"],
-    edge: answering("GET", ["all"], async (asked, next) => {
-      const answer = await next(asked)
-      const offset = Number(targetOf(asked).query.get("offset") ?? 0)
-      const { count } = bodyOf(answer) ?? {}
-      const past = isGood(answer) && offset > 0 && offset >= Number(count)
-      return past ? jsonAnswer(500, { error: "index out of range" }) : answer
+    edge: answering("GET", ["all"], async (request, next) => {
+      const response = await next(request)
+      const offset = Number(targetOf(request).query.get("offset") ?? 0)
+      const { count } = bodyOf(response) ?? {}
+      const past = isGood(response) && offset > 0 && offset >= Number(count)
+      return past ? jsonAnswer(500, { error: "index out of range" }) : response
     }),
   },
 ]
@@ -175,13 +175,13 @@ const envelopes: ReadonlyArray<Mutant> = [
     name: "count-ignores-filter",
     breaks: "`count` includes records that the filter excludes",
     names: ["transaction-filters.count"],
-    edge: answering("GET", ["transactions"], async (asked, next) => {
-      const answer = await next(asked)
-      if (!isGood(answer)) return answer
-      const { query } = targetOf(asked)
+    edge: answering("GET", ["transactions"], async (request, next) => {
+      const response = await next(request)
+      if (!isGood(response)) return response
+      const { query } = targetOf(request)
       for (const name of [...filters, ...more]) query.delete(name)
-      const { count } = bodyOf(await next(retargeted(asked, { query })))
-      return jsonAnswer(200, { ...bodyOf(answer), count })
+      const { count } = bodyOf(await next(retargeted(request, { query })))
+      return jsonAnswer(200, { ...bodyOf(response), count })
     }),
   },
   {

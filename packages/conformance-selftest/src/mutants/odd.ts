@@ -36,20 +36,20 @@ const bodies: ReadonlyArray<Mutant> = [
     name: "long-bodies-cut",
     breaks: "of a body that is too long only the beginning is taken",
     names: ["hardening.too-long"],
-    edge: (next) => (asked) =>
-      asked.body.length <= mostBytes
-        ? next(asked)
+    edge: (next) => (request) =>
+      request.body.length <= mostBytes
+        ? next(request)
         : sending("POST", ["topups"], (body) => ({
             ...body,
             description: String(body.description).slice(0, 100),
-          }))(next)(asked),
+          }))(next)(request),
   },
   {
     name: "escaped-keys-unread",
     breaks: "a key with an escaped letter is another key",
     names: ["hardening.odd-json"],
-    edge: (next) => async (asked) =>
-      asked.body.includes('"\\u0061mount"') ? refusing(400) : next(asked),
+    edge: (next) => async (request) =>
+      request.body.includes('"\\u0061mount"') ? refusing(400) : next(request),
   },
   {
     name: "prototype-merged",
@@ -73,16 +73,16 @@ const requests: ReadonlyArray<Mutant> = [
     name: "bad-escapes-fail",
     breaks: "an escape in a path that is none returns 500",
     names: ["hardening.odd-paths"],
-    edge: (next) => async (asked) =>
-      isEscaped(asked.url.split("?", 1)[0] ?? "") ? next(asked) : refusing(500),
+    edge: (next) => async (request) =>
+      isEscaped(request.url.split("?", 1)[0] ?? "") ? next(request) : refusing(500),
   },
   {
     name: "long-bounds-fail",
     breaks: "a bound of more than a thousand letters returns 500",
     names: ["hardening.long-texts"],
-    edge: answering("GET", ["transactions"], async (asked, next) => {
-      const bound = targetOf(asked).query.get("min_auth_date") ?? ""
-      return bound.length > 1_000 ? refusing(500) : next(asked)
+    edge: answering("GET", ["transactions"], async (request, next) => {
+      const bound = targetOf(request).query.get("min_auth_date") ?? ""
+      return bound.length > 1_000 ? refusing(500) : next(request)
     }),
   },
   {
@@ -100,19 +100,19 @@ const tenants: ReadonlyArray<Mutant> = [
     name: "foreign-user-listed",
     breaks: "the transactions of another business's user are listed",
     names: ["tenancy.foreign-query", "tenancy.canary", "tenancy.own-records"],
-    edge: remembering(async (asked, next, good) => {
-      const { business, query } = targetOf(asked)
+    edge: remembering(async (request, next, good) => {
+      const { business, query } = targetOf(request)
       const user = query.get("user_id")
-      const isMeant = asked.method === "GET" && asked.url.includes("/transactions?")
-      if (!isMeant || user === null || !good.has(business)) return next(asked)
+      const isMeant = request.method === "GET" && request.url.includes("/transactions?")
+      if (!isMeant || user === null || !good.has(business)) return next(request)
       for (const [other, token] of [...good].filter(([one]) => one !== business)) {
-        const elsewhere = withToken(retargeted(asked, { business: other }), token)
+        const elsewhere = withToken(retargeted(request, { business: other }), token)
         const path = `/users/${user}`
         const url = retargeted(elsewhere, { path, query: new URLSearchParams() }).url
         const found = await next({ ...elsewhere, url: url.replace("/v2/", "/v1/") })
         if (isGood(found)) return next(elsewhere)
       }
-      return next(asked)
+      return next(request)
     }),
   },
   {
@@ -121,13 +121,13 @@ const tenants: ReadonlyArray<Mutant> = [
     names: ["tenancy.same-address", "tenancy.canary"],
     edge: (next) => {
       const names = new Map<string, Json>()
-      return answering("GET", ["user"], async (asked, server) => {
-        const answer = await server(asked)
-        const user = bodyOf(answer)
-        if (!isGood(answer) || user?.email === undefined) return answer
+      return answering("GET", ["user"], async (request, server) => {
+        const response = await server(request)
+        const user = bodyOf(response)
+        if (!isGood(response) || user?.email === undefined) return response
         if (!names.has(user.email)) names.set(user.email, user.first_name)
         const first_name = names.get(user.email)
-        return { ...answer, body: JSON.stringify({ ...user, first_name }) }
+        return { ...response, body: JSON.stringify({ ...user, first_name }) }
       })(next)
     },
   },

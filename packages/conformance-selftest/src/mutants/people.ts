@@ -76,12 +76,12 @@ const users: ReadonlyArray<Mutant> = [
     name: "get-another-user",
     breaks: "a single user is the first of the list",
     names: ["users.get", "users.id"],
-    edge: answering("GET", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      if (!isGood(answer)) return answer
-      const first = retargeted(asked, { path: "/users", query: new URLSearchParams("limit=1") })
+    edge: answering("GET", ["user"], async (request, next) => {
+      const response = await next(request)
+      if (!isGood(response)) return response
+      const first = retargeted(request, { path: "/users", query: new URLSearchParams("limit=1") })
       const { results } = bodyOf(await next(first))
-      return { ...answer, body: JSON.stringify(results[0]) }
+      return { ...response, body: JSON.stringify(results[0]) }
     }),
   },
   {
@@ -136,10 +136,10 @@ const changes: ReadonlyArray<Mutant> = [
     name: "patch-answers-old",
     breaks: "a PATCH returns the user before the change",
     names: ["users.update.answer"],
-    edge: answering("PATCH", ["user"], async (asked, next) => {
-      const before = await next({ ...asked, method: "GET", body: Buffer.from("") })
-      const answer = await next(asked)
-      return isGood(answer) ? { ...answer, body: before.body } : answer
+    edge: answering("PATCH", ["user"], async (request, next) => {
+      const before = await next({ ...request, method: "GET", body: Buffer.from("") })
+      const response = await next(request)
+      return isGood(response) ? { ...response, body: before.body } : response
     }),
   },
   {
@@ -152,19 +152,19 @@ const changes: ReadonlyArray<Mutant> = [
     name: "delete-takes-two",
     breaks: "the deletion of a user deletes another one too",
     names: ["users.remove.only"],
-    edge: answering("DELETE", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      if (!isGood(answer)) return answer
-      const { path } = targetOf(asked)
+    edge: answering("DELETE", ["user"], async (request, next) => {
+      const response = await next(request)
+      if (!isGood(response)) return response
+      const { path } = targetOf(request)
       const { results } = bodyOf(
-        await next({ ...retargeted(asked, { path: "/users" }), method: "GET" }),
+        await next({ ...retargeted(request, { path: "/users" }), method: "GET" }),
       )
       for (const { id, is_deleted } of results) {
         const other = `/users/${id}`
         if (is_deleted || other === path) continue
-        if (isGood(await next(retargeted(asked, { path: other })))) break
+        if (isGood(await next(retargeted(request, { path: other })))) break
       }
-      return answer
+      return response
     }),
   },
 ]
@@ -268,13 +268,13 @@ const memberships: ReadonlyArray<Mutant> = [
     name: "memberships-of-everyone",
     breaks: "the memberships of a user are those of another",
     names: ["budget-members.by-user.list", "budget-members.by-user.spent"],
-    edge: answering("GET", ["byUser"], async (asked, next) => {
-      const answer = await next(asked)
-      if (!isGood(answer)) return answer
-      const every = retargeted(asked, { path: "/users", query: new URLSearchParams("limit=1") })
+    edge: answering("GET", ["byUser"], async (request, next) => {
+      const response = await next(request)
+      if (!isGood(response)) return response
+      const every = retargeted(request, { path: "/users", query: new URLSearchParams("limit=1") })
       const { results } = bodyOf(await next(every))
       const path = `/users/${results[0].id}/budget-members`
-      return next(retargeted(asked, { path }))
+      return next(retargeted(request, { path }))
     }),
   },
   {

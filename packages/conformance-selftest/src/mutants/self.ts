@@ -48,9 +48,9 @@ export const self: ReadonlyArray<Mutant> = [
     name: "me-of-nobody-changes",
     breaks: "a token of nobody changes itself",
     names: ["conventions.me-changes"],
-    edge: answering("PATCH", ["me"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 403 ? jsonAnswer(200, {}) : answer
+    edge: answering("PATCH", ["me"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 403 ? jsonAnswer(200, {}) : response
     }),
   },
   {

@@ -46,12 +46,12 @@ const fields: ReadonlyArray<Mutant> = [
     names: ["custom-fields.integration.no-effect"],
     edge: (next) => {
       const renamed = new Map<string, string>()
-      const changed = answering("PATCH", ["field"], async (asked) => {
-        const answer = await next(asked)
-        const { name } = bodyOf(asked) ?? {}
-        const id = asked.url.split("/").at(-1)
-        if (answer.status === 409 && id !== undefined && name) renamed.set(id, name)
-        return answer
+      const changed = answering("PATCH", ["field"], async (request) => {
+        const response = await next(request)
+        const { name } = bodyOf(request) ?? {}
+        const id = request.url.split("/").at(-1)
+        if (response.status === 409 && id !== undefined && name) renamed.set(id, name)
+        return response
       })
       return records(["fields", "field"], (field) =>
         renamed.has(field.id) ? { ...field, name: renamed.get(field.id) } : field,
@@ -89,11 +89,11 @@ const fields: ReadonlyArray<Mutant> = [
     name: "ids-are-no-uuids",
     breaks: "UUIDs have a prefix",
     names: ["custom-fields.id", "custom-field-options.id", "accounting-codes.id", "categories.id"],
-    edge: (next) => async (asked) => {
-      const answer = await next({ ...asked, url: asked.url.replaceAll("/id_", "/") })
-      const { path } = targetOf(asked)
-      if (!/^\/(custom-fields|accounting-codes|categories)/u.test(path)) return answer
-      return { ...answer, body: answer.body.replaceAll('"id":"', '"id":"id_') }
+    edge: (next) => async (request) => {
+      const response = await next({ ...request, url: request.url.replaceAll("/id_", "/") })
+      const { path } = targetOf(request)
+      if (!/^\/(custom-fields|accounting-codes|categories)/u.test(path)) return response
+      return { ...response, body: response.body.replaceAll('"id":"', '"id":"id_') }
     },
   },
   {
@@ -182,11 +182,11 @@ const codes: ReadonlyArray<Mutant> = [
     names: ["accounting-codes.connected.no-effect"],
     edge: (next) => {
       const made = new Map<string, Json>()
-      const noted = answering("POST", ["codes"], async (asked) => {
-        const answer = await next(asked)
-        const { code, name } = bodyOf(asked) ?? {}
-        if (answer.status === 409) made.set(asked.url, { id: unknownId, code, name })
-        return answer
+      const noted = answering("POST", ["codes"], async (request) => {
+        const response = await next(request)
+        const { code, name } = bodyOf(request) ?? {}
+        if (response.status === 409) made.set(request.url, { id: unknownId, code, name })
+        return response
       })
       return answered("GET", ["codes"], (body, { url }) => {
         const [path = ""] = url.split("?", 1)
@@ -223,12 +223,12 @@ const categories: ReadonlyArray<Mutant> = [
     names: ["categories.system.no-effect"],
     edge: (next) => {
       const renamed = new Map<string, string>()
-      const noted = answering("PATCH", ["category"], async (asked) => {
-        const answer = await next(asked)
-        const { name } = bodyOf(asked) ?? {}
-        const id = asked.url.split("/").at(-1)
-        if (answer.status === 409 && id !== undefined && name) renamed.set(id, name)
-        return answer
+      const noted = answering("PATCH", ["category"], async (request) => {
+        const response = await next(request)
+        const { name } = bodyOf(request) ?? {}
+        const id = request.url.split("/").at(-1)
+        if (response.status === 409 && id !== undefined && name) renamed.set(id, name)
+        return response
       })
       return records(["categories"], (category) =>
         renamed.has(category.id) ? { ...category, name: renamed.get(category.id) } : category,
@@ -257,8 +257,8 @@ const categories: ReadonlyArray<Mutant> = [
         if (!category.custom) system.add(category.id)
         return category
       })
-      return answering("PATCH", ["category"], async (asked, inner) =>
-        system.has(asked.url.split("/").at(-1) ?? "") ? refusing(409) : inner(asked),
+      return answering("PATCH", ["category"], async (request, inner) =>
+        system.has(request.url.split("/").at(-1) ?? "") ? refusing(409) : inner(request),
       )(noted(next))
     },
   },
@@ -290,13 +290,13 @@ const categories: ReadonlyArray<Mutant> = [
     name: "category-renamed-in-answer-only",
     breaks: "a renaming succeeds, but is not saved",
     names: ["categories.custom.name"],
-    edge: answering("PATCH", ["category"], async (asked, next) => {
-      const { name, ...rest } = bodyOf(asked) ?? {}
-      const { "content-length": _, ...headers } = asked.headers
+    edge: answering("PATCH", ["category"], async (request, next) => {
+      const { name, ...rest } = bodyOf(request) ?? {}
+      const { "content-length": _, ...headers } = request.headers
       const body = Buffer.from(JSON.stringify(rest))
-      const answer = await next({ ...asked, headers, body })
-      if (!isGood(answer) || name === undefined) return answer
-      return { ...answer, body: JSON.stringify({ ...bodyOf(answer), name }) }
+      const response = await next({ ...request, headers, body })
+      if (!isGood(response) || name === undefined) return response
+      return { ...response, body: JSON.stringify({ ...bodyOf(response), name }) }
     }),
   },
 ]

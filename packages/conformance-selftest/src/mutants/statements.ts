@@ -94,11 +94,11 @@ export const statements: ReadonlyArray<Mutant> = [
     names: ["balances.real-time"],
     edge: (next) => {
       const seen = new Map<string, string>()
-      return answering("GET", ["balance"], async (asked) => {
-        const answer = await next(asked)
-        if (!isGood(answer)) return answer
-        const first = seen.get(asked.url) ?? answer.body
-        seen.set(asked.url, first)
+      return answering("GET", ["balance"], async (request) => {
+        const response = await next(request)
+        if (!isGood(response)) return response
+        const first = seen.get(request.url) ?? response.body
+        seen.set(request.url, first)
         return jsonAnswer(200, bodyOf({ body: first }))
       })(next)
     },

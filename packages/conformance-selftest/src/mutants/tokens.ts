@@ -12,15 +12,15 @@ const taking =
   (like: (text: string, good: string) => boolean, places: ReadonlyArray<Place> = ["all"]): Edge =>
   (next) => {
     const good = new Map<string, string>()
-    return async (asked) => {
-      const answer = await next(asked)
-      const text = textOf(asked)
-      if (text === undefined) return answer
-      if (isGood(answer)) good.set(text, targetOf(asked).business)
-      if (answer.status !== 401 || !isAt(asked, places)) return answer
-      const { business } = targetOf(asked)
+    return async (request) => {
+      const response = await next(request)
+      const text = textOf(request)
+      if (text === undefined) return response
+      if (isGood(response)) good.set(text, targetOf(request).business)
+      if (response.status !== 401 || !isAt(request, places)) return response
+      const { business } = targetOf(request)
       const taken = [...good].find(([token, of]) => of === business && like(text, token))
-      return taken === undefined ? answer : next(withToken(asked, `Bearer ${taken[0]}`))
+      return taken === undefined ? response : next(withToken(request, `Bearer ${taken[0]}`))
     }
   }
 
@@ -44,9 +44,9 @@ const beginning = 12
 const isEnded = (text: string, good: string): boolean =>
   text.length === good.length && text.slice(0, beginning) !== good.slice(0, beginning)
 
-const wrongShape = (asked: Asked): boolean => {
-  const { query } = targetOf(asked)
-  return query.get("limit") === "many" || Array.isArray(bodyOf(asked))
+const wrongShape = (request: Asked): boolean => {
+  const { query } = targetOf(request)
+  return query.get("limit") === "many" || Array.isArray(bodyOf(request))
 }
 
 /** Mutants that accept almost valid credentials, or check an invalid request in the wrong order. */
@@ -88,9 +88,9 @@ export const tokens: ReadonlyArray<Mutant> = [
     name: "shape-before-credential",
     breaks: "a request that is wrong in itself is 400 without a credential, too",
     names: ["authentication.required"],
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status === 401 && wrongShape(asked) ? jsonAnswer(400, {}) : answer
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      return response.status === 401 && wrongShape(request) ? jsonAnswer(400, {}) : response
     },
   },
 ]

@@ -102,10 +102,10 @@ export const topups: ReadonlyArray<Mutant> = [
     name: "topup-twice",
     breaks: "a topup is applied twice",
     names: ["topups.increase", "topups.list", "topups.exact"],
-    edge: answering("POST", ["topups"], async (asked, next) => {
-      const answer = await next(asked)
-      if (isGood(answer)) await next(asked)
-      return answer
+    edge: answering("POST", ["topups"], async (request, next) => {
+      const response = await next(request)
+      if (isGood(response)) await next(request)
+      return response
     }),
   },
   {
@@ -124,9 +124,9 @@ export const topups: ReadonlyArray<Mutant> = [
     name: "topup-answers-204",
     breaks: "a successful topup returns 204",
     names: ["topups.status", "topups.created"],
-    edge: answering("POST", ["topups"], async (asked, next) => {
-      const answer = await next(asked)
-      return isGood(answer) ? jsonAnswer(204, undefined) : answer
+    edge: answering("POST", ["topups"], async (request, next) => {
+      const response = await next(request)
+      return isGood(response) ? jsonAnswer(204, undefined) : response
     }),
   },
   {
@@ -135,16 +135,16 @@ export const topups: ReadonlyArray<Mutant> = [
     names: ["topups.at-once"],
     edge: (next) => {
       const seen = new Map<string, { readonly at: number; readonly body: string }>()
-      return answering("GET", ["budget"], async (asked) => {
-        const key = `${asked.url} ${asked.headers["authorization"]}`
+      return answering("GET", ["budget"], async (request) => {
+        const key = `${request.url} ${request.headers["authorization"]}`
         const known = seen.get(key)
         const now = performance.now()
         if (known !== undefined && now - known.at < 1000) {
           return jsonAnswer(200, bodyOf(known))
         }
-        const answer = await next(asked)
-        if (isGood(answer)) seen.set(key, { at: now, body: answer.body })
-        return answer
+        const response = await next(request)
+        if (isGood(response)) seen.set(key, { at: now, body: response.body })
+        return response
       })(next)
     },
   },

@@ -73,9 +73,9 @@ const days: ReadonlyArray<Mutant> = [
 const states = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"]
 
 const dropUnknown = (query: URLSearchParams, name: string, known: ReadonlyArray<string>) => {
-  const asked = query.getAll(name)
+  const request = query.getAll(name)
   query.delete(name)
-  for (const value of asked) if (known.includes(value)) query.append(name, value)
+  for (const value of request) if (known.includes(value)) query.append(name, value)
 }
 
 const bounds = [
@@ -93,7 +93,7 @@ const filters: ReadonlyArray<Mutant> = [
     breaks: "a repeated `status` must match all values at once",
     names: ["transaction-filters.status.any-of"],
     rules: () => ({
-      hasStatus: ({ state }, asked) => asked.every((one) => one === state),
+      hasStatus: ({ state }, request) => request.every((one) => one === state),
     }),
   },
   {
@@ -101,7 +101,7 @@ const filters: ReadonlyArray<Mutant> = [
     breaks: "only the last value of a repeated `status` applies",
     names: ["transaction-filters.status.any-of"],
     rules: () => ({
-      hasStatus: (transaction, asked) => rules.hasStatus(transaction, asked.slice(-1)),
+      hasStatus: (transaction, request) => rules.hasStatus(transaction, request.slice(-1)),
     }),
   },
   {
@@ -121,9 +121,9 @@ const filters: ReadonlyArray<Mutant> = [
     breaks: "the filter DECLINED lists REFUNDED",
     names: ["transaction-filters.status", "transactions.states"],
     edge: querying(["transactions"], (query) => {
-      const asked = query.getAll("status")
+      const request = query.getAll("status")
       query.delete("status")
-      for (const one of asked) query.append("status", one === "DECLINED" ? "REFUNDED" : one)
+      for (const one of request) query.append("status", one === "DECLINED" ? "REFUNDED" : one)
     }),
   },
   {

@@ -37,9 +37,9 @@ const amountOf = (acting: Acting, name: string): number | undefined => {
 }
 
 const transactionOf = (acting: Acting, business: Business): Transaction => {
-  const asked = textOf(acting, "transaction_id")
-  const transaction = business.transactions.find(({ id }) => id === asked)
-  if (transaction === undefined) throw new ProvisioningFailed(`no transaction ${asked}`)
+  const request = textOf(acting, "transaction_id")
+  const transaction = business.transactions.find(({ id }) => id === request)
+  if (transaction === undefined) throw new ProvisioningFailed(`no transaction ${request}`)
   return transaction
 }
 
@@ -49,7 +49,7 @@ const identified = ({ id }: { readonly id: string | number }) => ({ id: String(i
 const authorise = (acting: Acting) => {
   const { state, rules } = acting
   const business = businessOf(acting)
-  const asked = amountOf(acting, "amount") ?? 0
+  const request = amountOf(acting, "amount") ?? 0
   const to = byId(business)
   const user = to.users.get(textOf(acting, "user_id"))
   const budget = to.budgets.get(textOf(acting, "budget_id"))
@@ -57,8 +57,8 @@ const authorise = (acting: Acting) => {
     ({ person, is_deleted }) => !is_deleted && "user" in person && person.user === user,
   )
   const available = member === undefined ? 0 : rules.memberFunds(budget, member).available
-  const approved = member !== undefined && !budget.is_deleted && available >= asked
-  const amount = String(-asked / 1000)
+  const approved = member !== undefined && !budget.is_deleted && available >= request
+  const amount = String(-request / 1000)
   const transaction = recorded(
     rules,
     business,
@@ -114,9 +114,9 @@ const offered: { readonly [name in Exclude<ActName, Lacking>]: (acting: Acting) 
   },
   "accept-invite": (acting) => {
     const business = businessOf(acting)
-    const asked = textOf(acting, "invite_id")
-    const invite = business.invites.find(({ id, used }) => !used && String(id) === asked)
-    if (invite === undefined) throw new ProvisioningFailed(`no invite ${asked} waits`)
+    const request = textOf(acting, "invite_id")
+    const invite = business.invites.find(({ id, used }) => !used && String(id) === request)
+    if (invite === undefined) throw new ProvisioningFailed(`no invite ${request} waits`)
     const names = {
       first_name: textOf(acting, "first_name"),
       last_name: textOf(acting, "last_name"),

@@ -57,10 +57,10 @@ const budgetAt = ({ business, at }: Context): Budget =>
 
 const memberAt = (context: Context): { readonly budget: Budget; readonly member: Member } => {
   const budget = budgetAt(context)
-  const asked = context.at["budget_member_id"]
+  const request = context.at["budget_member_id"]
   const member = context.rules
     .membersOf(budget, context.business)
-    .find(({ id }) => String(id) === asked)
+    .find(({ id }) => String(id) === request)
   return { budget, member: found(member, "budget member") }
 }
 
@@ -88,9 +88,9 @@ export const topupShown = (topup: Topup) => ({
 
 const topupAsked = ({ rules, business, token, body, now }: Context, budget: Budget): Topup => {
   const fields = fieldsOf(body)
-  const asked = fields["amount"]
-  if (typeof asked !== "number") throw unreadable("amount must be a number.")
-  const amount = amountOf(String(asked))
+  const request = fields["amount"]
+  if (typeof request !== "number") throw unreadable("amount must be a number.")
+  const amount = amountOf(String(request))
   if (amount === undefined || amount === 0) throw unfit("amount must be an amount, and not 0.")
   if (!isMoney(amount, business.currency)) throw unfit("There is no money so small.")
   const approved = !rules.needsApproval(business.policies, budget, amount)
@@ -145,10 +145,10 @@ const addOwner = (context: Context) => {
 
 const removeOwner = async (context: Context) => {
   const budget = budgetAt(context)
-  const asked = context.at["budget_owner_id"]
-  const owner = budget.owners.find((one) => isActive(one) && one.id === asked)
+  const request = context.at["budget_owner_id"]
+  const owner = budget.owners.find((one) => isActive(one) && one.id === request)
   await context.rules.removeOwner(budget, found(owner, "budget owner"), context.now)
-  return { removed: asked }
+  return { removed: request }
 }
 
 const member = "/budgets/{budget_id}/members/{budget_member_id}"

@@ -51,8 +51,9 @@ export const byDeleted = <A extends { readonly is_deleted: boolean }>(
   { query }: Context,
   records: ReadonlyArray<A>,
 ): ReadonlyArray<A> => {
-  const asked = query.get("is_deleted")
-  if (asked === null) return records
-  if (asked !== "true" && asked !== "false") throw unreadable("is_deleted must be true or false.")
-  return records.filter((record) => String(record.is_deleted) === asked)
+  const request = query.get("is_deleted")
+  if (request === null) return records
+  if (request !== "true" && request !== "false")
+    throw unreadable("is_deleted must be true or false.")
+  return records.filter((record) => String(record.is_deleted) === request)
 }

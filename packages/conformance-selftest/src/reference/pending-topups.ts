@@ -38,9 +38,9 @@ const decides = (
   if (topup.approved) return false
   const could = deciders(business, budget)
   const { by } = topup
-  const asked = user === null ? text === by?.text : user === by?.user
+  const request = user === null ? text === by?.text : user === by?.user
   const may = role.name === "Administrator" || (user !== null && could.includes(user))
-  return may && !(asked && could.some((one) => one !== by?.user))
+  return may && !(request && could.some((one) => one !== by?.user))
 }
 
 const statuses = ["APPROVED", "PENDING", "DECLINED", "CANCELLED"] as const

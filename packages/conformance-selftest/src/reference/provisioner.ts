@@ -90,10 +90,10 @@ export const servedReference = async ({
   const rules = { ...allRules, ...changed }
   const state = noState()
   const handle = edge(serverOf(state, rules))
-  const listening: Listening = await served(async (asked) =>
-    asked.url === "/provision" && asked.method === "POST"
-      ? jsonAnswer(200, await done(obeyed(state, rules, listening.url, requestOf(asked))))
-      : handle(asked),
+  const listening: Listening = await served(async (request) =>
+    request.url === "/provision" && request.method === "POST"
+      ? jsonAnswer(200, await done(obeyed(state, rules, listening.url, requestOf(request))))
+      : handle(request),
   )
   return listening
 }

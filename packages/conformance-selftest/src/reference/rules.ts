@@ -22,7 +22,7 @@ const fragment = (offset: number, limit: number) => `offset=${offset}&limit=${li
 
 const lists = {
   /** Limits above the maximum are lowered to it. */
-  limit: (asked: number): number => Math.min(Math.max(asked, 1), 500),
+  limit: (request: number): number => Math.min(Math.max(request, 1), 500),
   page: <A>(records: ReadonlyArray<A>, offset: number, limit: number): ReadonlyArray<A> =>
     records.slice(offset, offset + limit),
   next: (offset: number, limit: number, count: number): string | null =>
@@ -40,8 +40,8 @@ const transactions = {
   shownStatus: ({ state }: M.Transaction): string =>
     state === "CLEARED" || state === "REFUNDED" ? "CLEARED" : "AUTHED",
   /** True if it is in one of the requested states; an empty list means all. */
-  hasStatus: ({ state }: M.Transaction, asked: ReadonlyArray<string>): boolean =>
-    asked.length === 0 || asked.includes(state),
+  hasStatus: ({ state }: M.Transaction, request: ReadonlyArray<string>): boolean =>
+    request.length === 0 || request.includes(state),
   hasReceipt: ({ receipt_urls }: M.Transaction): boolean => receipt_urls.length > 0,
   /** True if a text is part of the merchant's name, ignoring case. */
   hasMerchant: ({ merchant_name }: M.Transaction, search: string): boolean =>

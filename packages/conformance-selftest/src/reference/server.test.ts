@@ -38,7 +38,7 @@ const started = async () => {
     path: string,
     { body, token = "admin" }: { readonly body?: unknown; readonly token?: string } = {},
   ) => {
-    const answer = await handle({
+    const response = await handle({
       method,
       url: `/v1/businesses/${own.client_id}${path}`,
       headers: {
@@ -47,8 +47,8 @@ const started = async () => {
       },
       body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),
     })
-    const parsed = answer.body === "" ? undefined : JSON.parse(answer.body)
-    return { status: answer.status, body: parsed }
+    const parsed = response.body === "" ? undefined : JSON.parse(response.body)
+    return { status: response.status, body: parsed }
   }
   return { state, own, other, ask }
 }
@@ -148,8 +148,8 @@ describe("a refusal changes nothing", () => {
       await ask("GET", filled(own, `${pool}/owners`)),
     ]
     const before = await seen()
-    const answer = await ask(method, filled(own, path), { body: sent, token })
-    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } })
+    const response = await ask(method, filled(own, path), { body: sent, token })
+    expect(response).toMatchObject({ status, body: { error: expect.any(String) } })
     expect(await seen()).toEqual(before)
   })
 
@@ -231,7 +231,7 @@ describe("money", () => {
         readonly transaction_id: string
         readonly approved: boolean
       }
-    const asked = { user_id: own.ids.users["ann"], budget_id: own.ids.budgets["limits"] }
+    const request = { user_id: own.ids.users["ann"], budget_id: own.ids.budgets["limits"] }
     const look = async () => {
       const budget = (await ask("GET", filled(own, "/budgets/{budgets/limits}"))).body
       const member = (await ask("GET", filled(own, annInLimits))).body
@@ -239,7 +239,7 @@ describe("money", () => {
       return [budget.available_amount, member.available_amount, member.spent_amount, wallet.balance]
     }
     const authorise = (amount: string) =>
-      act("authorise", { ...asked, amount, merchant_name: "Kiosk" })
+      act("authorise", { ...request, amount, merchant_name: "Kiosk" })
     return { act, authorise, look }
   }
 

@@ -80,12 +80,12 @@ const decoded = (at: { readonly [name: string]: string }) => {
   }
 }
 
-const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answered> => {
-  if (asked.body.length > mostBytes) throw new Refused(413, "The body is longer than 1 MiB.")
-  const [path = "", query = ""] = asked.url.split("?", 2)
+const answered = async (state: State, rules: Rules, request: Asked): Promise<Answered> => {
+  if (request.body.length > mostBytes) throw new Refused(413, "The body is longer than 1 MiB.")
+  const [path = "", query = ""] = request.url.split("?", 2)
   if (path === "/") return jsonAnswer(200, { service: "reference" })
-  const token = tokenOf(state, rules, asked)
-  const { route, at } = routed(asked.method, path)
+  const token = tokenOf(state, rules, request)
+  const { route, at } = routed(request.method, path)
   const parameters = decoded(at)
   const business = state.businesses.get(parameters["client_id"] ?? "")
   // The existence of a business is also hidden, so this is 404.
@@ -95,7 +95,7 @@ const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answe
   }
   const now = nowOf(state)
   settled(rules, business, now)
-  const body = bodyOf(asked)
+  const body = bodyOf(request)
   const context = { state, rules, business, token, now, body, at: parameters }
   return jsonAnswer(200, await route.handler({ ...context, query: new URLSearchParams(query) }))
 }
@@ -103,9 +103,9 @@ const answered = async (state: State, rules: Rules, asked: Asked): Promise<Answe
 /** Creates the server with the given rules. */
 export const serverOf =
   (state: State, rules: Rules): Handle =>
-  async (asked) => {
+  async (request) => {
     try {
-      return await answered(state, rules, asked)
+      return await answered(state, rules, request)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return jsonAnswer(error.status, { error: error.message }, error.headers)

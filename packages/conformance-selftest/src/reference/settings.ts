@@ -57,8 +57,8 @@ const addField = ({ business, rules, body, now }: Context) => {
   const fields = fieldsOf(body)
   const name = textOf(fields, "name")
   const field_type = among(fields["field_type"], fieldTypes, "field_type")
-  const asked = fields["budget_setting"] ?? "ALL_CURRENT_AND_NEW"
-  const setting = among(asked, budgetSettings, "budget_setting")
+  const request = fields["budget_setting"] ?? "ALL_CURRENT_AND_NEW"
+  const setting = among(request, budgetSettings, "budget_setting")
   if (business.fields.some((field) => same(field.name, name))) throw against("The name is taken.")
   const made: Field = {
     id: ids.uuid(),
@@ -77,13 +77,15 @@ const addField = ({ business, rules, body, now }: Context) => {
 
 const changeField = (context: Context) => {
   const field = fieldAt(context)
-  const asked = fieldsOf(context.body)
-  const name = "name" in asked ? textOf(asked, "name") : field.name
+  const request = fieldsOf(context.body)
+  const name = "name" in request ? textOf(request, "name") : field.name
   const field_type =
-    "field_type" in asked ? among(asked["field_type"], fieldTypes, "field_type") : field.field_type
+    "field_type" in request
+      ? among(request["field_type"], fieldTypes, "field_type")
+      : field.field_type
   const setting =
-    "budget_setting" in asked
-      ? among(asked["budget_setting"], budgetSettings, "budget_setting")
+    "budget_setting" in request
+      ? among(request["budget_setting"], budgetSettings, "budget_setting")
       : field.setting
   const other = name !== field.name || field_type !== field.field_type
   if (other && context.rules.ofIntegration(field)) throw against("An integration made this field.")
@@ -121,9 +123,9 @@ const enabledOf = (value: unknown): boolean => {
 const changeOption = (context: Context) => {
   const field = fieldAt(context)
   const option = optionAt(field, context)
-  const asked = fieldsOf(context.body)
-  const text = "text" in asked ? textOf(asked, "text") : option.text
-  const enabled = "enabled" in asked ? enabledOf(asked["enabled"]) : option.enabled
+  const request = fieldsOf(context.body)
+  const text = "text" in request ? textOf(request, "text") : option.text
+  const enabled = "enabled" in request ? enabledOf(request["enabled"]) : option.enabled
   const synced = context.rules.ofIntegration(field)
   if (text !== option.text && synced) throw against("An integration keeps these options.")
   const taken = (one: Option) => one !== option && same(one.text, text)
@@ -144,8 +146,8 @@ const linkShown = ({ id, name }: { readonly id: string; readonly name: string })
 
 const link = (context: Context) => {
   const field = fieldAt(context)
-  const asked = fieldsOf(context.body)["budget"]
-  const budget = context.business.budgets.find(({ id }) => id === asked)
+  const request = fieldsOf(context.body)["budget"]
+  const budget = context.business.budgets.find(({ id }) => id === request)
   if (budget === undefined || budget.is_deleted) throw unfit("There is no such budget.")
   if (field.setting !== "SOME") throw against("Only a field of some budgets is linked to one.")
   field.linked.add(budget)
@@ -215,11 +217,13 @@ const categoryAt = ({ business, at }: Context): Category =>
 
 const changeCategory = (context: Context) => {
   const category = categoryAt(context)
-  const asked = fieldsOf(context.body)
-  const name = "name" in asked ? textOf(asked, "name") : category.name
-  const enabled = "enabled" in asked ? enabledOf(asked["enabled"]) : category.enabled
+  const request = fieldsOf(context.body)
+  const name = "name" in request ? textOf(request, "name") : category.name
+  const enabled = "enabled" in request ? enabledOf(request["enabled"]) : category.enabled
   const code =
-    "accounting_code_id" in asked ? codeNamed(context, asked["accounting_code_id"]) : category.code
+    "accounting_code_id" in request
+      ? codeNamed(context, request["accounting_code_id"])
+      : category.code
   const more = name !== category.name || code !== category.code
   if (more && !context.rules.mayRename(category)) throw against("The system defines it.")
   const taken = (one: Category) => one !== category && same(one.name, name)

@@ -93,7 +93,7 @@ const soughtOf = (context: Context) => {
 
 const transactions = (context: Context) => {
   const { business, rules, query } = context
-  const asked = query.getAll("status").map((status) => among(status, states, "status"))
+  const request = query.getAll("status").map((status) => among(status, states, "status"))
   const expense = query.get("expense_status")
   if (expense !== null) among(expense, expenseStates, "expense_status")
   const authed = [dayAsked(context, "min_auth_date"), dayAsked(context, "max_auth_date")] as const
@@ -108,7 +108,7 @@ const transactions = (context: Context) => {
     .visible(business.transactions)
     .filter(
       (transaction) =>
-        rules.hasStatus(transaction, asked) &&
+        rules.hasStatus(transaction, request) &&
         (receipt === null || rules.hasReceipt(transaction) === (receipt === "true")) &&
         isSought(transaction) &&
         (expense === null || rules.expenseStatus(transaction) === expense) &&

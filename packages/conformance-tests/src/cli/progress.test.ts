@@ -4,7 +4,7 @@ import { progress } from "./progress.ts"
 
 const counts = { pass: 0, fail: 1, untestable: 0, blocked: 0, unclaimed: 0, expected: 0 }
 
-const told = (check: Partial<Progress["check"]>): string => {
+const lineOf = (check: Partial<Progress["check"]>): string => {
   let text = ""
   const { tell } = progress({ write: (part) => (text += part) })
   const made = { id: "users.get", verdict: "fail", reason: "status 200", expected: false, ...check }
@@ -18,5 +18,5 @@ test.each<[string, Partial<Progress["check"]>, boolean]>([
   ["a failure for a missing operation", { seen: "status 404: {}", profile: "read" }, false],
   ["the failure of the operation itself", { seen: "status 404: {}", profile: "smoke" }, true],
 ])("%s is printed at once or only in the summary", (_, check, isLine) => {
-  expect(told(check).includes("users.get: status 200")).toBe(isLine)
+  expect(lineOf(check).includes("users.get: status 200")).toBe(isLine)
 })

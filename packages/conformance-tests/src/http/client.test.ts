@@ -46,9 +46,9 @@ test("a response of 64 MiB is read, and a longer one is not", async () => {
 test.each([
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate; try another way", "set NODE_EXTRA"],
   ["ECONNRESET", "socket hang up", "socket hang up"],
-])("%s: the message gives advice", (code, message, said) => {
+])("%s: the message gives advice", (code, message, advice) => {
   const why = whyOf(Object.assign(new Error(message), { code }))
-  expect(why).toContain(said)
+  expect(why).toContain(advice)
   expect(why).not.toContain("another way")
 })
 
@@ -59,12 +59,12 @@ test.each([
   ["br", brotliCompressSync, "200 5"],
   ["br", gzipSync, "the answer says Content-Encoding: br, and cannot be decoded"],
   ["rot13", gzipSync, "the answer's Content-Encoding rot13 is unknown"],
-])("a response in %s is read, or the reason is reported", async (encoding, encode, said) => {
+])("a response in %s is read, or the reason is reported", async (encoding, encode, expected) => {
   const server = createServer((_, response) => {
     response.setHeader("content-encoding", encoding)
     response.end(encode("plain"))
   })
-  expect(await askOnce(server)).toContain(said)
+  expect(await askOnce(server)).toContain(expected)
 })
 
 const long = { ...asked, method: "POST", body: "x".repeat(4 * 1024 * 1024) }

@@ -98,7 +98,7 @@ export const whyOf = (error: unknown): string => {
 
 /** Prepares exchanges for a report when it first reads them: most of them are never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
-  const presented = (asked: Request, answer: Received | null): Exchange => ({
+  const presented = (asked: Request, response: Received | null): Exchange => ({
     operation: asked.operation ?? null,
     method: asked.method,
     url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
@@ -107,21 +107,21 @@ const exchanges = (baseUrl: URL, redaction: Redaction) => {
       asked.body === null
         ? null
         : shown(redaction.clean(Buffer.from(asked.body as string).toString("utf8"))),
-    status: answer?.status ?? null,
-    response_headers: redaction.cleanHeaders(answer?.headers ?? {}),
-    response_body: shown(redaction.clean(answer?.text ?? "")),
+    status: response?.status ?? null,
+    response_headers: redaction.cleanHeaders(response?.headers ?? {}),
+    response_body: shown(redaction.clean(response?.text ?? "")),
   })
 
-  return (asked: Request, answer: Received | null): Exchange => {
+  return (asked: Request, response: Received | null): Exchange => {
     let made: Exchange | undefined
     const shownOnce = (): Exchange => {
-      made ??= presented(asked, answer)
+      made ??= presented(asked, response)
       return made
     }
     return {
       operation: asked.operation ?? null,
       method: asked.method,
-      status: answer?.status ?? null,
+      status: response?.status ?? null,
       get url() {
         return shownOnce().url
       },
@@ -199,8 +199,8 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
   const secure = baseUrl.protocol === "https:"
   const exchangeOf = exchanges(baseUrl, redaction)
   // Closes idle sockets before servers do, so that no request uses a closing socket.
-  const kept = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
-  const agent = secure ? new TlsAgent(kept) : new Agent(kept)
+  const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 2_000 }
+  const agent = secure ? new TlsAgent(agentOptions) : new Agent(agentOptions)
 
   const once = ({ method, path, headers, body }: Request, mayAsk = true): Promise<Received> =>
     new Promise((resolve, reject) => {
@@ -219,9 +219,9 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
             : {}),
         },
       }
-      const received = (answer: Received) => {
+      const received = (response: Received) => {
         clearTimeout(timer)
-        resolve(answer)
+        resolve(response)
       }
       const failed = (why: Error) => {
         clearTimeout(timer)
@@ -243,9 +243,9 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
   /** A target has not seen a request on a socket that it was closing. */
   const received = async (asked: Request): Promise<Received> => {
     try {
-      const answer = await once(asked)
+      const response = await once(asked)
       // The target does not support the expectation, which is optional.
-      return answer.status === 417 ? await once(asked, false) : answer
+      return response.status === 417 ? await once(asked, false) : response
     } catch (error) {
       const stale = error instanceof Error && "reused" in error && error.reused === true
       if (stale && codeOf(error) === "ECONNRESET" && asked.method === "GET") return once(asked)
@@ -256,8 +256,8 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
   return {
     send: async (asked) => {
       try {
-        const answer = await received(asked)
-        return { ...answer, body: parsed(answer.text), exchange: exchangeOf(asked, answer) }
+        const response = await received(asked)
+        return { ...response, body: parsed(response.text), exchange: exchangeOf(asked, response) }
       } catch (error) {
         const why = whyOf(error)
         if (isGone(error)) throw new TargetGone(`${baseUrl.origin}: ${why}`)

@@ -40,7 +40,7 @@ export interface Observer {
   readonly requirements: (operation: OperationId) => ReadonlyArray<string>
   readonly faults: (
     operation: OperationId,
-    answer: Answer,
+    response: Answer,
   ) => ReadonlyArray<{
     readonly requirement: string
     readonly pointer: string

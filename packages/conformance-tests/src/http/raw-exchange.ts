@@ -14,7 +14,7 @@ export const logged = (
   log: Log,
 ): RawConnection => {
   let sent = ""
-  let heard = ""
+  let output = ""
   // One character for each byte, so that the bytes can be reproduced.
   const exchange: Exchange = {
     operation: null,
@@ -25,12 +25,12 @@ export const logged = (
       return shown(named(sent))
     },
     get status() {
-      const status = /^HTTP\/\d\.\d (\d{3})/u.exec(heard)?.[1]
+      const status = /^HTTP\/\d\.\d (\d{3})/u.exec(output)?.[1]
       return status === undefined ? null : Number(status)
     },
     response_headers: {},
     get response_body() {
-      return shown(named(heard))
+      return shown(named(output))
     },
   }
   return {
@@ -42,7 +42,7 @@ export const logged = (
     },
     receive: async (options) => {
       const received = await connection.receive(options)
-      heard = received.text
+      output = received.text
       return received
     },
   }

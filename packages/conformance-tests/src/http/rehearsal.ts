@@ -20,7 +20,7 @@ const exchange: Exchange = {
   ...{ operation: null, method: "GET", url: "", request_headers: {}, request_body: null },
   ...{ status: 200, response_headers: {}, response_body: "" },
 }
-const answer: Answer = { status: 200, headers: {}, text: "", body: { results: [] }, exchange }
+const response: Answer = { status: 200, headers: {}, text: "", body: { results: [] }, exchange }
 
 /** Responds to every request for a claimed operation, without sending any. */
 const askingIn = ({ target: { claims } }: Lent) => {
@@ -29,7 +29,7 @@ const askingIn = ({ target: { claims } }: Lent) => {
     needClaim(claims, operation)
     requests += 1
     if (requests > mostRequests) throw new Error("the check asks in a circle")
-    return answer
+    return response
   }
 }
 

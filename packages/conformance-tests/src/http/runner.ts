@@ -162,8 +162,8 @@ const businesses = (
 const reach = async (baseUrl: string, timeout: number): Promise<number> => {
   const http = client({ baseUrl: new URL(baseUrl), timeout, redaction: redaction() })
   try {
-    const answer = await http.send({ method: "GET", path: "/", headers: {}, body: null })
-    return Date.parse(answer.headers["date"] ?? "")
+    const response = await http.send({ method: "GET", path: "/", headers: {}, body: null })
+    return Date.parse(response.headers["date"] ?? "")
   } catch (error) {
     if (error instanceof TargetGone) throw error
     const why = error instanceof Error ? error.message : String(error)
@@ -182,12 +182,12 @@ const targetOf = (options: RunOptions, http: Client): Target => {
     presences: presences(),
     observer: options.observer,
     observations: seen,
-    witness: (answer, asker) => {
+    witness: (response, asker) => {
       seen.observed(options.leakRequirement)
       // Checked separately: a text of a megabyte is not copied to add a few headers to it.
       const leaked =
-        options.leak(answer.text, asker) ?? options.leak(JSON.stringify(answer.headers), asker)
-      if (leaked !== null) seen.fault(options.leakRequirement, leaked, answer.exchange)
+        options.leak(response.text, asker) ?? options.leak(JSON.stringify(response.headers), asker)
+      if (leaked !== null) seen.fault(options.leakRequirement, leaked, response.exchange)
     },
   }
 }

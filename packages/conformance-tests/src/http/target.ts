@@ -19,7 +19,7 @@ export interface Target {
   /**
    * Called with every response and the business of its credential; null if it was no business's.
    */
-  readonly witness: (answer: Answer, asker: string | null) => void
+  readonly witness: (response: Answer, asker: string | null) => void
 }
 
 /** Exchanges of a check, in order: a failure shows the last ones. */
@@ -48,9 +48,9 @@ export const send = async (
   request: Parameters<Client["send"]>[0],
 ): Promise<Answer> => {
   try {
-    const answer = await target.client.send(request)
-    log.push(answer.exchange)
-    return answer
+    const response = await target.client.send(request)
+    log.push(response.exchange)
+    return response
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     log.push(error.exchange)
@@ -60,14 +60,14 @@ export const send = async (
 
 const successful = (status: number): boolean => status >= 200 && status < 300
 
-const observe = (target: Target, operation: OperationId, answer: Answer) => {
-  if (!successful(answer.status) || answer.status === 204) return
+const observe = (target: Target, operation: OperationId, response: Answer) => {
+  if (!successful(response.status) || response.status === 204) return
   for (const requirement of target.observer.requirements(operation)) {
     target.observations.observed(requirement)
   }
-  for (const { requirement, pointer, detail } of target.observer.faults(operation, answer)) {
+  for (const { requirement, pointer, detail } of target.observer.faults(operation, response)) {
     const what = `${operation}: ${pointer === "" ? "the answer" : pointer}: ${detail}`
-    target.observations.fault(requirement, what, answer.exchange)
+    target.observations.fault(requirement, what, response.exchange)
   }
 }
 
@@ -94,17 +94,17 @@ export type Answers = Map<string, Promise<Answer>>
 const remembering =
   (answers: Answers, log: Log, call: Business["call"]): Business["read"] =>
   async (operation, options) => {
-    const asked = JSON.stringify([operation, options])
-    const given = answers.get(asked)
+    const key = JSON.stringify([operation, options])
+    const given = answers.get(key)
     if (given !== undefined) {
-      const answer = await given
-      log.push(answer.exchange)
-      return answer
+      const response = await given
+      log.push(response.exchange)
+      return response
     }
     const answer = call(operation, options)
-    answers.set(asked, answer)
+    answers.set(key, answer)
     // After a request without a response, the next check sends it again.
-    answer.catch(() => answers.delete(asked))
+    answer.catch(() => answers.delete(key))
     return answer
   }
 
@@ -141,11 +141,11 @@ export const businessOf = (
       },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const answer = { ...received, body: boundAnswer(target.binding, operation, received.body) }
-    observe(target, operation, answer)
-    if (typeof as === "string") target.presences.answered(operation, answer.status)
-    target.witness(answer, typeof as === "string" ? spec.key : null)
-    return answer
+    const response = { ...received, body: boundAnswer(target.binding, operation, received.body) }
+    observe(target, operation, response)
+    if (typeof as === "string") target.presences.answered(operation, response.status)
+    target.witness(response, typeof as === "string" ? spec.key : null)
+    return response
   }
 
   const all = async (

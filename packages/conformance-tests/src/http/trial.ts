@@ -92,10 +92,10 @@ export const trialOf = (
     const operation = operationAt(lent.target.binding, method, rawPath(path))
     needClaim(lent.target.claims, operation)
     const named = operation === null ? {} : { operation }
-    const asked = { ...named, method, path: rawPath(path), headers, body: body ?? null }
-    const answer = await send(lent.target, log, asked)
-    lent.target.witness(answer, null)
-    return answer
+    const request = { ...named, method, path: rawPath(path), headers, body: body ?? null }
+    const response = await send(lent.target, log, request)
+    lent.target.witness(response, null)
+    return response
   },
   raw: () => {
     const port = Number(lent.baseUrl.port || (lent.baseUrl.protocol === "https:" ? 443 : 80))

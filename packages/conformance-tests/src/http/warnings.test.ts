@@ -17,10 +17,10 @@ test.each([
   ["not shown", Number.NaN, null],
   ["ahead", now + 30 * day, "is 30 days ahead of this computer's"],
   ["behind", now - day / 4, "is 360 minutes behind this computer's"],
-])("a clock that is %s", (_, theirs, said) => {
+])("a clock that is %s", (_, theirs, message) => {
   const warning = clockWarning(theirs, now)
-  if (said === null) expect(warning).toBeNull()
-  else expect(warning).toContain(said)
+  if (message === null) expect(warning).toBeNull()
+  else expect(warning).toContain(message)
 })
 
 test.each([
@@ -47,9 +47,9 @@ test("deferred requests are reported if a check did not pass because of them", (
 test("redirects to another address are reported, with the address to use instead", () => {
   const seen = "status 301 to https://127.0.0.1:1/api/v1/businesses/7/users: <h1>Moved</h1>"
   const checks = [{ verdict: "fail", reason: "200", seen } as CheckResult]
-  const told = redirectWarning(checks, new URL("http://127.0.0.1:1/api/"))
-  expect(told).toContain("redirects to https://127.0.0.1:1.")
-  expect(told).toContain("give https://127.0.0.1:1/api as")
+  const warning = redirectWarning(checks, new URL("http://127.0.0.1:1/api/"))
+  expect(warning).toContain("redirects to https://127.0.0.1:1.")
+  expect(warning).toContain("give https://127.0.0.1:1/api as")
   expect(redirectWarning(checks, new URL("https://127.0.0.1:1/"))).toBeNull()
   expect(redirectWarning([], new URL("https://127.0.0.1:1/"))).toBeNull()
 })

@@ -218,8 +218,8 @@ const lists: Suites<Store> = [
           deepEqual(yield* read(acme, customFieldsByCreated(all)), { count: 1, results: [field] })
           deepEqual(yield* read(acme, customFieldById(key)), field)
           deepEqual(yield* read(other, customFieldsByCreated(all)), { count: 0, results: [] })
-          for (const gone of [foreign, { ...key, custom_field_id: acme.uuid(2) }]) {
-            equal(yield* read(gone, customFieldById(gone)), null)
+          for (const missingKey of [foreign, { ...key, custom_field_id: acme.uuid(2) }]) {
+            equal(yield* read(missingKey, customFieldById(missingKey)), null)
           }
         }),
       ),

@@ -171,16 +171,16 @@ export const eventStoreSuites: Suites<EventStore | UnitOfWork> = [
         Effect.gen(function* () {
           yield* plant(acme, ground(acme))
           const { atomically, dryRun } = yield* UnitOfWork
-          const happens = (n: number) => append(acme, event("budget.updated", n))
-          yield* happens(10)
-          yield* dryRun(happens(20))
-          yield* Effect.flip(atomically(Effect.andThen(happens(30), Effect.fail("no"))))
+          const appendEvent = (n: number) => append(acme, event("budget.updated", n))
+          yield* appendEvent(10)
+          yield* dryRun(appendEvent(20))
+          yield* Effect.flip(atomically(Effect.andThen(appendEvent(30), Effect.fail("no"))))
           yield* atomically(
             Effect.gen(function* () {
-              yield* happens(40)
-              yield* dryRun(Effect.andThen(happens(50), happens(60)))
-              yield* Effect.flip(atomically(Effect.andThen(happens(70), Effect.fail("no"))))
-              yield* happens(80)
+              yield* appendEvent(40)
+              yield* dryRun(Effect.andThen(appendEvent(50), appendEvent(60)))
+              yield* Effect.flip(atomically(Effect.andThen(appendEvent(70), Effect.fail("no"))))
+              yield* appendEvent(80)
             }),
           )
           const { results } = yield* list()

@@ -62,13 +62,13 @@ export const messageStoreSuites: Suites<MessageStore> = [
           const store = yield* MessageStore
           yield* Effect.all(employers)
           const sign_in = { people: [{ client_id: acme.client_id, user_id: 1 }], return_to: null }
-          const [invited, asked] = [message(acme, 3), message(acme, 5, { sign_in })]
+          const [invited, signInLink] = [message(acme, 3), message(acme, 5, { sign_in })]
           yield* plant(
             acme,
-            [asked, invited].map((row) => created("messages", row)),
+            [signInLink, invited].map((row) => created("messages", row)),
           )
           deepEqual(yield* store.due("others", at(9), 1), [invited])
-          deepEqual(yield* store.due("sign-in", at(9), 1), [asked])
+          deepEqual(yield* store.due("sign-in", at(9), 1), [signInLink])
           deepEqual(yield* store.due("sign-in", at(4), 1), [])
         }),
       ),

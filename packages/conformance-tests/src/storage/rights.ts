@@ -141,10 +141,13 @@ export const rightsStoreSuites: Suites<Ports> = [
       check("no one assists without the feature, and no one assists a deleted user", () =>
         Effect.gen(function* () {
           const { ofTransaction } = yield* RightsStore
-          const gone = acme.user(9, { expense_delegate: [acme.integer(2)], is_deleted: true })
+          const deletedUser = acme.user(9, {
+            expense_delegate: [acme.integer(2)],
+            is_deleted: true,
+          })
           const features = { ...acme.business().features, expense_assistant: false }
-          const made = created("transactions", acme.transaction(6, { user_id: gone.id }))
-          yield* plant(acme, [...base, created("users", gone), made])
+          const made = created("transactions", acme.transaction(6, { user_id: deletedUser.id }))
+          yield* plant(acme, [...base, created("users", deletedUser), made])
           const foreign = other.user(1, { expense_delegate: [other.integer(2)] })
           yield* plant(other, [
             created("businesses", other.business({ features })),

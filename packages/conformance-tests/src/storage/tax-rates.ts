@@ -80,13 +80,15 @@ export const taxRateSuites: Suites<ShownTransactions> = [
             yield* plant(acme, [created("tax_rates", tax_rate)])
             yield* plant(acme, [changed("transactions", taxed(null), taxed(tax_rate.id))])
             deepEqual(yield* shown, showTaxRate(tax_rate))
-            const gone = { ...tax_rate, is_deleted: true }
-            yield* plant(acme, [changed("tax_rates", tax_rate, gone)])
+            const deletedRate = { ...tax_rate, is_deleted: true }
+            yield* plant(acme, [changed("tax_rates", tax_rate, deletedRate)])
             equal(yield* shown, null)
             const { name, rate, code, is_default_for, is_enabled } = tax_rate
             const through = at(1).slice(0, "YYYY-MM-DD".length)
             const was = { through, name: `Old ${name}`, rate, code, is_default_for, is_enabled }
-            yield* plant(acme, [changed("tax_rates", gone, { ...gone, locked: [was] })])
+            yield* plant(acme, [
+              changed("tax_rates", deletedRate, { ...deletedRate, locked: [was] }),
+            ])
             deepEqual(yield* shown, showTaxRate({ ...tax_rate, name: was.name }))
           }),
       ),
@@ -98,10 +100,10 @@ export const taxRateSuites: Suites<ShownTransactions> = [
           })
           const rates = (of: Tenant) =>
             Effect.map(load(of, transactionContext({})), (_) => _.tax_rates)
-          const gone = other.taxRate(7, { is_deleted: true })
+          const otherDeletedRate = other.taxRate(7, { is_deleted: true })
           yield* plant(acme, [...ground(acme), created("tax_rates", acme.taxRate(5))])
           yield* plant(other, [...ground(other), created("tax_rates", other.taxRate(6))])
-          yield* plant(other, [created("tax_rates", gone)])
+          yield* plant(other, [created("tax_rates", otherDeletedRate)])
           yield* plant(other, [changed("businesses", other.business(), itemised)])
           const plain = acme.business({
             features: { expense_assistant: false, itemised_tax: false, hold_to_wallet: false },

@@ -144,8 +144,8 @@ export const topupSuites: Suites<Store> = [
               }),
             )
           const all = Array.from({ length: 200 }, (_, n) => Effect.option(topup(n)))
-          const answers = yield* Effect.all(all, { concurrency: "unbounded" })
-          const moved = answers.flatMap((_) => (_._tag === "Some" ? [_.value.amount] : []))
+          const results = yield* Effect.all(all, { concurrency: "unbounded" })
+          const moved = results.flatMap((_) => (_._tag === "Some" ? [_.value.amount] : []))
           const sum = moved.reduce((total, amount) => total + amount, 0)
           const budget = yield* read(acme, budgetRow(target))
           equal(budget?.available_amount, 10_000 + sum)

@@ -215,8 +215,12 @@ export const transactionListSuites: Suites<ShownTransactions> = [
             { table: "transactions", before: first, after },
             { table: "transactions", before: second, after: null },
           ])
-          const asked: ReadonlyArray<ReadonlyArray<FilterStatus>> = [[], ["CLEARED"], ["DECLINED"]]
-          const counts = yield* Effect.forEach(asked, (status) =>
+          const statusLists: ReadonlyArray<ReadonlyArray<FilterStatus>> = [
+            [],
+            ["CLEARED"],
+            ["DECLINED"],
+          ]
+          const counts = yield* Effect.forEach(statusLists, (status) =>
             Effect.map(page({ status, min_auth_date: "2026-03-01" }), ({ count }) => count),
           )
           deepEqual(counts, [0, 0, 1])

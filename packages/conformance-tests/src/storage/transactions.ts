@@ -85,9 +85,9 @@ const changes: Suites<Store> = [
             ...{ user_ids: [acme.integer(1)], budget_ids: [acme.uuid(1)] },
             category_ids: [acme.uuid(1)],
           })
-          const nobody = { transactions: [], budgets: [], users: [], members: [] }
+          const noRows = { transactions: [], budgets: [], users: [], members: [] }
           const unset = { custom_field_budgets: [], custom_field_options: [] }
-          const empty = { ...nobody, ...unset, categories: [], accounting_codes: [] }
+          const empty = { ...noRows, ...unset, categories: [], accounting_codes: [] }
           matches(yield* load(acme, transactionContext({})), empty)
           const foreign = yield* load(other, named)
           matches(foreign, { ...empty, custom_fields: [] })
@@ -176,10 +176,10 @@ const reads: Suites<ShownTransactions | UnitOfWork> = [
             { field_name: "Field 1", entry_text: "Kitchen" },
             { field_name: "None", entry_text: "Kitchen" },
           ])
-          const said = { field_name: "Field 2", entry_text: "Bath" }
+          const customValue = { field_name: "Field 2", entry_text: "Bath" }
           deepEqual(
             shown?.line_items.map((_) => _.custom_fields),
-            [[], [said], []],
+            [[], [customValue], []],
           )
           matches(yield* store.get(keyOf(acme, 2)), { budget: null, user: null })
         }),

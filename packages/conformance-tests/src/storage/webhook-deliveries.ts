@@ -79,10 +79,10 @@ const lines: Suites<Ports> = [
           const { id, ...delivery } = acme.delivery(1, {
             ...{ event_id: event?.id ?? "", next_attempt: now, created: now, updated: now },
           })
-          const kept = yield* deliveriesOf(acme, 1)
-          deepEqual(kept, [{ ...delivery, id: kept[0]?.id }])
-          match(kept[0]?.id ?? "", /^[0-9a-f-]{36}$/u)
-          notEqual(kept[0]?.id, event?.id)
+          const remaining = yield* deliveriesOf(acme, 1)
+          deepEqual(remaining, [{ ...delivery, id: remaining[0]?.id }])
+          match(remaining[0]?.id ?? "", /^[0-9a-f-]{36}$/u)
+          notEqual(remaining[0]?.id, event?.id)
           deepEqual(yield* deliveriesOf(other, 1), [])
         }),
       ),
@@ -312,10 +312,10 @@ const sending: Suites<Ports> = [
           const left = Effect.map(deliveriesOf(acme, 1), (_) =>
             _.map(({ status, next_attempt }) => (next_attempt === null ? status : "waits")),
           )
-          const held = { ...key, since: at(20), isRemoved: false }
+          const heldWebhook = { ...key, since: at(20), isRemoved: false }
           equal(yield* fail, 2)
           deepEqual(yield* left, ["FAILED", "FAILED", "waits", "waits", "PENDING"])
-          deepEqual([yield* store.held(9), yield* store.heldOf(key)], [[held], held])
+          deepEqual([yield* store.held(9), yield* store.heldOf(key)], [[heldWebhook], heldWebhook])
           deepEqual([yield* store.held(0), yield* store.heldOf(keyOf(acme, 2))], [[], null])
           deepEqual(yield* store.due(at(99), { after: "", limit: 9 }), [keyOf(acme, 2)])
           equal(yield* fail, 2)

@@ -27,22 +27,22 @@ const turned = (value: Json, isExtended: boolean): Json => {
 }
 
 const rewritten =
-  (change: (body: Json, answer: Answered) => Json): Edge =>
+  (change: (body: Json, response: Answered) => Json): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
+  async (request) => {
+    const response = await next(request)
     // Short lists show as much of a shape as long ones in much less time.
-    const body = answer.body.length > longBody ? undefined : bodyOf(answer)
-    if (typeof body !== "object" || body === null) return answer
-    return { ...answer, body: JSON.stringify(change(body, answer)) }
+    const body = response.body.length > longBody ? undefined : bodyOf(response)
+    if (typeof body !== "object" || body === null) return response
+    return { ...response, body: JSON.stringify(change(body, response)) }
   }
 
-const replayed: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const body = bodyOf(answer)
-  return answer.headers["idempotent-replayed"] === "true" && body !== undefined
-    ? { ...answer, body: JSON.stringify(turned(body, false)) }
-    : answer
+const replayed: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const body = bodyOf(response)
+  return response.headers["idempotent-replayed"] === "true" && body !== undefined
+    ? { ...response, body: JSON.stringify(turned(body, false)) }
+    : response
 }
 
 /**
@@ -50,10 +50,10 @@ const replayed: Edge = (next) => async (asked) => {
  */
 const outside = ["unknown_field", "required", "missing", "missing_field"]
 
-const saying: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const body = bodyOf(answer)
-  if (answer.status < 400 || !isObject(body)) return answer
+const saying: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const body = bodyOf(response)
+  if (response.status < 400 || !isObject(body)) return response
   const errors = Array.isArray(body.errors)
     ? body.errors.map((error: Json) => {
         const name = String(error.pointer ?? "")
@@ -63,18 +63,24 @@ const saying: Edge = (next) => async (asked) => {
         return isOutside ? { ...error, pointer: "", detail: `${name}: ${error.detail}` } : error
       })
     : body.errors
-  const more = { instance: `${asked.url}#${body.request_id}`, timestamp: new Date().toISOString() }
-  return { ...answer, body: JSON.stringify({ ...body, errors, ...more }) }
+  const more = {
+    instance: `${request.url}#${body.request_id}`,
+    timestamp: new Date().toISOString(),
+  }
+  return { ...response, body: JSON.stringify({ ...body, errors, ...more }) }
 }
 
-const permitting: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const body = bodyOf(answer)
-  if (body?.code !== "permission_denied") return answer
+const permitting: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const body = bodyOf(response)
+  if (body?.code !== "permission_denied") return response
   const [action] = /\b(?:create|read|update|delete)\b/u.exec(body.detail) ?? []
   const [resource] = /\b(?:topups|budgets|users|invites)\b/u.exec(body.detail) ?? []
   const detail = "The token's role lacks the permission for this."
-  return { ...answer, body: JSON.stringify({ ...body, detail, permission: { resource, action } }) }
+  return {
+    ...response,
+    body: JSON.stringify({ ...body, detail, permission: { resource, action } }),
+  }
 }
 
 /** Permissions of the Admin that no operation needs. */
@@ -107,35 +113,35 @@ const fifth = (body: Json): Json => {
 /** An empty page, instead of a refusal. */
 const nothing = { count: 0, next: null, previous: null, results: [] }
 
-const unbounded = answering("GET", ["transactions"], async (asked, next) => {
-  const answer = await next(asked)
-  const { query } = targetOf(asked)
+const unbounded = answering("GET", ["transactions"], async (request, next) => {
+  const response = await next(request)
+  const { query } = targetOf(request)
   const [min, max] = ["min_amount", "max_amount"].map((name) => Number(query.get(name) ?? "NaN"))
   const isTurned = Number(min) > Number(max) || Number(max) < 0
-  return answer.status === 400 && isTurned
+  return response.status === 400 && isTurned
     ? {
-        ...answer,
-        ...jsonAnswer(200, nothing, { ...answer.headers, "content-type": "application/json" }),
+        ...response,
+        ...jsonAnswer(200, nothing, { ...response.headers, "content-type": "application/json" }),
       }
-    : answer
+    : response
 })
 
 const listsOfBudget = /^\/budgets\/[^/]+\/(?:members|owners|topups|members\/[^/]+\/topups)$/u
 
-const buried: Edge = (next) => async (asked) => {
-  const { path } = targetOf(asked)
-  if (asked.method !== "GET" || !listsOfBudget.test(path)) return next(asked)
-  const [root = "", business = ""] = [targetOf(asked).root, targetOf(asked).business]
+const buried: Edge = (next) => async (request) => {
+  const { path } = targetOf(request)
+  if (request.method !== "GET" || !listsOfBudget.test(path)) return next(request)
+  const [root = "", business = ""] = [targetOf(request).root, targetOf(request).business]
   const budget = path.split("/").slice(0, 3).join("/")
-  const found = await next({ ...asked, url: `${root}/${business}${budget}` })
+  const found = await next({ ...request, url: `${root}/${business}${budget}` })
   return bodyOf(found)?.is_deleted === true
     ? jsonAnswer(404, { ...bodyOf(found), code: "not_found", is_deleted: undefined })
-    : next(asked)
+    : next(request)
 }
 
 /** Empty groups, which are counted with the others. */
-const groups = answered("GET", ["report"], (body, asked) => {
-  const by = targetOf(asked).query.getAll("group_by")
+const groups = answered("GET", ["report"], (body, request) => {
+  const by = targetOf(request).query.getAll("group_by")
   const keys = by.length === 1 ? { day: "2026-03-05", month: "2026-05" }[String(by[0])] : undefined
   const none = { keys: [keys], count: 0, spent: 0, refunded: 0 }
   const all = [...(body.groups ?? []), none].sort((a, b) => (a.keys[0] < b.keys[0] ? -1 : 1))
@@ -151,8 +157,8 @@ const deduplicated = sending("PATCH", ["user"], (body) =>
 /** A body with a duplicate field must not be parsed and serialised again. */
 const once: Edge = (next) => {
   const other = deduplicated(next)
-  return (asked) =>
-    asked.body.toString().split('"payment_types"').length > 2 ? next(asked) : other(asked)
+  return (request) =>
+    request.body.toString().split('"payment_types"').length > 2 ? next(request) : other(request)
 }
 
 const memberless = records(["waiting"], (topup) => {

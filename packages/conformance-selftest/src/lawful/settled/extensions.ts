@@ -59,21 +59,21 @@ const problem = (status: number, code: string, url: string, more: object = {}): 
   )
 
 /** The server authenticates and authorises first; only then is the extension missing. */
-const lean: Edge = (next) => async (asked) => {
-  const { path, query } = targetOf(asked)
-  const isMissing = isAt(asked, places)
-  const isChange = asked.method === "PATCH" && isAt(asked, ["transaction"])
+const lean: Edge = (next) => async (request) => {
+  const { path, query } = targetOf(request)
+  const isMissing = isAt(request, places)
+  const isChange = request.method === "PATCH" && isAt(request, ["transaction"])
   const extra = parameters.find(
     (name) => query.has(name) && !(name === "user_id" && path.endsWith("/members")),
   )
-  if (!isMissing && !isChange && extra === undefined) return next(asked)
-  if (isMissing || isChange) return problem(404, "not_found", asked.url)
-  const judged = await next({ ...asked, url: asked.url.replace(/\?.*/u, "?colour=red") })
+  if (!isMissing && !isChange && extra === undefined) return next(request)
+  if (isMissing || isChange) return problem(404, "not_found", request.url)
+  const judged = await next({ ...request, url: request.url.replace(/\?.*/u, "?colour=red") })
   const isShape = judged.status === 400 || judged.status < 300
   if (!isShape) return judged
   const known = bodyOf(judged)?.errors ?? []
   const errors = [...known, { parameter: extra, code: "unknown_parameter", detail: `${extra}` }]
-  return problem(400, "unknown_parameter", asked.url, { errors })
+  return problem(400, "unknown_parameter", request.url, { errors })
 }
 
 /** A server with the settled interface and no extension. */

@@ -2,31 +2,31 @@ import type { Edge } from "../../reference/provisioner.ts"
 import type { Choice } from "./choice.ts"
 
 /** ETags with a comma and a slash in them. */
-const tagged: Edge = (next) => async (asked) => {
-  const { "if-match": match, "if-none-match": none, ...headers } = asked.headers
+const tagged: Edge = (next) => async (request) => {
+  const { "if-match": match, "if-none-match": none, ...headers } = request.headers
   const own = (text: string) => text.replaceAll('"v,/', '"')
-  const answer = await next({
-    ...asked,
+  const response = await next({
+    ...request,
     headers: {
       ...headers,
       ...(match === undefined ? {} : { "if-match": own(match) }),
       ...(none === undefined ? {} : { "if-none-match": own(none) }),
     },
   })
-  const { etag } = answer.headers
+  const { etag } = response.headers
   return etag === undefined
-    ? answer
-    : { ...answer, headers: { ...answer.headers, etag: etag.replace('"', '"v,/') } }
+    ? response
+    : { ...response, headers: { ...response.headers, etag: etag.replace('"', '"v,/') } }
 }
 
-const challenged: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const { "www-authenticate": challenge } = answer.headers
-  if (challenge === undefined) return answer
+const challenged: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const { "www-authenticate": challenge } = response.headers
+  if (challenge === undefined) return response
   const [, error] = /error="([^"]*)"/u.exec(challenge) ?? []
   const own = error === undefined ? "" : `, error="${error}"`
   const value = `Basic realm="people", bearer realm="an error-free service"${own}`
-  return { ...answer, headers: { ...answer.headers, "www-authenticate": value } }
+  return { ...response, headers: { ...response.headers, "www-authenticate": value } }
 }
 
 /** A quota per token that refills continuously. */
@@ -34,31 +34,31 @@ const quota = 200
 const windowSeconds = 2
 const rated: Edge = (next) => {
   const buckets = new Map<string, { left: number; at: number }>()
-  return async (asked) => {
-    const { authorization = "" } = asked.headers
+  return async (request) => {
+    const { authorization = "" } = request.headers
     const now = performance.now()
     const { left: before, at } = buckets.get(authorization) ?? { left: quota, at: now }
     const filled = Math.min(quota, before + ((now - at) / 1_000 / windowSeconds) * quota)
     const left = Math.max(0, filled - 1)
     buckets.set(authorization, { left, at: now })
     const shown = Math.floor(left)
-    const answer = await next(asked)
-    if (!/^\/v\d\//u.test(asked.url)) return answer
+    const response = await next(request)
+    if (!/^\/v\d\//u.test(request.url)) return response
     const rate = {
       "ratelimit-policy": `"default";q=${quota};w=${windowSeconds}`,
       ratelimit: `"default";r=${shown};t=${windowSeconds}`,
     }
-    return { ...answer, headers: { ...answer.headers, ...rate } }
+    return { ...response, headers: { ...response.headers, ...rate } }
   }
 }
 
-const strict: Edge = (next) => async (asked) => {
-  const { accept = "*/*" } = asked.headers
-  const answer = await next(asked)
-  const isPage = answer.headers["content-type"]?.startsWith("text/html") === true
+const strict: Edge = (next) => async (request) => {
+  const { accept = "*/*" } = request.headers
+  const response = await next(request)
+  const isPage = response.headers["content-type"]?.startsWith("text/html") === true
   return isPage && !/text\/html|\*\/\*/u.test(accept)
-    ? { ...answer, status: 406, body: "" }
-    : answer
+    ? { ...response, status: 406, body: "" }
+    : response
 }
 
 /**
@@ -68,13 +68,13 @@ const closedEvery = 8
 
 const closing: Edge = (next) => {
   let answers = 0
-  return async (asked) => {
-    const answer = await next(asked)
-    const { status, headers } = answer
+  return async (request) => {
+    const response = await next(request)
+    const { status, headers } = response
     const type = headers["content-type"]
     answers += 1
     return {
-      ...answer,
+      ...response,
       headers: {
         ...headers,
         vary: "authorization, accept",

@@ -88,7 +88,7 @@ const isStrange = (url: string): boolean =>
     ([, , id = ""]) => !/^(?:ID_[0-9A-F]{32}|import)$/u.test(decodeURIComponent(id)),
   )
 
-const lost: Answered = jsonAnswer(
+const notFound: Answered = jsonAnswer(
   404,
   {
     type: "/docs/problems",
@@ -103,21 +103,25 @@ const lost: Answered = jsonAnswer(
 
 const edge: Edge = (next) => {
   const { study, shown, numbered } = naming()
-  const inner = (asked: Asked): Asked => {
-    const url = revealed(asked.url).replaceAll(
+  const inner = (request: Asked): Asked => {
+    const url = revealed(request.url).replaceAll(
       /\/(policies|exports|receipts|tokens)\/(\d+)/gu,
       (_, kind: string, id: string) => `/${kind}/${numbered.get(id) ?? "0"}`,
     )
-    const isText = asked.body.includes("ID_")
-    return { ...asked, url, body: isText ? Buffer.from(revealed(`${asked.body}`)) : asked.body }
+    const isText = request.body.includes("ID_")
+    return {
+      ...request,
+      url,
+      body: isText ? Buffer.from(revealed(`${request.body}`)) : request.body,
+    }
   }
-  return async (asked) => {
-    const answer = await next(inner(asked))
-    if (isStrange(asked.url) && answer.status === 400) return lost
-    const body = bodyOf(answer)
-    if (typeof body !== "object" || body === null) return answer
-    study(body, kindAt(asked.url))
-    return { ...answer, body: JSON.stringify(shown(body)) }
+  return async (request) => {
+    const response = await next(inner(request))
+    if (isStrange(request.url) && response.status === 400) return notFound
+    const body = bodyOf(response)
+    if (typeof body !== "object" || body === null) return response
+    study(body, kindAt(request.url))
+    return { ...response, body: JSON.stringify(shown(body)) }
   }
 }
 

@@ -22,24 +22,24 @@ const renamed: Edge = (next) => {
     if (own !== undefined) query.set("type", own)
     else if (names.some(([known]) => known === type)) query.set("type", "nothing.known")
   })(next)
-  return async (asked) => {
-    const answer = await asking(asked)
-    if (!asked.url.includes("/events")) return answer
+  return async (request) => {
+    const response = await asking(request)
+    if (!request.url.includes("/events")) return response
     const body = names.reduce(
       (text, [own, another]) => text.replaceAll(`"${own}"`, `"${another}"`),
-      answer.body,
+      response.body,
     )
-    return { ...answer, body }
+    return { ...response, body }
   }
 }
 
 /** Keeps a non-breaking space instead of trimming it. */
-const spaced: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const text = asked.body.toString()
-  return text.includes("\u00a0") && answer.status === 201
-    ? { ...answer, body: answer.body.replace(/"Caf\u00e9"/u, '"\u00a0Caf\u00e9\u00a0"') }
-    : answer
+const spaced: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const text = request.body.toString()
+  return text.includes("\u00a0") && response.status === 201
+    ? { ...response, body: response.body.replace(/"Caf\u00e9"/u, '"\u00a0Caf\u00e9\u00a0"') }
+    : response
 }
 
 /** Choices in what is accepted or refused. */
@@ -48,19 +48,19 @@ export const requests: ReadonlyArray<Choice> = [
     name: "utc-alone",
     does: "refuses a timestamp that is not in UTC",
     allowed: "RFC 3339 UTC with milliseconds and `Z`.",
-    edge: (next) => async (asked) =>
-      otherZone.test(targetOf(asked).query.get("updated_after") ?? "")
+    edge: (next) => async (request) =>
+      otherZone.test(targetOf(request).query.get("updated_after") ?? "")
         ? refused("invalid_date_time")
-        : next(asked),
+        : next(request),
   },
   {
     name: "tabs-refused",
     does: "refuses a tab in a name, also at its end",
     allowed: "any control character: 400 (line breaks and tabs are allowed in a `description`).",
-    edge: (next) => async (asked) => {
-      const { name, text, code } = bodyOf(asked) ?? {}
-      const isNamed = isAt(asked, ["all"]) && [name, text, code].some((_) => tab.test(`${_}`))
-      return isNamed ? refused("control_character") : next(asked)
+    edge: (next) => async (request) => {
+      const { name, text, code } = bodyOf(request) ?? {}
+      const isNamed = isAt(request, ["all"]) && [name, text, code].some((_) => tab.test(`${_}`))
+      return isNamed ? refused("control_character") : next(request)
     },
   },
   {
@@ -79,16 +79,16 @@ export const requests: ReadonlyArray<Choice> = [
     name: "inactive-user",
     does: "has a code of its own for a member who is known, but deleted",
     allowed: "Every rule violation is 400 with a `code` of its own.",
-    edge: (next) => async (asked) => {
-      const answer = await next(asked)
-      if (asked.method !== "POST" || !isAt(asked, ["budgets"])) return answer
-      const id = bodyOf(asked)?.members?.[0]?.user?.id
-      const { authorization = "" } = asked.headers
+    edge: (next) => async (request) => {
+      const response = await next(request)
+      if (request.method !== "POST" || !isAt(request, ["budgets"])) return response
+      const id = bodyOf(request)?.members?.[0]?.user?.id
+      const { authorization = "" } = request.headers
       const read = { method: "GET", headers: { authorization }, body: Buffer.alloc(0) }
-      const found = await next(retargeted({ ...asked, ...read }, { path: `/users/${id}` }))
+      const found = await next(retargeted({ ...request, ...read }, { path: `/users/${id}` }))
       return found.status === 200
-        ? { ...answer, body: answer.body.replaceAll('"unknown_user"', '"inactive_user"') }
-        : answer
+        ? { ...response, body: response.body.replaceAll('"unknown_user"', '"inactive_user"') }
+        : response
     },
   },
 ]

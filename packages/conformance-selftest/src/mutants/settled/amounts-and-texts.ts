@@ -53,10 +53,10 @@ const rows: ReadonlyArray<
     "lengths",
     "code-name-128",
     "a code's name has 128 letters at most",
-    answering("POST", ["codes"], async (asked, next) =>
-      String(bodyOf(asked)?.name).length > 128
+    answering("POST", ["codes"], async (request, next) =>
+      String(bodyOf(request)?.name).length > 128
         ? jsonAnswer(400, { code: "too_long" })
-        : next(asked),
+        : next(request),
     ),
   ],
   ...(["categories", "budgets", "fields", "options", "codes"] as const).map(

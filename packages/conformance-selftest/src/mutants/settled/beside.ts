@@ -4,16 +4,16 @@ import { type Edge, mutant, overlooked } from "./edges.ts"
 
 /** Returns records of another business under the caller's own address. */
 const foreign = (place: Place): Edge =>
-  remembering(async (asked, next, good) => {
-    const answer = await next(asked)
-    const { business } = targetOf(asked)
-    const isMeant = asked.method === "GET" && isAt(asked, [place])
-    if (answer.status !== 404 || !isMeant) return answer
+  remembering(async (request, next, good) => {
+    const response = await next(request)
+    const { business } = targetOf(request)
+    const isMeant = request.method === "GET" && isAt(request, [place])
+    if (response.status !== 404 || !isMeant) return response
     for (const [other, token] of [...good].filter(([one]) => one !== business)) {
-      const found = await next(withToken(retargeted(asked, { business: other }), token))
+      const found = await next(withToken(retargeted(request, { business: other }), token))
       if (isGood(found)) return found
     }
-    return answer
+    return response
   })
 
 const rows: ReadonlyArray<

@@ -15,9 +15,9 @@ import { type Edge, mutant, set } from "./edges.ts"
 
 /** Turns a 403 into a success. */
 const forAll = (method: string, place: Place): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    return answer.status === 403 ? jsonAnswer(200, bodyOf(asked)) : answer
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    return response.status === 403 ? jsonAnswer(200, bodyOf(request)) : response
   })
 
 /** Changes the text of an exported file; `times` counts how often it was read. */
@@ -25,10 +25,10 @@ const file =
   (change: (text: string, times: number) => string): Edge =>
   (next) => {
     let times = 0
-    return answering("GET", ["exportFile"], async (asked, server) => {
-      const answer = await server(asked)
+    return answering("GET", ["exportFile"], async (request, server) => {
+      const response = await server(request)
       times += 1
-      return isGood(answer) ? { ...answer, body: change(answer.body, times) } : answer
+      return isGood(response) ? { ...response, body: change(response.body, times) } : response
     })(next)
   }
 
@@ -83,16 +83,16 @@ const named: ReadonlyArray<
     "books-date",
     "books-any-day",
     "the books are closed on a day that there is not",
-    answering("PUT", ["books"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(200, bodyOf(asked)) : answer
+    answering("PUT", ["books"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(200, bodyOf(request)) : response
     }),
   ],
   [
     "books",
     "books-open",
     "closed books take any movement",
-    answering("PUT", ["books"], async (asked) => jsonAnswer(200, bodyOf(asked))),
+    answering("PUT", ["books"], async (request) => jsonAnswer(200, bodyOf(request))),
   ],
   [
     "books-kept",
@@ -110,17 +110,17 @@ const named: ReadonlyArray<
     "exports",
     "export-of-anything",
     "an export is made of whatever is asked",
-    answering("POST", ["exports"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(201, { id: "1" }) : answer
+    answering("POST", ["exports"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(201, { id: "1" }) : response
     }),
   ],
   [
     "export-formats",
     "export-without-ledger",
     "there is no format `ledger`",
-    answering("POST", ["exports"], async (asked, next) =>
-      bodyOf(asked)?.format === "ledger" ? refusing(400) : next(asked),
+    answering("POST", ["exports"], async (request, next) =>
+      bodyOf(request)?.format === "ledger" ? refusing(400) : next(request),
     ),
   ],
   [

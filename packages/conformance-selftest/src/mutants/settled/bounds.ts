@@ -15,8 +15,8 @@ import { type Edge, kept, mutant, taken } from "./edges.ts"
 
 /** Refuses matching requests. */
 const refused = (method: string, place: Place, isMeant: (body: Json) => boolean): Edge =>
-  answering(method, [place], async (asked, next) =>
-    isMeant(bodyOf(asked)) ? jsonAnswer(400, {}) : next(asked),
+  answering(method, [place], async (request, next) =>
+    isMeant(bodyOf(request)) ? jsonAnswer(400, {}) : next(request),
   )
 
 const waits = (isMeant: (amount: number) => boolean): Edge =>
@@ -144,8 +144,8 @@ const named: ReadonlyArray<
     "statement-balances",
     "balances-of-the-page",
     "a statement's opening balance is that of the page",
-    answered("GET", ["statements"], (body, asked) => {
-      const offset = Number(targetOf(asked).query.get("offset") ?? 0)
+    answered("GET", ["statements"], (body, request) => {
+      const offset = Number(targetOf(request).query.get("offset") ?? 0)
       return offset === 0 ? body : { ...body, opening_balance: body.opening_balance + 1 }
     }),
   ],

@@ -33,11 +33,13 @@ const lasting = (place: Place, change: (record: Json, before: Json) => Json): Ed
       known.set(path, made)
       return made
     }
-    return async (asked) => {
-      const answer = await next(asked)
-      const { path } = targetOf(asked)
-      const isMeant = isGood(answer) && asked.method !== "DELETE" && isAt(asked, [place])
-      return isMeant ? { ...answer, body: JSON.stringify(shown(bodyOf(answer), path)) } : answer
+    return async (request) => {
+      const response = await next(request)
+      const { path } = targetOf(request)
+      const isMeant = isGood(response) && request.method !== "DELETE" && isAt(request, [place])
+      return isMeant
+        ? { ...response, body: JSON.stringify(shown(bodyOf(response), path)) }
+        : response
     }
   }
 }
@@ -47,69 +49,69 @@ const newCadence: Edge = (next) => {
   const given = lasting("budget", (budget) =>
     changed.has(budget.id) ? { ...budget, available_amount: budget.reset_amount } : budget,
   )(next)
-  return (asked) => {
-    if (asked.method === "PATCH" && bodyOf(asked)?.reset_period !== undefined) {
-      changed.add(targetOf(asked).path.split("/").at(-1) ?? "")
+  return (request) => {
+    if (request.method === "PATCH" && bodyOf(request)?.reset_period !== undefined) {
+      changed.add(targetOf(request).path.split("/").at(-1) ?? "")
     }
-    return given(asked)
+    return given(request)
   }
 }
 
 /** Accepts a deleted user as delegate or assistant. */
 const deletedTaken = (name: string): Edge =>
-  answering("PATCH", ["user"], async (asked, next) => {
-    const answer = await next(asked)
-    const value = bodyOf(asked)?.[name]
+  answering("PATCH", ["user"], async (request, next) => {
+    const response = await next(request)
+    const value = bodyOf(request)?.[name]
     const [id] = Array.isArray(value) ? value : [value]
-    if (answer.status !== 400 || !Number.isInteger(id)) return answer
-    const read = retargeted(asked, { path: `/users/${id}` })
+    if (response.status !== 400 || !Number.isInteger(id)) return response
+    const read = retargeted(request, { path: `/users/${id}` })
     const { "content-type": _, "content-length": __, ...headers } = read.headers
     const found = await next({ ...read, headers, method: "GET", body: Buffer.alloc(0) })
-    return bodyOf(found)?.is_deleted === true ? jsonAnswer(200, {}) : answer
+    return bodyOf(found)?.is_deleted === true ? jsonAnswer(200, {}) : response
   })
 
 /** An address that was invited once cannot be invited again. */
 const onceInvited: Edge = (next) => {
   const known = new Set<string>()
-  return answering("POST", ["invites"], async (asked, server) => {
-    const address = `${targetOf(asked).business} ${bodyOf(asked)?.email}`
+  return answering("POST", ["invites"], async (request, server) => {
+    const address = `${targetOf(request).business} ${bodyOf(request)?.email}`
     if (known.has(address)) return jsonAnswer(400, { code: "invite_exists" })
-    const answer = await server(asked)
-    if (isGood(answer)) known.add(address)
-    return answer
+    const response = await server(request)
+    if (isGood(response)) known.add(address)
+    return response
   })(next)
 }
 
 /** The same for the address of a user. */
-const onceUser: Edge = (next) => async (asked) => {
-  const isInvite = asked.method === "POST" && asked.url.endsWith("/invites")
-  return isInvite && String(bodyOf(asked)?.email).endsWith("@scenario.example")
+const onceUser: Edge = (next) => async (request) => {
+  const isInvite = request.method === "POST" && request.url.endsWith("/invites")
+  return isInvite && String(bodyOf(request)?.email).endsWith("@scenario.example")
     ? jsonAnswer(400, { code: "user_exists", errors: [{ code: "user_exists" }] })
-    : next(asked)
+    : next(request)
 }
 
 /** A topup is found under any budget of its business. */
 const anyBudget: Edge = (next) => {
   const homes = new Map<string, string>()
-  return async (asked) => {
-    const { path } = targetOf(asked)
+  return async (request) => {
+    const { path } = targetOf(request)
     const [, id = "", decision] = /\/topups\/([^/]+)\/(\w+)$/u.exec(path) ?? []
     const home = homes.get(id)
-    if (asked.method === "POST" && home !== undefined) {
-      return next(retargeted(asked, { path: `${home}/${id}/${decision}` }))
+    if (request.method === "POST" && home !== undefined) {
+      return next(retargeted(request, { path: `${home}/${id}/${decision}` }))
     }
-    const answer = await next(asked)
-    if (asked.method === "POST" && path.endsWith("/topups")) homes.set(bodyOf(answer)?.id, path)
-    return answer
+    const response = await next(request)
+    if (request.method === "POST" && path.endsWith("/topups")) homes.set(bodyOf(response)?.id, path)
+    return response
   }
 }
 
-const decided = (next: Parameters<Edge>[0]) => async (asked: Parameters<typeof next>[0]) => {
-  const answer = await next(asked)
-  const body = answer.body
+const decided = (next: Parameters<Edge>[0]) => async (request: Parameters<typeof next>[0]) => {
+  const response = await next(request)
+  const body = response.body
     .replaceAll(/"actioned_by":\{[^}]*\}/gu, '"actioned_by":null')
     .replaceAll(/"actioned_on":"[^"]*"/gu, '"actioned_on":null')
-  return asked.url.includes("/topups") ? { ...answer, body } : answer
+  return request.url.includes("/topups") ? { ...response, body } : response
 }
 
 const rows: ReadonlyArray<
@@ -145,10 +147,10 @@ const rows: ReadonlyArray<
     "topup-amount",
     "topup-undescribed",
     "a topup needs no description",
-    answering("POST", ["topups"], async (asked, next) => {
-      const fields = Object.keys(bodyOf(asked) ?? {})
+    answering("POST", ["topups"], async (request, next) => {
+      const fields = Object.keys(bodyOf(request) ?? {})
       const isMeant = fields.join() === "amount"
-      return isMeant ? jsonAnswer(200, bodyOf(asked)) : next(asked)
+      return isMeant ? jsonAnswer(200, bodyOf(request)) : next(request)
     }),
   ],
   [
@@ -174,15 +176,15 @@ const rows: ReadonlyArray<
     "user-removal",
     "budgets-unnamed",
     "which budgets would have no owner is not said",
-    answering("DELETE", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      const body = bodyOf(answer)
+    answering("DELETE", ["user"], async (request, next) => {
+      const response = await next(request)
+      const body = bodyOf(response)
       return codesIn(body).includes("last_budget_owner")
-        ? jsonAnswer(answer.status, {
+        ? jsonAnswer(response.status, {
             ...body,
             ...{ detail: "They own a budget alone.", values: {}, errors: [] },
           })
-        : answer
+        : response
     }),
   ],
   ["invite-twice", "invited-once", "an address whose invite was cancelled is taken", onceInvited],
@@ -191,8 +193,8 @@ const rows: ReadonlyArray<
     "member-rules",
     "no-invited-member",
     "an invite is no member",
-    answering("POST", ["members"], async (asked, next) =>
-      bodyOf(asked)?.invite === undefined ? next(asked) : jsonAnswer(400, {}),
+    answering("POST", ["members"], async (request, next) =>
+      bodyOf(request)?.invite === undefined ? next(request) : jsonAnswer(400, {}),
     ),
   ],
   [
@@ -277,22 +279,22 @@ const rows: ReadonlyArray<
     "no-store",
     "transactions-stored",
     "transactions may be stored",
-    answering("GET", ["transactions"], async (asked, next) => {
-      const answer = await next(asked)
-      const { "cache-control": _, ...headers } = answer.headers
-      return { ...answer, headers }
+    answering("GET", ["transactions"], async (request, next) => {
+      const response = await next(request)
+      const { "cache-control": _, ...headers } = response.headers
+      return { ...response, headers }
     }),
   ],
   [
     "challenge",
     "ended-unnamed",
     "a token that ended is not called so",
-    (next) => async (asked) => {
-      const answer = await next(asked)
-      const isShort = (asked.headers["authorization"] ?? "").length < 40
-      return answer.status !== 401 || isShort
-        ? answer
-        : { ...answer, headers: { ...answer.headers, "www-authenticate": "Bearer" } }
+    (next) => async (request) => {
+      const response = await next(request)
+      const isShort = (request.headers["authorization"] ?? "").length < 40
+      return response.status !== 401 || isShort
+        ? response
+        : { ...response, headers: { ...response.headers, "www-authenticate": "Bearer" } }
     },
   ],
   [

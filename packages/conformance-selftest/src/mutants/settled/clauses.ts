@@ -19,11 +19,11 @@ const somebodyElse = { id: 0, first_name: "", last_name: "", name: "" }
 /** A list of tokens shows their secrets. */
 const shownAgain: Edge = (next) => {
   const secrets = new Map<string, string>()
-  const remembering: Handle = answering("POST", ["tokens"], async (asked, server) => {
-    const answer = await server(asked)
-    const { id, token } = bodyOf(answer) ?? {}
-    if (isGood(answer)) secrets.set(String(id), String(token))
-    return answer
+  const remembering: Handle = answering("POST", ["tokens"], async (request, server) => {
+    const response = await server(request)
+    const { id, token } = bodyOf(response) ?? {}
+    if (isGood(response)) secrets.set(String(id), String(token))
+    return response
   })(next)
   return records(["tokens"], (row) => ({ ...row, token: secrets.get(row.id) ?? null }))(remembering)
 }
@@ -31,7 +31,7 @@ const shownAgain: Edge = (next) => {
 /** Only `/v1` has a quota. */
 const unlimited: Edge = (next) => {
   const full = header("ratelimit", (given) => given.replace(/r=\d+/u, "r=1000000"))(next)
-  return (asked) => (asked.url.startsWith("/v2/") ? full(asked) : next(asked))
+  return (request) => (request.url.startsWith("/v2/") ? full(request) : next(request))
 }
 
 /** Changes the permissions of a role. */
@@ -61,12 +61,12 @@ const linksAdded: Edge = (next) => {
 /** The period numbers of a business are one too high once a budget has got another cadence. */
 const cadenceCounted: Edge = (next) => {
   const changed = new Set<string>()
-  const counted = records(["periods"], (row, asked) =>
-    changed.has(targetOf(asked).business) ? { ...row, number: row.number + 1 } : row,
+  const counted = records(["periods"], (row, request) =>
+    changed.has(targetOf(request).business) ? { ...row, number: row.number + 1 } : row,
   )(next)
-  return answering("PATCH", ["budget"], (asked, server) => {
-    if (bodyOf(asked)?.reset_period !== undefined) changed.add(targetOf(asked).business)
-    return server(asked)
+  return answering("PATCH", ["budget"], (request, server) => {
+    if (bodyOf(request)?.reset_period !== undefined) changed.add(targetOf(request).business)
+    return server(request)
   })(counted)
 }
 
@@ -78,9 +78,9 @@ const named: ReadonlyArray<
     "token-secret",
     "secret-guessable",
     "a token is four digits",
-    answered("POST", ["tokens"], (body, asked) => ({
+    answered("POST", ["tokens"], (body, request) => ({
       ...body,
-      token: `outlay_${1000 + String(bodyOf(asked)?.name).length}`,
+      token: `outlay_${1000 + String(bodyOf(request)?.name).length}`,
     })),
   ],
   [
@@ -102,19 +102,24 @@ const named: ReadonlyArray<
     "role-permissions",
     "members-read-topups",
     "a Team Member reads topups",
-    role("Team Member", (held) => [...held, { resource: "topups", action: "read" }]),
+    role("Team Member", (permissions) => [...permissions, { resource: "topups", action: "read" }]),
   ],
   [
     "role-permissions",
     "managers-read-less",
     "a Manager reads no statements",
-    role("Manager", (held) => held.filter(({ resource }) => resource !== "statements")),
+    role("Manager", (permissions) =>
+      permissions.filter(({ resource }) => resource !== "statements"),
+    ),
   ],
   [
     "role-permissions",
     "accountants-delete",
     "an Accountant deletes transactions",
-    role("Accountant", (held) => [...held, { resource: "transactions", action: "delete" }]),
+    role("Accountant", (permissions) => [
+      ...permissions,
+      { resource: "transactions", action: "delete" },
+    ]),
   ],
   [
     "sub-user",

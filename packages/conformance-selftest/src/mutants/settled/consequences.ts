@@ -15,36 +15,36 @@ import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 /** The first response of a key is always repeated, even if it was a refusal. */
 const rememberingRefusals: Edge = (next) => {
   const known = new Map<string, ReturnType<typeof next>>()
-  return answering("POST", ["topups"], (asked, server) => {
-    const key = asked.headers["idempotency-key"]
-    if (key === undefined) return server(asked)
-    const answer = known.get(key) ?? server(asked)
-    known.set(key, answer)
-    return answer
+  return answering("POST", ["topups"], (request, server) => {
+    const key = request.headers["idempotency-key"]
+    if (key === undefined) return server(request)
+    const response = known.get(key) ?? server(request)
+    known.set(key, response)
+    return response
   })(next)
 }
 
 /** An expense is assessed again if a category of its business was deleted. */
 const checkingAgain: Edge = (next) => {
   const changed = new Set<string>()
-  const shown = records(["transaction"], (expense, asked) =>
-    changed.has(targetOf(asked).business)
+  const shown = records(["transaction"], (expense, request) =>
+    changed.has(targetOf(request).business)
       ? { ...expense, expense_status: "INCOMPLETE_EXPENSE" }
       : expense,
   )(next)
-  return answering("DELETE", ["category"], (asked, server) => {
-    changed.add(targetOf(asked).business)
-    return server(asked)
+  return answering("DELETE", ["category"], (request, server) => {
+    changed.add(targetOf(request).business)
+    return server(request)
   })(shown)
 }
 
 /** Hides events of a type. */
 const untold = (type: string): Edge =>
-  answering("GET", ["events"], async (asked, next) => {
-    const answer = await next(asked)
-    return isGood(answer) && targetOf(asked).query.get("type") === type
+  answering("GET", ["events"], async (request, next) => {
+    const response = await next(request)
+    return isGood(response) && targetOf(request).query.get("type") === type
       ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
-      : answer
+      : response
   })
 
 const rolled: Edge = records(["budget"], (budget) =>
@@ -59,9 +59,9 @@ export const consequences: ReadonlyArray<Mutant> = [
     "long-body-taken",
     "body-size",
     "of a body over 1 MiB the end is dropped",
-    answering("POST", ["topups"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 413 ? jsonAnswer(200, {}) : answer
+    answering("POST", ["topups"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 413 ? jsonAnswer(200, {}) : response
     }),
   ),
   mutant(
@@ -140,9 +140,9 @@ export const consequences: ReadonlyArray<Mutant> = [
     "statements-for-all",
     "permissions",
     "whoever has a token reads statements",
-    answering("GET", ["statements"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 403 ? refusing(400) : answer
+    answering("GET", ["statements"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 403 ? refusing(400) : response
     }),
   ),
 ]

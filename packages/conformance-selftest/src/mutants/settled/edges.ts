@@ -16,22 +16,22 @@ export const mutant = (name: string, requirement: string, breaks: string, edge: 
 export const header =
   (name: string, value: (given: string) => string | null): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    const { [name]: given, ...headers } = answer.headers
+  async (request) => {
+    const response = await next(request)
+    const { [name]: given, ...headers } = response.headers
     const made = given === undefined ? null : value(given)
-    return { ...answer, headers: made === null ? headers : { ...headers, [name]: made } }
+    return { ...response, headers: made === null ? headers : { ...headers, [name]: made } }
   }
 
 /** Removes headers from requests. */
 export const unasked =
   (...names: ReadonlyArray<string>): Edge =>
   (next) =>
-  (asked) =>
+  (request) =>
     next({
-      ...asked,
+      ...request,
       headers: Object.fromEntries(
-        Object.entries(asked.headers).filter(([name]) => !names.includes(name)),
+        Object.entries(request.headers).filter(([name]) => !names.includes(name)),
       ),
     })
 
@@ -39,18 +39,18 @@ export const unasked =
 export const status =
   (from: number, to: number, method?: string): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    const isMeant = answer.status === from && (method === undefined || asked.method === method)
-    return isMeant ? { ...answer, status: to } : answer
+  async (request) => {
+    const response = await next(request)
+    const isMeant = response.status === from && (method === undefined || request.method === method)
+    return isMeant ? { ...response, status: to } : response
   }
 
 export const everyBody =
   (change: (text: string) => string): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    return { ...answer, body: change(answer.body) }
+  async (request) => {
+    const response = await next(request)
+    return { ...response, body: change(response.body) }
   }
 
 export const set = (name: string, value: Json) => (record: Json) =>
@@ -69,42 +69,42 @@ export const taken = (
   status: number,
   isMeant: (body: Json) => boolean = () => true,
 ): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    return isGood(answer) || !isMeant(bodyOf(asked)) ? answer : jsonAnswer(status, {})
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    return isGood(response) || !isMeant(bodyOf(request)) ? response : jsonAnswer(status, {})
   })
 
 /** Removes headers from requests of this method at this place. */
 export const dropped = (method: string, place: Place, ...names: ReadonlyArray<string>): Edge =>
-  answering(method, [place], (asked, next) => unasked(...names)(next)(asked))
+  answering(method, [place], (request, next) => unasked(...names)(next)(request))
 
 /** Changes the value of a request header. */
 export const spelt =
   (name: string, change: (value: string) => string): Edge =>
   (next) =>
-  (asked) => {
-    const value = asked.headers[name]
+  (request) => {
+    const value = request.headers[name]
     return next(
       value === undefined
-        ? asked
-        : { ...asked, headers: { ...asked.headers, [name]: change(value) } },
+        ? request
+        : { ...request, headers: { ...request.headers, [name]: change(value) } },
     )
   }
 
 /** Changes the object in the request. */
 export const withBody = (method: string, place: Place, change: (body: Json) => Json): Edge =>
-  answering(method, [place], (asked, next) => {
-    const body = bodyOf(asked)
-    if (typeof body !== "object" || body === null || Array.isArray(body)) return next(asked)
-    const { "content-length": _, ...headers } = asked.headers
-    return next({ ...asked, headers, body: Buffer.from(JSON.stringify(change(body))) })
+  answering(method, [place], (request, next) => {
+    const body = bodyOf(request)
+    if (typeof body !== "object" || body === null || Array.isArray(body)) return next(request)
+    const { "content-length": _, ...headers } = request.headers
+    return next({ ...request, headers, body: Buffer.from(JSON.stringify(change(body))) })
   })
 
 /** Replaces one status at this place with another, with an empty object. */
 export const overlooked = (method: string, place: Place, from: number, to: number): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    return answer.status === from ? jsonAnswer(to, {}) : answer
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    return response.status === from ? jsonAnswer(to, {}) : response
   })
 
 /** Returns the codes of a problem: its own, and those of its errors. */
@@ -115,9 +115,11 @@ export const codesIn = (body: Json): ReadonlyArray<string> => [
 
 /** Turns a refusal with this code at this place into a success. */
 export const allowing = (method: string, place: Place, code: string, status: number): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    return codesIn(bodyOf(answer)).includes(code) ? jsonAnswer(status, bodyOf(asked) ?? {}) : answer
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    return codesIn(bodyOf(response)).includes(code)
+      ? jsonAnswer(status, bodyOf(request) ?? {})
+      : response
   })
 
 /** Changes the query of reads at this place. */
@@ -128,12 +130,12 @@ export const heedless = (place: Place, change: (query: URLSearchParams) => void)
 export const reshaped = (
   method: string,
   place: Place,
-  change: (body: Json, asked: Json) => Json,
+  change: (body: Json, request: Json) => Json,
 ): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    const body = bodyOf(answer)
-    return isGood(answer) && body !== undefined
-      ? { ...answer, body: JSON.stringify(change(body, bodyOf(asked))) }
-      : answer
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    const body = bodyOf(response)
+    return isGood(response) && body !== undefined
+      ? { ...response, body: JSON.stringify(change(body, bodyOf(request))) }
+      : response
   })

@@ -50,21 +50,21 @@ const invalid = () => jsonAnswer(400, { code: "invalid_date", errors: [{ code: "
 
 /** Refuses valid days that match. */
 const noDay = (name: string, breaks: string, isMeant: (day: string) => boolean): Mutant =>
-  mutant(name, "dates", breaks, (next) => async (asked) => {
-    const days = [...targetOf(asked).query].filter(([one]) => isDay(one))
-    return days.some(([, day]) => isMeant(day)) ? invalid() : next(asked)
+  mutant(name, "dates", breaks, (next) => async (request) => {
+    const days = [...targetOf(request).query].filter(([one]) => isDay(one))
+    return days.some(([, day]) => isMeant(day)) ? invalid() : next(request)
   })
 
 const centuries = mutant(
   "leap-centuries",
   "dates",
   "29 February 1900 is a day",
-  (next) => (asked) => {
-    const { query } = targetOf(asked)
+  (next) => (request) => {
+    const { query } = targetOf(request)
     const leap = [...query].find(([name, day]) => isDay(name) && day === "1900-02-29")
-    if (leap === undefined) return next(asked)
+    if (leap === undefined) return next(request)
     query.set(leap[0], "1900-03-01")
-    return next(retargeted(asked, { query }))
+    return next(retargeted(request, { query }))
   },
 )
 
@@ -138,15 +138,15 @@ const unmoved = mutant(
   "a change of a transaction does not show in the list of what changed",
   (next) => {
     const changed = new Set<string>()
-    return answering("GET", ["transactions"], async (asked, server) => {
-      const answer = await server(asked)
-      const body = bodyOf(answer)
-      if (!isGood(answer) || !targetOf(asked).query.has("updated_after")) return answer
+    return answering("GET", ["transactions"], async (request, server) => {
+      const response = await server(request)
+      const body = bodyOf(response)
+      if (!isGood(response) || !targetOf(request).query.has("updated_after")) return response
       const rows = body.results.filter(({ id }: Json) => !changed.has(id))
       return jsonAnswer(200, { ...body, count: rows.length, results: rows })
-    })((asked) => {
-      if (asked.method === "PATCH") changed.add(targetOf(asked).path.split("/").at(-1) ?? "")
-      return next(asked)
+    })((request) => {
+      if (request.method === "PATCH") changed.add(targetOf(request).path.split("/").at(-1) ?? "")
+      return next(request)
     })
   },
 )
@@ -182,10 +182,10 @@ export const everyList: ReadonlyArray<Mutant> = [
     "offset-of-32-bits",
     "past-the-end",
     "an offset has 32 bits",
-    (next) => async (asked) =>
-      Number(targetOf(asked).query.get("offset") ?? 0) > 0x7fff_ffff
+    (next) => async (request) =>
+      Number(targetOf(request).query.get("offset") ?? 0) > 0x7fff_ffff
         ? jsonAnswer(400, {})
-        : next(asked),
+        : next(request),
   ),
   noDay("days-from-1000", "there is no day before the year 1000", (day) => /^0\d{3}-/u.test(day)),
   noDay("no-leap-day", "29 February is no day", (day) => day.endsWith("-02-29")),

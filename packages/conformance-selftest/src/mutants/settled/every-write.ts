@@ -47,46 +47,46 @@ const creations: ReadonlyArray<Write> = [
 
 /** A dry run that saves its changes. */
 const done = (method: string, place: Place): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const { query } = targetOf(asked)
-    if (!query.has("dry_run")) return next(asked)
+  answering(method, [place], async (request, next) => {
+    const { query } = targetOf(request)
+    if (!query.has("dry_run")) return next(request)
     query.delete("dry_run")
-    const answer = await next(retargeted(asked, { query }))
-    return { ...answer, headers: { ...answer.headers, "dry-run": "true" } }
+    const response = await next(retargeted(request, { query }))
+    return { ...response, headers: { ...response.headers, "dry-run": "true" } }
   })
 
 const untagged = (method: string, place: Place): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    const { etag: _, ...headers } = answer.headers
-    return { ...answer, headers }
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    const { etag: _, ...headers } = response.headers
+    return { ...response, headers }
   })
 
 /** A removed record can be removed again. */
 const goneAgain = (method: string, place: Place): Edge => {
   return (next) => {
-    const gone = new Set<string>()
-    return answering(method, [place], async (asked, server) => {
-      const answer = await server(asked)
-      if (answer.status === 204) gone.add(asked.url)
-      return answer.status === 404 && gone.has(asked.url)
+    const removedIds = new Set<string>()
+    return answering(method, [place], async (request, server) => {
+      const response = await server(request)
+      if (response.status === 204) removedIds.add(request.url)
+      return response.status === 404 && removedIds.has(request.url)
         ? { status: 204, headers: {}, body: "" }
-        : answer
+        : response
     })(next)
   }
 }
 
 /** Returns 404 for an unknown id before the request is validated. */
 const thereFirst = (method: string, place: Place): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const answer = await next(asked)
-    if (answer.status !== 400) return answer
-    const { path } = targetOf(asked)
+  answering(method, [place], async (request, next) => {
+    const response = await next(request)
+    if (response.status !== 400) return response
+    const { path } = targetOf(request)
     const above = method === "PATCH" ? path : path.replace(/\/[^/]+$/u, "")
-    const read = retargeted(asked, { path: above, query: new URLSearchParams() })
+    const read = retargeted(request, { path: above, query: new URLSearchParams() })
     const { "content-type": _, "content-length": __, ...headers } = read.headers
     const found = await next({ ...read, headers, method: "GET", body: Buffer.alloc(0) })
-    return found.status === 404 ? found : answer
+    return found.status === 404 ? found : response
   })
 
 /** Drops unknown fields. */
@@ -112,21 +112,21 @@ const firstTag = (name: string): Edge => spelt(name, (value) => value.split(",")
 /** An ETag depends on the name of a budget, but not on its amounts. */
 const tagOfNames: Edge = (next) => {
   const real = new Map<string, string>()
-  const known = (asked: Asked): Asked => ({
-    ...asked,
+  const known = (request: Asked): Asked => ({
+    ...request,
     headers: Object.fromEntries(
-      Object.entries(asked.headers).map(([name, value]) => [name, real.get(value) ?? value]),
+      Object.entries(request.headers).map(([name, value]) => [name, real.get(value) ?? value]),
     ),
   })
-  return async (asked) => {
-    if (!isAt(asked, ["budget"])) return next(asked)
-    const answer = await next(known(asked))
-    const { etag } = answer.headers
-    const { id, name } = bodyOf(answer) ?? {}
-    if (!isGood(answer) || etag === undefined) return answer
+  return async (request) => {
+    if (!isAt(request, ["budget"])) return next(request)
+    const response = await next(known(request))
+    const { etag } = response.headers
+    const { id, name } = bodyOf(response) ?? {}
+    if (!isGood(response) || etag === undefined) return response
     const tag = `"${id}-${Buffer.from(String(name)).toString("hex")}"`
     real.set(tag, etag)
-    return { ...answer, headers: { ...answer.headers, etag: tag } }
+    return { ...response, headers: { ...response.headers, etag: tag } }
   }
 }
 
@@ -134,30 +134,30 @@ const tagOfNames: Edge = (next) => {
 const backWith200 = (place: Place): Edge => {
   return (next) => {
     const seen = new Set<string>()
-    return answering("POST", [place], async (asked, server) => {
-      const answer = await server(asked)
-      const known = `${targetOf(asked).business} ${bodyOf(answer)?.id}`
-      if (answer.status === 201 && (seen.has(known) || isOlder(bodyOf(answer)))) {
-        return { ...answer, status: 200 }
+    return answering("POST", [place], async (request, server) => {
+      const response = await server(request)
+      const known = `${targetOf(request).business} ${bodyOf(response)?.id}`
+      if (response.status === 201 && (seen.has(known) || isOlder(bodyOf(response)))) {
+        return { ...response, status: 200 }
       }
       seen.add(known)
-      return answer
+      return response
     })(next)
   }
 }
 const isOlder = ({ created, updated }: Json): boolean => created !== updated
 
-const replayedWith200: Edge = (next) => async (asked) => {
-  const answer = await next(asked)
-  const isReplay = answer.headers["idempotent-replayed"] !== undefined
-  return isReplay && answer.status === 201 ? { ...answer, status: 200 } : answer
+const replayedWith200: Edge = (next) => async (request) => {
+  const response = await next(request)
+  const isReplay = response.headers["idempotent-replayed"] !== undefined
+  return isReplay && response.status === 201 ? { ...response, status: 200 } : response
 }
 
-const patchOfAnyType: Edge = (next) => (asked) =>
+const patchOfAnyType: Edge = (next) => (request) =>
   next(
-    asked.method === "PATCH"
-      ? { ...asked, headers: { ...asked.headers, "content-type": "application/json" } }
-      : asked,
+    request.method === "PATCH"
+      ? { ...request, headers: { ...request.headers, "content-type": "application/json" } }
+      : request,
   )
 
 const tags: ReadonlyArray<Mutant> = [
@@ -165,8 +165,8 @@ const tags: ReadonlyArray<Mutant> = [
     "match-star-refused",
     "etag",
     "`If-Match: *` is refused",
-    (next) => async (asked) =>
-      asked.headers["if-match"] === "*" ? jsonAnswer(412, {}) : next(asked),
+    (next) => async (request) =>
+      request.headers["if-match"] === "*" ? jsonAnswer(412, {}) : next(request),
   ),
   mutant("match-first-only", "etag", "one tag of `If-Match` counts", firstTag("if-match")),
   mutant(

@@ -16,19 +16,19 @@ import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
 /** Changes a refusal with this code. */
 const recoded = (code: string, change: (body: Json) => Json, status: number): Edge => {
-  return (next) => async (asked) => {
-    const answer = await next(asked)
-    const body = bodyOf(answer)
-    return body?.code === code ? jsonAnswer(status, change(body)) : answer
+  return (next) => async (request) => {
+    const response = await next(request)
+    const body = bodyOf(response)
+    return body?.code === code ? jsonAnswer(status, change(body)) : response
   }
 }
 
 /** The token of a deleted user still works, as the business's first token. */
-export const livingOn: Edge = remembering(async (asked, next, good) => {
-  const answer = await next(asked)
-  const business = /businesses\/([^/]+)/u.exec(asked.url)?.[1] ?? ""
+export const livingOn: Edge = remembering(async (request, next, good) => {
+  const response = await next(request)
+  const business = /businesses\/([^/]+)/u.exec(request.url)?.[1] ?? ""
   const token = good.get(business)
-  return answer.status === 401 && token !== undefined ? next(withToken(asked, token)) : answer
+  return response.status === 401 && token !== undefined ? next(withToken(request, token)) : response
 })
 
 const first = (name: string): Edge =>
@@ -82,8 +82,8 @@ const named: ReadonlyArray<
     "manager-only",
     "manager-only-refused",
     "what a field says already is refused",
-    answering("PATCH", ["field"], async (asked, next) =>
-      bodyOf(asked)?.is_manager_only === false ? jsonAnswer(400, {}) : next(asked),
+    answering("PATCH", ["field"], async (request, next) =>
+      bodyOf(request)?.is_manager_only === false ? jsonAnswer(400, {}) : next(request),
     ),
   ],
   [

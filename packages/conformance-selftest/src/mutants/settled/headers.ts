@@ -50,24 +50,27 @@ export const headers: ReadonlyArray<Mutant> = [
     header("idempotent-replayed", () => null),
   ),
   mutant("key-conflict-409", "idempotency", "a key with another request is 409", status(422, 409)),
-  mutant("keys-one", "idempotency", "all keys are one key", (next) => (asked) => {
-    const key = asked.headers["idempotency-key"]
+  mutant("keys-one", "idempotency", "all keys are one key", (next) => (request) => {
+    const key = request.headers["idempotency-key"]
     return next(
       key === undefined || key.length > 255
-        ? asked
-        : { ...asked, headers: { ...asked.headers, "idempotency-key": "k" } },
+        ? request
+        : { ...request, headers: { ...request.headers, "idempotency-key": "k" } },
     )
   }),
   mutant(
     "quoted-key-differs",
     "idempotency-quoted",
     "a quoted key is another key",
-    (next) => (asked) => {
-      const key = asked.headers["idempotency-key"]
+    (next) => (request) => {
+      const key = request.headers["idempotency-key"]
       return next(
         key?.startsWith('"')
-          ? { ...asked, headers: { ...asked.headers, "idempotency-key": `q${key.slice(1, -1)}` } }
-          : asked,
+          ? {
+              ...request,
+              headers: { ...request.headers, "idempotency-key": `q${key.slice(1, -1)}` },
+            }
+          : request,
       )
     },
   ),
@@ -117,7 +120,7 @@ export const headers: ReadonlyArray<Mutant> = [
     "any-type",
     "methods",
     "an image is answered with JSON",
-    (next) => (asked) => next({ ...asked, headers: { ...asked.headers, accept: "*/*" } }),
+    (next) => (request) => next({ ...request, headers: { ...request.headers, accept: "*/*" } }),
   ),
   mutant(
     "problems-as-json",
@@ -125,13 +128,13 @@ export const headers: ReadonlyArray<Mutant> = [
     "a problem is labelled as JSON",
     header("content-type", (given) => given.replace("problem+json", "json")),
   ),
-  mutant("dry-run-kept", "dry-run", "a dry run is done", (next) => (asked) => {
-    const { query } = targetOf(asked)
-    if (!query.has("dry_run")) return next(asked)
+  mutant("dry-run-kept", "dry-run", "a dry run is done", (next) => (request) => {
+    const { query } = targetOf(request)
+    if (!query.has("dry_run")) return next(request)
     query.delete("dry_run")
-    return next(retargeted(asked, { query })).then((answer) => ({
-      ...answer,
-      headers: { ...answer.headers, "dry-run": "true" },
+    return next(retargeted(request, { query })).then((response) => ({
+      ...response,
+      headers: { ...response.headers, "dry-run": "true" },
     }))
   }),
 ]

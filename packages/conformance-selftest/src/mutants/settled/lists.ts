@@ -63,21 +63,21 @@ export const lists: ReadonlyArray<Mutant> = [
     "twice-is-once",
     "scalar-twice",
     "the last of two scalars counts",
-    answering("GET", ["transactions"], async (asked, next) => {
-      const given = targetOf(asked).query
-      if (given.has("status") || given.has("transaction_type")) return next(asked)
-      return next(retargeted(asked, { query: new URLSearchParams(Object.fromEntries(given)) }))
+    answering("GET", ["transactions"], async (request, next) => {
+      const given = targetOf(request).query
+      if (given.has("status") || given.has("transaction_type")) return next(request)
+      return next(retargeted(request, { query: new URLSearchParams(Object.fromEntries(given)) }))
     }),
   ),
   mutant(
     "declined-listed",
     "absent-filter",
     "declined transactions are always listed",
-    answering("GET", ["transactions"], async (asked, next) => {
-      const { query: given } = targetOf(asked)
-      if (given.has("status")) return next(asked)
+    answering("GET", ["transactions"], async (request, next) => {
+      const { query: given } = targetOf(request)
+      if (given.has("status")) return next(request)
       for (const one of ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"]) given.append("status", one)
-      return next(retargeted(asked, { query: given }))
+      return next(retargeted(request, { query: given }))
     }),
   ),
   ...(["user_id", "budget_id", "transaction_type", "updated_after"] as const).map((name) =>

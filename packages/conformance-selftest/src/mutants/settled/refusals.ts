@@ -13,11 +13,11 @@ const codesOf = (body: Json): ReadonlyArray<string> => [
 const refusal =
   (code: string, change: (body: Json, status: number) => ReturnType<typeof jsonAnswer>): Edge =>
   (next) =>
-  async (asked) => {
-    const answer = await next(asked)
-    if (answer.status < 400) return answer
-    const body = bodyOf(answer)
-    return codesOf(body).includes(code) ? change(body, answer.status) : answer
+  async (request) => {
+    const response = await next(request)
+    if (response.status < 400) return response
+    const body = bodyOf(response)
+    return codesOf(body).includes(code) ? change(body, response.status) : response
   }
 
 /** Every refusal of the settlement by its code: returned with another code, or not at all. */

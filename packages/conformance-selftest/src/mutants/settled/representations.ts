@@ -152,26 +152,26 @@ export const shown: ReadonlyArray<Mutant> = [
     "text-untrimmed",
     "text",
     "white space around a text is kept",
-    answered("POST", ["topups"], (topup, asked) => ({
+    answered("POST", ["topups"], (topup, request) => ({
       ...topup,
-      description: bodyOf(asked)?.description ?? topup.description,
+      description: bodyOf(request)?.description ?? topup.description,
     })),
   ),
   mutant(
     "breaks-kept",
     "line-breaks",
     "CR LF stays",
-    answered("POST", ["topups"], (topup, asked) => ({
+    answered("POST", ["topups"], (topup, request) => ({
       ...topup,
-      description: bodyOf(asked)?.description ?? topup.description,
+      description: bodyOf(request)?.description ?? topup.description,
     })),
   ),
-  mutant("fault-alone", "problems", "only the first fault is listed", (next) => async (asked) => {
-    const answer = await next(asked)
-    const body = bodyOf(answer)
+  mutant("fault-alone", "problems", "only the first fault is listed", (next) => async (request) => {
+    const response = await next(request)
+    const body = bodyOf(response)
     return Array.isArray(body?.errors)
-      ? { ...answer, body: JSON.stringify({ ...body, errors: body.errors.slice(0, 1) }) }
-      : answer
+      ? { ...response, body: JSON.stringify({ ...body, errors: body.errors.slice(0, 1) }) }
+      : response
   }),
   mutant(
     "problem-unnumbered",

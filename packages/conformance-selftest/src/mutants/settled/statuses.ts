@@ -11,9 +11,9 @@ export const statuses: ReadonlyArray<Mutant> = [
     "topup-201",
     "successes",
     "a topup is answered with 201",
-    answering("POST", ["topups"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 200 ? { ...answer, status: 201 } : answer
+    answering("POST", ["topups"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 200 ? { ...response, status: 201 } : response
     }),
   ),
   mutant("media-type-400", "media-type", "another media type is 400", status(415, 400)),
@@ -35,9 +35,9 @@ export const statuses: ReadonlyArray<Mutant> = [
     "deleted-404",
     "deleted",
     "a deleted record is not found by its id",
-    answering("GET", ["user", "budget"], async (asked, next) => {
-      const answer = await next(asked)
-      return bodyOf(answer)?.is_deleted === true ? jsonAnswer(404, {}) : answer
+    answering("GET", ["user", "budget"], async (request, next) => {
+      const response = await next(request)
+      return bodyOf(response)?.is_deleted === true ? jsonAnswer(404, {}) : response
     }),
   ),
   mutant(
@@ -50,8 +50,8 @@ export const statuses: ReadonlyArray<Mutant> = [
     "min-after-max",
     "min-after-max",
     "the first day after the last finds nothing",
-    answering("GET", ["transactions"], async (asked, next) => {
-      const { query } = targetOf(asked)
+    answering("GET", ["transactions"], async (request, next) => {
+      const { query } = targetOf(request)
       const turned = ["auth", "cleared"].some(
         (kind) =>
           String(query.get(`min_${kind}_date`) ?? "") >
@@ -59,16 +59,16 @@ export const statuses: ReadonlyArray<Mutant> = [
       )
       return turned
         ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
-        : next(asked)
+        : next(request)
     }),
   ),
   mutant(
     "statement-undated",
     "statement-refusals",
     "a statement without days is answered",
-    answering("GET", ["statements"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    answering("GET", ["statements"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(200, {}) : response
     }),
   ),
 ]

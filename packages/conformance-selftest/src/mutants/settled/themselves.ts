@@ -19,9 +19,9 @@ import type { Mutant } from "../mutant.ts"
 import { type Edge, kept, mutant, set, taken } from "./edges.ts"
 
 /** Returns the caller's `/me` from the server. */
-const meOf = async (asked: Asked, next: Handle): Promise<Json> => {
-  const { authorization = "" } = asked.headers
-  const me = retargeted(asked, { path: "/me", query: new URLSearchParams() })
+const meOf = async (request: Asked, next: Handle): Promise<Json> => {
+  const { authorization = "" } = request.headers
+  const me = retargeted(request, { path: "/me", query: new URLSearchParams() })
   const url = me.url.replace("/v2/", "/v1/")
   const headers = { authorization }
   return bodyOf(await next({ method: "GET", url, headers, body: Buffer.from("") }))
@@ -34,23 +34,23 @@ const may = (me: Json, [resource, action]: Permission): boolean =>
 
 /** Ignores rights of users of their own: only the role counts. */
 const roleOnly = (method: string, place: Place, permission: Permission): Edge =>
-  answering(method, [place], async (asked, next) =>
-    may(await meOf(asked, next), permission) ? next(asked) : refusing(403),
+  answering(method, [place], async (request, next) =>
+    may(await meOf(request, next), permission) ? next(request) : refusing(403),
   )
 
 const nothing: Answered = jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
 
 /** Hides the records that a user sees as an assistant or a delegate. */
 const unseen = (place: Place, as: "assists" | "approves_for"): Edge =>
-  answering("GET", [place], async (asked, next) =>
-    (await meOf(asked, next))?.[as]?.length > 0 ? nothing : next(asked),
+  answering("GET", [place], async (request, next) =>
+    (await meOf(request, next))?.[as]?.length > 0 ? nothing : next(request),
   )
 
 /** Replaces one status with another response. */
-const instead = (method: string, place: Place, from: number, answer: Answered): Edge =>
-  answering(method, [place], async (asked, next) => {
-    const given = await next(asked)
-    return given.status === from ? answer : given
+const instead = (method: string, place: Place, from: number, response: Answered): Edge =>
+  answering(method, [place], async (request, next) => {
+    const given = await next(request)
+    return given.status === from ? response : given
   })
 
 const groups = (change: (group: Json) => Json): Edge =>
@@ -71,9 +71,11 @@ const named: ReadonlyArray<
     "as-owner",
     "owner-cancels",
     "an owner cancels what another asked for",
-    (next) => async (asked) => {
-      const answer = await next(asked)
-      return asked.url.endsWith("/cancel") && answer.status === 403 ? jsonAnswer(200, {}) : answer
+    (next) => async (request) => {
+      const response = await next(request)
+      return request.url.endsWith("/cancel") && response.status === 403
+        ? jsonAnswer(200, {})
+        : response
     },
   ],
   [
@@ -105,9 +107,9 @@ const named: ReadonlyArray<
     "unseen-404",
     "unseen-403",
     "what somebody may not see is 403",
-    (next) => async (asked) => {
-      const answer = await next(asked)
-      return answer.status === 404 ? { ...answer, status: 403 } : answer
+    (next) => async (request) => {
+      const response = await next(request)
+      return response.status === 404 ? { ...response, status: 403 } : response
     },
   ],
   [
@@ -202,19 +204,19 @@ const named: ReadonlyArray<
     "spend-report",
     "report-without-last-day",
     "the last day of a report is left out",
-    answering("GET", ["report"], async (asked, next) => {
-      const { query } = targetOf(asked)
+    answering("GET", ["report"], async (request, next) => {
+      const { query } = targetOf(request)
       const [first = "", last = ""] = [query.get("start_date"), query.get("end_date")].map(String)
       if (first < last) query.set("end_date", dayBefore(last))
-      return next(retargeted(asked, { query }))
+      return next(retargeted(request, { query }))
     }),
   ],
   [
     "spend-report",
     "weeks-of-days",
     "a week is named after another day than its Monday",
-    answered("GET", ["report"], (body, asked) =>
-      targetOf(asked).query.get("group_by") === "week"
+    answered("GET", ["report"], (body, request) =>
+      targetOf(request).query.get("group_by") === "week"
         ? { groups: body.groups.map((row: Json) => ({ ...row, keys: row.keys.map(dayBefore) })) }
         : body,
     ),
@@ -255,9 +257,9 @@ const named: ReadonlyArray<
     "receipt-upload",
     "receipt-of-anything",
     "any file is a receipt",
-    answering("POST", ["receipts"], async (asked, next) => {
-      const answer = await next(asked)
-      return isGood(answer) ? answer : jsonAnswer(201, {})
+    answering("POST", ["receipts"], async (request, next) => {
+      const response = await next(request)
+      return isGood(response) ? response : jsonAnswer(201, {})
     }),
   ],
   [
@@ -276,9 +278,9 @@ const named: ReadonlyArray<
     "receipt-same",
     "receipt-again-new",
     "the same file is answered as a new one",
-    answering("POST", ["receipts"], async (asked, next) => {
-      const answer = await next(asked)
-      return isGood(answer) ? { ...answer, status: 201 } : answer
+    answering("POST", ["receipts"], async (request, next) => {
+      const response = await next(request)
+      return isGood(response) ? { ...response, status: 201 } : response
     }),
   ],
   ["receipt-removal", "receipt-kept", "a removed receipt stays", kept("receipt")],

@@ -15,9 +15,9 @@ export const writes: ReadonlyArray<Mutant> = [
     "budget-unmade",
     "budget-rules",
     "a budget against a rule is answered as made",
-    answering("POST", ["budgets"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(201, {}) : answer
+    answering("POST", ["budgets"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(201, {}) : response
     }),
   ),
   mutant(
@@ -55,18 +55,18 @@ export const writes: ReadonlyArray<Mutant> = [
     "option-anywhere",
     "option-rules",
     "an option is taken by any field",
-    answering("POST", ["options"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(201, {}) : answer
+    answering("POST", ["options"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(201, {}) : response
     }),
   ),
   mutant(
     "type-free",
     "type-change",
     "a type that something hangs on changes",
-    answering("PATCH", ["field"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    answering("PATCH", ["field"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(200, {}) : response
     }),
   ),
   mutant(
@@ -79,60 +79,60 @@ export const writes: ReadonlyArray<Mutant> = [
     "code-renamed-anew",
     "code-upsert",
     "renaming a code is answered with 201",
-    answering("POST", ["codes"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 200 ? { ...answer, status: 201 } : answer
+    answering("POST", ["codes"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 200 ? { ...response, status: 201 } : response
     }),
   ),
   mutant(
     "code-id-anew",
     "code-upsert",
     "a renamed code has another id",
-    answering("POST", ["codes"], async (asked, next) => {
-      const answer = await next(asked)
-      const body = bodyOf(answer)
-      return answer.status === 200
+    answering("POST", ["codes"], async (request, next) => {
+      const response = await next(request)
+      const body = bodyOf(response)
+      return response.status === 200
         ? {
-            ...answer,
+            ...response,
             body: JSON.stringify({ ...body, id: "00000000-0000-4000-8000-000000000001" }),
           }
-        : answer
+        : response
     }),
   ),
   mutant(
     "category-free",
     "category-rules",
     "whatever changes of a category is taken",
-    answering("PATCH", ["category"], async (asked, next) => {
-      const answer = await next(asked)
-      return isGood(answer) ? answer : jsonAnswer(200, {})
+    answering("PATCH", ["category"], async (request, next) => {
+      const response = await next(request)
+      return isGood(response) ? response : jsonAnswer(200, {})
     }),
   ),
   mutant(
     "system-category-removed",
     "category-rules",
     "a system category is deleted",
-    answering("DELETE", ["category"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? { ...answer, status: 204, body: "" } : answer
+    answering("DELETE", ["category"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? { ...response, status: 204, body: "" } : response
     }),
   ),
   mutant(
     "update-free",
     "user-rules",
     "a change of a user against a rule is taken",
-    answering("PATCH", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? jsonAnswer(200, {}) : answer
+    answering("PATCH", ["user"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? jsonAnswer(200, {}) : response
     }),
   ),
   mutant(
     "owner-removed",
     "user-removal",
     "the only owner of a budget is deleted",
-    answering("DELETE", ["user"], async (asked, next) => {
-      const answer = await next(asked)
-      return answer.status === 400 ? { ...answer, status: 204, body: "" } : answer
+    answering("DELETE", ["user"], async (request, next) => {
+      const response = await next(request)
+      return response.status === 400 ? { ...response, status: 204, body: "" } : response
     }),
   ),
   mutant(

@@ -45,10 +45,10 @@ export const compared = <Made extends { readonly key: string }>(
       const pairs = (await pairsOf(trial)).filter(({ made }) => when(made))
       if (pairs.length === 0) trial.blocked(`no record of ${resource} that is known is listed`)
       for (const { made, record } of pairs) {
-        const wanted = expected(made, trial.business)
+        const expectedRecord = expected(made, trial.business)
         trial.expect(
-          same(record[field], wanted, record),
-          `${field} of ${made.key} (id ${record.id}) shows ${JSON.stringify(wanted)}`,
+          same(record[field], expectedRecord, record),
+          `${field} of ${made.key} (id ${record.id}) shows ${JSON.stringify(expectedRecord)}`,
           { [field]: record[field] },
         )
       }

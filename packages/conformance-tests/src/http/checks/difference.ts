@@ -110,16 +110,16 @@ export const expectUnchanged = (
 }
 
 /** Checks that a record read by its id equals the one in the list, in the fields that both show. */
-export const expectListed = (trial: Trial, what: string, record: Json, answer: Answer): void => {
-  trial.expect(answer.status === 200, `${what} is read by its id: 200`, answer)
-  const { body } = answer
-  trial.expect(isObject(body), `${what} is read by its id as an object`, answer)
+export const expectListed = (trial: Trial, what: string, record: Json, response: Answer): void => {
+  trial.expect(response.status === 200, `${what} is read by its id: 200`, response)
+  const { body } = response
+  trial.expect(isObject(body), `${what} is read by its id as an object`, response)
   const both = Object.keys(record).filter((name) => Object.hasOwn(body, name))
-  trial.expect(both.length > 0, `${what} shows by its id a field that it has in the list`, answer)
+  trial.expect(both.length > 0, `${what} shows by its id a field that it has in the list`, response)
   const fieldsOf = (value: Json): Json =>
     Object.fromEntries(both.map((name) => [name, value[name]]))
   const title = `${what} is by its id what the list shows`
-  expectSame(trial, title, [fieldsOf(record), fieldsOf(body)], [answer])
+  expectSame(trial, title, [fieldsOf(record), fieldsOf(body)], [response])
 }
 
 /** Checks that exactly these are present, each once, in any order. */

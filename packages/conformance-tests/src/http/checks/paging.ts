@@ -13,7 +13,7 @@ export interface Page {
   readonly count: Json
   readonly next: Json
   readonly previous: Json
-  readonly answer: Answer
+  readonly response: Answer
 }
 
 export const maximumLimit = 500
@@ -54,13 +54,13 @@ export const pageOf = async (
   ask: Business["call"] = trial.business.call,
 ): Promise<Page> => {
   const query = [...(call.query ?? []), ...paging]
-  const answer = await ask(operation, { ...call, query })
-  const records = recordsIn(answer.body)
+  const response = await ask(operation, { ...call, query })
+  const records = recordsIn(response.body)
   const where = paging.map((pair) => pair.join("=")).join("&")
-  trial.expect(answer.status === 200, `200 (${where})`, answer)
+  trial.expect(response.status === 200, `200 (${where})`, response)
   if (records === null) trial.blocked("an answer without records: lists.envelope")
-  const { count, next, previous } = answer.body
-  return { records, count, next, previous, answer }
+  const { count, next, previous } = response.body
+  return { records, count, next, previous, response }
 }
 
 const mostPages = 2_000
@@ -87,7 +87,7 @@ export const walk = async (
   for (let page = from; !noPage(page[direction]); ) {
     const fragment = String(page[direction])
     const query = fragmentQuery(fragment)
-    trial.expect(query !== null, `${direction} is a fragment offset=<n>&limit=<n>`, page.answer)
+    trial.expect(query !== null, `${direction} is a fragment offset=<n>&limit=<n>`, page.response)
     trial.expect(!seen.has(fragment), `${direction} never leads to a page again`, fragment)
     trial.expect(pages.length < mostPages, `${direction} comes to an end`, fragment)
     seen.add(fragment)
@@ -143,14 +143,14 @@ const gathered = async (
       ["offset", records.length] as const,
       ["limit", limit] as const,
     ]
-    const answer = await ask(operation, { ...call, query })
-    const found = recordsIn(answer.body)
-    if (answer.status !== 200 || found === null) {
-      trial.blocked(`${operation}: status ${answer.status}, and no page of records`)
+    const response = await ask(operation, { ...call, query })
+    const found = recordsIn(response.body)
+    if (response.status !== 200 || found === null) {
+      trial.blocked(`${operation}: status ${response.status}, and no page of records`)
     }
     if (isAgain(found, records)) trial.blocked("a page comes again: lists.parameters")
     records.push(...found)
-    if (isLast(answer.body?.count, found, records)) return records
+    if (isLast(response.body?.count, found, records)) return records
   }
   return records
 }

@@ -135,15 +135,15 @@ export const stateOf = async (trial: Trial, of: Business = trial.business): Prom
     allowedCall(trial, "topups.list", of),
     allowedCall(trial, "member-topups.list", of),
   ]
-  const answers = [
+  const responses = [
     await of.call("users.list"),
     await of.call("budgets.list"),
     await of.call("topups.list", pool),
     await of.call("member-topups.list", member),
     await of.call("budget-members.get", member),
   ]
-  const wrong = answers.find(({ status }) => status !== 200)
+  const wrong = responses.find(({ status }) => status !== 200)
   if (wrong !== undefined) trial.blocked(`the business cannot be read: status ${wrong.status}`)
   const names = ["users", "budgets", "topups", "member_topups", "member"]
-  return canonical(Object.fromEntries(answers.map(({ body }, at) => [names[at], body])))
+  return canonical(Object.fromEntries(responses.map(({ body }, at) => [names[at], body])))
 }

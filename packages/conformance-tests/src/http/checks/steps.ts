@@ -26,8 +26,8 @@ export function requires(trial: Trial, part: string, of: Business = trial.busine
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300
 
 /** Checks that an allowed request is accepted: any 2xx. */
-export const expectAccepted = (trial: Trial, answer: Answer, what: string): void =>
-  trial.expect(isSuccess(answer), `${what} is accepted (2xx)`, answer)
+export const expectAccepted = (trial: Trial, response: Answer, what: string): void =>
+  trial.expect(isSuccess(response), `${what} is accepted (2xx)`, response)
 
 /**
  * Statuses that refer to something other than a rule: the credential, the path, the method, the
@@ -39,29 +39,29 @@ const besideTheRule = [401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]
  * Checks that a request against a rule is refused. The interface leaves the status open: any 4xx is
  * right unless it refers to something else.
  */
-export const expectRefused = (trial: Trial, answer: Answer, what: string): void => {
-  const { status } = answer
+export const expectRefused = (trial: Trial, response: Answer, what: string): void => {
+  const { status } = response
   const lawful = status >= 400 && status < 500 && !besideTheRule.includes(status)
   trial.expect(
     lawful,
     `${what} is refused: a 4xx that is none of ${besideTheRule.join(", ")}`,
-    answer,
+    response,
   )
   trial.note(`status where ${what}`, String(status))
 }
 
 /** Ends the check as blocked if a prerequisite step failed. */
-export const need = (trial: Trial, answer: Answer, what: string): Answer => {
-  if (!isSuccess(answer)) trial.blocked(`${what}: status ${answer.status}`)
-  return answer
+export const need = (trial: Trial, response: Answer, what: string): Answer => {
+  if (!isSuccess(response)) trial.blocked(`${what}: status ${response.status}`)
+  return response
 }
 
 /**
  * Ends the check as blocked if a request was accepted that must be refused: another check tests
  * that.
  */
-export const needRefusal = (trial: Trial, answer: Answer, what: string): void => {
-  if (isSuccess(answer)) trial.blocked(`${what}: accepted with status ${answer.status}`)
+export const needRefusal = (trial: Trial, response: Answer, what: string): void => {
+  if (isSuccess(response)) trial.blocked(`${what}: accepted with status ${response.status}`)
 }
 
 /** Returns a record that is a prerequisite of the check. */

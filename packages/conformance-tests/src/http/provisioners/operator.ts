@@ -54,10 +54,10 @@ const knock = async (operator: Speaking, operatorUrl: string): Promise<void> => 
   const path = "/operator/v1/businesses?limit=1"
   const { status, body } = await operator.attempt("GET", path)
   if (status === 200) return
-  const answered = `GET ${operatorUrl.replace(/\/$/u, "")}${path}: ${status} ${JSON.stringify(body)}`
+  const exchange = `GET ${operatorUrl.replace(/\/$/u, "")}${path}: ${status} ${JSON.stringify(body)}`
   const refused = [401, 403, 404].includes(status)
   const hint = versioned(operatorUrl) ?? notLetIn
-  throw new ProvisioningFailed(refused ? `${answered}\n${hint}` : answered)
+  throw new ProvisioningFailed(refused ? `${exchange}\n${hint}` : exchange)
 }
 
 const rolesOf = (

@@ -15,7 +15,7 @@ const carried =
   ({ url, timeout = defaultTimeout }: UrlOptions): Carry =>
   async (request) => {
     const what = `The provisioner at ${url}, asked to ${request.message},`
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(request),
@@ -23,12 +23,12 @@ const carried =
     }).catch((error: unknown) => {
       throw new ProvisioningFailed(`${what} did not answer: ${String(error)}`)
     })
-    const text = await answer.text()
+    const text = await response.text()
     try {
       return JSON.parse(text)
     } catch {
       const shown = text.slice(0, longestShown)
-      throw new ProvisioningFailed(`${what} answered ${answer.status} and no JSON: ${shown}`)
+      throw new ProvisioningFailed(`${what} answered ${response.status} and no JSON: ${shown}`)
     }
   }
 

@@ -29,16 +29,19 @@ const topups = async (trial: Trial) => {
       topUp(trial, markOf(number), amountOf(number)),
     )
     all.push(
-      ...attempts.map(({ number, answer }) => ({
+      ...attempts.map(({ number, response }) => ({
         mark: markOf(number),
         cents: amountOf(number),
-        answer,
+        response,
       })),
     )
     await expectWhole(trial, path, centsOf(available_amount), all)
   }
-  const lost = all.filter(({ answer }) => answer === null).length
-  trial.note("kills", `${kills}, ${all.length - lost} writes answered, ${lost} not, 0 lost`)
+  const unansweredCount = all.filter(({ response }) => response === null).length
+  trial.note(
+    "kills",
+    `${kills}, ${all.length - unansweredCount} writes answered, ${unansweredCount} not, 0 lost`,
+  )
 }
 
 /** Creations and changes of several kinds: the last acknowledged state is shown. */
@@ -58,9 +61,9 @@ const mixed = async (trial: Trial) => {
           })
     const attempts = await whileKilled(trial, write)
     const listed = await recordsOf(trial, "invites.list")
-    for (const { number, answer } of attempts.filter((one) => one.number % 3 !== 0)) {
+    for (const { number, response } of attempts.filter((one) => one.number % 3 !== 0)) {
       const found = listed.filter((row) => row.email === invite(numbered(number)))
-      const acknowledged = answer !== null && isSuccess(answer)
+      const acknowledged = response !== null && isSuccess(response)
       const right = acknowledged ? found.length === 1 : found.length <= 1
       trial.expect(right, `an invite ${acknowledged ? "once" : "at most once"}`, found)
     }
@@ -108,11 +111,11 @@ const replayed = async (trial: Trial) => {
     const attempts = await whileKilled(trial, (number) => keyed(markOf(number), amountOf(number)))
     const again: ReadonlyArray<Attempt> = await byWriters(attempts, async ({ number }) => {
       const [mark, cents] = [markOf(number), amountOf(number)]
-      return { mark, cents, answer: await ifAnswered(keyed(mark, cents)) }
+      return { mark, cents, response: await ifAnswered(keyed(mark, cents)) }
     })
-    const refused = again.filter(({ answer }) => answer === null || !isSuccess(answer))
-    const answers = refused.map(({ answer }) => answer && [answer.status, answer.body])
-    trial.expect(refused.length === 0, "each is answered when it is sent again", answers)
+    const refused = again.filter(({ response }) => response === null || !isSuccess(response))
+    const responses = refused.map(({ response }) => response && [response.status, response.body])
+    trial.expect(refused.length === 0, "each is answered when it is sent again", responses)
     await expectWhole(trial, path, centsOf(available_amount), again)
   }
 }

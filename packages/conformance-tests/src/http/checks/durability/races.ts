@@ -6,9 +6,9 @@ import { centsOf } from "./writes.ts"
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 const fund = (trial: Trial) => ({ budget_id: idOf(trial, "budgets", "main") })
 
-const noFault = (trial: Trial, answers: ReadonlyArray<Answer>, what: string) => {
-  for (const answer of answers) {
-    trial.expect(answer.status < 500, `${what}: no error of the server`, answer)
+const noFault = (trial: Trial, responses: ReadonlyArray<Answer>, what: string) => {
+  for (const response of responses) {
+    trial.expect(response.status < 500, `${what}: no error of the server`, response)
   }
 }
 
@@ -16,13 +16,13 @@ const lostUpdates = async (trial: Trial) => {
   const path = fund(trial)
   const { available_amount } = await recordOf(trial, "budgets.get", { path })
   const changes = times(200).map((index) => (index % 2 === 0 ? 1.01 : -1))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     changes.map((amount) =>
       trial.business.call("topups.create", { path, body: { amount, description: "Race" } }),
     ),
   )
-  noFault(trial, answers, "topups at once")
-  const accepted = changes.filter((_, index) => isSuccess(answers[index] as Answer))
+  noFault(trial, responses, "topups at once")
+  const accepted = changes.filter((_, index) => isSuccess(responses[index] as Answer))
   const sum = accepted.reduce((all, amount) => all + centsOf(amount), centsOf(available_amount))
   const after = await recordOf(trial, "budgets.get", { path })
   trial.expect(
@@ -41,12 +41,12 @@ const removals = async (trial: Trial) => {
     racers.map(async (key) => {
       const user_id = idOf(trial, "users", key)
       const owner = { user: { id: Number(user_id) } }
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         call("users.update", { path: { user_id }, body: { payment_types: ["bills"] } }),
         call("budget-owners.create", { path, body: owner }),
         call("users.remove", { path: { user_id } }),
       ])
-      noFault(trial, answers, "a user deleted, changed and made an owner at once")
+      noFault(trial, responses, "a user deleted, changed and made an owner at once")
     }),
   )
   const owners = (await recordsOf(trial, "budget-owners.list", { path })).filter(isActive)
@@ -80,9 +80,9 @@ const paging = async (trial: Trial) => {
       ["limit", size],
     ] as const
     // Fewer are added than fit on a page, so that paging comes to an end.
-    const answers = await Promise.all([call("topups.list", { path, query }), write(), write()])
-    noFault(trial, answers, "a page, and topups beside it")
-    const page: ReadonlyArray<Json> = answers[0].body?.results ?? []
+    const responses = await Promise.all([call("topups.list", { path, query }), write(), write()])
+    noFault(trial, responses, "a page, and topups beside it")
+    const page: ReadonlyArray<Json> = responses[0].body?.results ?? []
     for (const row of page) seen.add(String(row.id))
     more = page.length > 0
   }

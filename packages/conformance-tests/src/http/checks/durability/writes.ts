@@ -8,7 +8,7 @@ import { isSuccess, recordOf, recordsOf } from "../steps.ts"
 export interface Attempt {
   readonly mark: string
   readonly cents: number
-  readonly answer: Answer | null
+  readonly response: Answer | null
 }
 
 /** Returns the response, or null if the target died before it responded. */
@@ -42,16 +42,16 @@ const retryPause = 150
 export const whileKilled = async (
   trial: Trial,
   write: (number: number) => Promise<Answer>,
-): Promise<ReadonlyArray<{ readonly number: number; readonly answer: Answer | null }>> => {
-  const attempts: Array<{ readonly number: number; readonly answer: Answer | null }> = []
+): Promise<ReadonlyArray<{ readonly number: number; readonly response: Answer | null }>> => {
+  const attempts: Array<{ readonly number: number; readonly response: Answer | null }> = []
   let over = false
   let count = 0
   const writer = async () => {
     while (!over) {
       const number = ++count
-      const answer = await ifAnswered(write(number))
-      attempts.push({ number, answer })
-      if (answer === null) await wait(retryPause)
+      const response = await ifAnswered(write(number))
+      attempts.push({ number, response })
+      if (response === null) await wait(retryPause)
     }
   }
   const running = Array.from({ length: writers }, writer)
@@ -74,13 +74,13 @@ export const byWriters = async <A, B>(
   all: ReadonlyArray<A>,
   ask: (each: A) => Promise<B>,
 ): Promise<ReadonlyArray<B>> => {
-  const answers: Array<B> = []
+  const responses: Array<B> = []
   const left = all.entries()
   const writer = async () => {
-    for (const [n, each] of left) answers[n] = await ask(each)
+    for (const [n, each] of left) responses[n] = await ask(each)
   }
   await Promise.all(Array.from({ length: writers }, writer))
-  return answers
+  return responses
 }
 
 /** Returns the hundredths of an amount that the target shows. */
@@ -99,9 +99,9 @@ export const expectWhole = async (
   const topups = await recordsOf(trial, "topups.list", { path })
   const { available_amount } = await recordOf(trial, "budgets.get", { path })
   const listed = Map.groupBy(topups, (row) => String(row.description))
-  for (const { mark, answer, cents } of attempts) {
+  for (const { mark, response, cents } of attempts) {
     const rows = listed.get(mark) ?? []
-    const acknowledged = answer !== null && isSuccess(answer)
+    const acknowledged = response !== null && isSuccess(response)
     const right = acknowledged ? rows.length === 1 : rows.length <= 1
     const times = acknowledged ? "once" : "at most once"
     trial.expect(right, `a topup ${acknowledged ? "" : "not "}acknowledged is there ${times}`, rows)

@@ -35,8 +35,12 @@ export const accountingCodes = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const expected = ["travel", "meals"].map((key) => idOf(trial, "accounting_codes", key)).sort()
-      const answer = await trial.business.call("accounting-codes.list")
-      trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
+      const response = await trial.business.call("accounting-codes.list")
+      trial.expect(
+        response.status === 200 && response.body?.count === 2,
+        "200 with count 2",
+        response,
+      )
       const listed = idsOf(await recordsOf(trial, "accounting-codes.list", {}, 1))
       expectJust(trial, "the ids of the codes", [expected, listed])
     },
@@ -47,8 +51,8 @@ export const accountingCodes = checksOf("gaps", [
     title: "The id of a created code is a uuid",
     scenario,
     run: async (trial: Trial) => {
-      const answer = need(trial, await create(trial, "6-1200", "Travel"), "creating a code")
-      trial.expect(isUuid(answer.body?.id), "an id that is a uuid", answer)
+      const response = need(trial, await create(trial, "6-1200", "Travel"), "creating a code")
+      trial.expect(isUuid(response.body?.id), "an id that is a uuid", response)
     },
   },
 ])

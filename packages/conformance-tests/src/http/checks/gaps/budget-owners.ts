@@ -54,11 +54,11 @@ export const budgetOwners = checksOf("gaps", [
       for (const [budget, people] of Object.entries(owners)) {
         const expected = people.map((key) => ownerId(trial, budget, key)).sort()
         const path = { budget_id: idOf(trial, "budgets", budget) }
-        const answer = await trial.business.call("budget-owners.list", { path })
+        const response = await trial.business.call("budget-owners.list", { path })
         trial.expect(
-          answer.status === 200 && answer.body?.count === expected.length,
+          response.status === 200 && response.body?.count === expected.length,
           `200 with count ${expected.length}`,
-          answer,
+          response,
         )
         const listed = idsOf(await recordsOf(trial, "budget-owners.list", { path }, 1))
         expectJust(trial, `the ids of the owners of ${budget}`, [expected, listed])
@@ -72,12 +72,12 @@ export const budgetOwners = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const other = idsOf(await listedOwners(trial, "trio"))
-      const answer = await addOwner(trial, "sole", userBody(trial, "cal"))
-      need(trial, answer, "adding an owner")
-      const found = withId(await activeOwners(trial, "sole"), answer.body?.id)
+      const response = await addOwner(trial, "sole", userBody(trial, "cal"))
+      need(trial, response, "adding an owner")
+      const found = withId(await activeOwners(trial, "sole"), response.body?.id)
       trial.expect(
         found.length === 1,
-        `the owner ${answer.body?.id} of the answer is listed once`,
+        `the owner ${response.body?.id} of the answer is listed once`,
         found,
       )
       const after = idsOf(await listedOwners(trial, "trio"))
@@ -90,8 +90,12 @@ export const budgetOwners = checksOf("gaps", [
     title: "A removed owner is not active any more, and the others are",
     scenario,
     run: async (trial: Trial) => {
-      const gone = ownerId(trial, "trio", "bob")
-      expectAccepted(trial, await removeOwner(trial, "trio", gone), "removing one of three owners")
+      const removedId = ownerId(trial, "trio", "bob")
+      expectAccepted(
+        trial,
+        await removeOwner(trial, "trio", removedId),
+        "removing one of three owners",
+      )
       const expected = ["ann", "max"].map((key) => ownerId(trial, "trio", key)).sort()
       const active = idsOf(await activeOwners(trial, "trio"))
       expectJust(trial, "the ids of the active owners", [expected, active])

@@ -50,10 +50,10 @@ export const categories = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const before = idsOf(await categoriesOf(trial))
-      const answer = await create(trial)
-      expectAccepted(trial, answer, "creating a category")
+      const response = await create(trial)
+      expectAccepted(trial, response, "creating a category")
       const after = await categoriesOf(trial)
-      const id = String(answer.body?.id)
+      const id = String(response.body?.id)
       trial.expect(
         canonical(idsOf(after)) === canonical([...before, id].sort()),
         `the categories of before, and ${id}`,
@@ -112,8 +112,8 @@ export const categories = checksOf("gaps", [
     title: "The id of a created category is a uuid",
     scenario,
     run: async (trial: Trial) => {
-      const answer = need(trial, await create(trial), "creating a category")
-      trial.expect(isUuid(answer.body?.id), "an id that is a uuid", answer)
+      const response = need(trial, await create(trial), "creating a category")
+      trial.expect(isUuid(response.body?.id), "an id that is a uuid", response)
     },
   },
 ])

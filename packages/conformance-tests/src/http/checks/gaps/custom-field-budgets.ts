@@ -70,8 +70,8 @@ export const customFieldBudgets = checksOf("gaps", [
       if ((await linked(trial)).length !== 2) trial.blocked("the field is not linked to both")
       const [main, other] = ["main", "other"].map((key) => idOf(trial, "budgets", key))
       const path = { ...pathOf(trial), budget_id: String(main) }
-      const answer = await trial.business.call("custom-field-budgets.remove", { path })
-      expectAccepted(trial, answer, "unlinking a field from a budget")
+      const response = await trial.business.call("custom-field-budgets.remove", { path })
+      expectAccepted(trial, response, "unlinking a field from a budget")
       const budgets = await linked(trial)
       expectJust(trial, "the budgets of the field", [[String(other)], budgets.map(String)])
     },

@@ -74,10 +74,10 @@ export const customFieldOptions = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const [before, other] = [await optionsOf(trial, "region"), await optionsOf(trial, "colour")]
-      const answer = await create(trial, "region", "East")
-      expectAccepted(trial, answer, "creating an option")
+      const response = await create(trial, "region", "East")
+      expectAccepted(trial, response, "creating an option")
       const after = await optionsOf(trial, "region")
-      const id = String(answer.body?.id)
+      const id = String(response.body?.id)
       trial.expect(
         canonical(idsOf(after)) === canonical([...idsOf(before), id].sort()),
         `the options of before, and ${id}`,
@@ -99,8 +99,12 @@ export const customFieldOptions = checksOf("gaps", [
       const expected = ["north", "south"]
         .map((text) => optionPath(trial, "region", text).option_id)
         .sort()
-      const answer = await trial.business.call("custom-field-options.list", { path })
-      trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
+      const response = await trial.business.call("custom-field-options.list", { path })
+      trial.expect(
+        response.status === 200 && response.body?.count === 2,
+        "200 with count 2",
+        response,
+      )
       const listed = idsOf(await recordsOf(trial, "custom-field-options.list", { path }, 1))
       expectJust(trial, "the ids of the options", [expected, listed])
     },
@@ -111,8 +115,8 @@ export const customFieldOptions = checksOf("gaps", [
     title: "A field of free text is given no options",
     scenario,
     run: async (trial: Trial) => {
-      const answer = await create(trial, "remark", "East")
-      expectRefused(trial, answer, "creating an option of a FREE_TEXT field")
+      const response = await create(trial, "remark", "East")
+      expectRefused(trial, response, "creating an option of a FREE_TEXT field")
       const call = { path: pathOf(trial, "remark") }
       const listed = await trial.business.call("custom-field-options.list", call)
       if (listed.status >= 300) {
@@ -147,8 +151,8 @@ export const customFieldOptions = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const path = optionPath(trial, "region", "north")
-      const answer = await trial.business.call("custom-field-options.remove", { path })
-      expectAccepted(trial, answer, "deleting an option")
+      const response = await trial.business.call("custom-field-options.remove", { path })
+      expectAccepted(trial, response, "deleting an option")
       const listed = idsOf(await optionsOf(trial, "region"))
       const other = idOf(trial, "custom_field_options", keyIn("region", "south"))
       expectJust(trial, "the ids of the options", [[String(other)], listed])
@@ -162,8 +166,8 @@ export const customFieldOptions = checksOf("gaps", [
     title: "The id of a created option is a uuid",
     scenario,
     run: async (trial: Trial) => {
-      const answer = need(trial, await create(trial, "region", "East"), "creating an option")
-      trial.expect(isUuid(answer.body?.id), "an id that is a uuid", answer)
+      const response = need(trial, await create(trial, "region", "East"), "creating an option")
+      trial.expect(isUuid(response.body?.id), "an id that is a uuid", response)
     },
   },
 ])

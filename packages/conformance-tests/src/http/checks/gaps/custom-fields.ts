@@ -42,9 +42,9 @@ export const customFields = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       for (const field_type of ["LIST", "FREE_TEXT"]) {
-        const answer = await create(trial, field_type)
-        expectAccepted(trial, answer, `creating a field of type ${field_type}`)
-        const [listed] = withId(await fieldsOf(trial), answer.body?.id)
+        const response = await create(trial, field_type)
+        expectAccepted(trial, response, `creating a field of type ${field_type}`)
+        const [listed] = withId(await fieldsOf(trial), response.body?.id)
         trial.expect(listed?.field_type === field_type, `field_type ${field_type}`, listed)
       }
     },
@@ -56,9 +56,9 @@ export const customFields = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const before = idsOf(await fieldsOf(trial))
-      const answer = await create(trial)
-      expectAccepted(trial, answer, "creating a field")
-      const id = String(answer.body?.id)
+      const response = await create(trial)
+      expectAccepted(trial, response, "creating a field")
+      const id = String(response.body?.id)
       const after = await fieldsOf(trial)
       trial.expect(
         canonical(idsOf(after)) === canonical([...before, id].sort()),
@@ -78,8 +78,12 @@ export const customFields = checksOf("gaps", [
     scenario,
     run: async (trial: Trial) => {
       const expected = ["team", "region"].map((key) => idOf(trial, "custom_fields", key)).sort()
-      const answer = await trial.business.call("custom-fields.list")
-      trial.expect(answer.status === 200 && answer.body?.count === 2, "200 with count 2", answer)
+      const response = await trial.business.call("custom-fields.list")
+      trial.expect(
+        response.status === 200 && response.body?.count === 2,
+        "200 with count 2",
+        response,
+      )
       const listed = idsOf(await recordsOf(trial, "custom-fields.list", {}, 1))
       expectJust(trial, "the ids of the fields", [expected, listed])
     },
@@ -102,11 +106,13 @@ export const customFields = checksOf("gaps", [
     title: "A removed field is not listed any more, and the other is",
     scenario,
     run: async (trial: Trial) => {
-      const [gone, kept] = ["region", "team"].map((key) => idOf(trial, "custom_fields", key))
-      const answer = await trial.business.call("custom-fields.remove", pathOf(String(gone)))
-      expectAccepted(trial, answer, "removing a field")
+      const [removedId, remainingId] = ["region", "team"].map((key) =>
+        idOf(trial, "custom_fields", key),
+      )
+      const response = await trial.business.call("custom-fields.remove", pathOf(String(removedId)))
+      expectAccepted(trial, response, "removing a field")
       const listed = idsOf(await fieldsOf(trial))
-      expectJust(trial, "the ids of the fields", [[String(kept)], listed])
+      expectJust(trial, "the ids of the fields", [[String(remainingId)], listed])
     },
   },
   {
@@ -137,8 +143,8 @@ export const customFields = checksOf("gaps", [
     title: "The id of a created field is a uuid",
     scenario,
     run: async (trial: Trial) => {
-      const answer = need(trial, await create(trial), "creating a field")
-      trial.expect(isUuid(answer.body?.id), "an id that is a uuid", answer)
+      const response = need(trial, await create(trial), "creating a field")
+      trial.expect(isUuid(response.body?.id), "an id that is a uuid", response)
     },
   },
 ])

@@ -74,11 +74,11 @@ const created = [
     scenario,
     run: async (trial: Trial) => {
       const before = idsOf(await invitesOf(trial))
-      const answer = await send(trial, goodInvite(trial))
-      expectAccepted(trial, answer, "creating an invite")
+      const response = await send(trial, goodInvite(trial))
+      expectAccepted(trial, response, "creating an invite")
       const after = idsOf(await invitesOf(trial))
       trial.expect(
-        canonical(after) === canonical([...before, String(answer.body?.id)].sort()),
+        canonical(after) === canonical([...before, String(response.body?.id)].sort()),
         "the invites of before, and the one of the answer",
         after,
       )
@@ -130,9 +130,9 @@ const created = [
       const all = ["bills", "cards", "reimbursements"]
       for (const payment_types of [...all.map((type) => [type]), all]) {
         const body = { ...goodInvite(trial, payment_types.join("-")), payment_types }
-        const answer = await send(trial, body)
-        expectAccepted(trial, answer, `an invite with ${payment_types}`)
-        const [listed] = withId(await invitesOf(trial), answer.body?.id)
+        const response = await send(trial, body)
+        expectAccepted(trial, response, `an invite with ${payment_types}`)
+        const [listed] = withId(await invitesOf(trial), response.body?.id)
         const shown = [...(listed?.payment_types ?? [])].sort()
         expectJust(trial, "payment_types of the invite", [payment_types, shown])
       }
@@ -147,11 +147,13 @@ const managed = [
     title: "Every pending invite is listed once, in an envelope that counts them",
     scenario,
     run: async (trial: Trial) => {
-      const answer = await trial.business.call("invites.list")
+      const response = await trial.business.call("invites.list")
       trial.expect(
-        answer.status === 200 && answer.body?.count === 2 && Array.isArray(answer.body.results),
+        response.status === 200 &&
+          response.body?.count === 2 &&
+          Array.isArray(response.body.results),
         "200 with count 2 and results",
-        answer,
+        response,
       )
       const expected = ["zoe", "yan"].map((key) => idOf(trial, "invites", key)).sort()
       const listed = await recordsOf(trial, "invites.list", {}, 1)
@@ -164,14 +166,17 @@ const managed = [
     title: "A cancelled invite is not listed any more, and the others are",
     scenario,
     run: async (trial: Trial) => {
-      const [gone, kept] = [idOf(trial, "invites", "zoe"), idOf(trial, "invites", "yan")]
-      const path = { invite_id: gone }
-      const answer = await trial.business.call("invites.cancel", { path })
-      expectAccepted(trial, answer, "cancelling a pending invite")
+      const [cancelledId, remainingId] = [
+        idOf(trial, "invites", "zoe"),
+        idOf(trial, "invites", "yan"),
+      ]
+      const path = { invite_id: cancelledId }
+      const response = await trial.business.call("invites.cancel", { path })
+      expectAccepted(trial, response, "cancelling a pending invite")
       const pending = idsOf(await pendingInvites(trial))
-      trial.expect(!pending.includes(gone), `${gone} is not pending`, pending)
+      trial.expect(!pending.includes(cancelledId), `${cancelledId} is not pending`, pending)
       const listed = idsOf(await invitesOf(trial))
-      trial.expect(listed.includes(kept), `${kept} is listed`, listed)
+      trial.expect(listed.includes(remainingId), `${remainingId} is listed`, listed)
     },
   },
   {

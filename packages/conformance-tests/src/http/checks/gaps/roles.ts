@@ -11,8 +11,8 @@ export const roles = checksOf("gaps", [
     title: "Every role that a user of the business has is listed once, with permissions",
     scenario,
     run: async (trial: Trial) => {
-      const answer = await trial.business.call("roles.list")
-      trial.expect(answer.status === 200, "200 with the roles", answer)
+      const response = await trial.business.call("roles.list")
+      trial.expect(response.status === 200, "200 with the roles", response)
       const listed = await recordsOf(trial, "roles.list")
       for (const role of ["admin", "manager", "least"]) {
         const id = idOf(trial, "roles", role)

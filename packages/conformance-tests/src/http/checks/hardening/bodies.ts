@@ -153,15 +153,23 @@ const takesEach = (bodies: Bodies) => async (trial: Trial) => {
   const place = await placeOf(trial)
   for (const [what, body] of bodies) {
     const before = await stateOf(trial)
-    const answer = await postTopup(trial, place, body)
-    expectNoFault(trial, answer, what)
-    if (!isSuccess(answer)) {
-      expectRefused(trial, answer, what)
-      trial.expect((await stateOf(trial)) === before, `${what}: a refusal applies nothing`, answer)
+    const response = await postTopup(trial, place, body)
+    expectNoFault(trial, response, what)
+    if (!isSuccess(response)) {
+      expectRefused(trial, response, what)
+      trial.expect(
+        (await stateOf(trial)) === before,
+        `${what}: a refusal applies nothing`,
+        response,
+      )
       continue
     }
-    trial.expect(answer.body?.amount === 5.5, `${what}: the amount is the one that it says`, answer)
-    trial.expect(!answer.text.includes("polluted"), `${what}: nothing of it comes back`, answer)
+    trial.expect(
+      response.body?.amount === 5.5,
+      `${what}: the amount is the one that it says`,
+      response,
+    )
+    trial.expect(!response.text.includes("polluted"), `${what}: nothing of it comes back`, response)
   }
   const later = await trial.business.call("topups.list", {
     path: { budget_id: idOf(trial, "budgets", "main") },
@@ -216,10 +224,10 @@ export const bodies = checksOf("hardening", [
       async (trial: Trial) => {
         const place = await placeOf(trial)
         for (const [what, body] of oddJson) {
-          const answer = await postTopup(trial, place, body)
-          trial.expect(isSuccess(answer), `${what} is understood`, answer)
+          const response = await postTopup(trial, place, body)
+          trial.expect(isSuccess(response), `${what} is understood`, response)
           // The document leaves open whether a topup shows its description.
-          const { amount, description = "Travel" } = answer.body ?? {}
+          const { amount, description = "Travel" } = response.body ?? {}
           const said = [amount, description]
           trial.expect(amount === 5.5 && description === "Travel", `${what} says 5.5, Travel`, said)
         }
@@ -266,10 +274,10 @@ export const bodies = checksOf("hardening", [
       ]
       await unharmed(trial, async () => {
         for (const change of changes) {
-          const answer = await trial.business.call("invites.create", {
+          const response = await trial.business.call("invites.create", {
             body: { ...good, ...change },
           })
-          expectRefused(trial, answer, `an invite with ${JSON.stringify(change)}`)
+          expectRefused(trial, response, `an invite with ${JSON.stringify(change)}`)
         }
       })
       const listed = await recordsOf(trial, "invites.list")

@@ -26,9 +26,9 @@ const open = ({ topups }: Place, length: number) =>
 
 /** Sends valid requests, all of which must succeed. */
 const allAnswered = async (trial: Trial, count: number, when: string) => {
-  const answers = await Promise.all(times(count).map(() => trial.business.call("balances.get")))
-  for (const answer of answers) {
-    trial.expect(answer.status === 200, `good requests are answered ${when}`, answer)
+  const responses = await Promise.all(times(count).map(() => trial.business.call("balances.get")))
+  for (const response of responses) {
+    trial.expect(response.status === 200, `good requests are answered ${when}`, response)
   }
 }
 
@@ -103,8 +103,8 @@ const idsIn = (text: string): ReadonlyArray<string> =>
   text
     .split(/HTTP\/1\.1 /u)
     .slice(1)
-    .map((answer) => {
-      const record = answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1)
+    .map((response) => {
+      const record = response.slice(response.indexOf("{"), response.lastIndexOf("}") + 1)
       try {
         return String(JSON.parse(record).id)
       } catch {
@@ -130,13 +130,13 @@ const pipelined: Row = {
     const bytes = wanted.map((user, index) =>
       headOf(place, `GET ${pathOf(user)} HTTP/1.1`, index === wanted.length - 1 ? close : ""),
     )
-    const heard = await speak(trial, bytes.join(""), { rest: 8_000 })
+    const output = await speak(trial, bytes.join(""), { rest: 8_000 })
     trial.expect(
-      heard.statuses.length > 0 && heard.statuses.every((status) => status === 200),
+      output.statuses.length > 0 && output.statuses.every((status) => status === 200),
       "each request that is answered is answered 200",
-      heard.statuses,
+      output.statuses,
     )
-    const seen = idsIn(heard.text)
+    const seen = idsIn(output.text)
     trial.expect(
       seen.every((id, index) => id === wanted[index]),
       "answers come in the order of requests",
@@ -172,8 +172,8 @@ const tooLong: ReadonlyArray<Row> = [
       const fields = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
       const bytes = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`
       await unharmed(trial, async () => {
-        const heard = await speak(trial, headOf(place, line, fields) + bytes)
-        expectTurnedAway(trial, heard, "a body of 24 MiB in chunks")
+        const output = await speak(trial, headOf(place, line, fields) + bytes)
+        expectTurnedAway(trial, output, "a body of 24 MiB in chunks")
       })
     },
   },
@@ -199,8 +199,8 @@ const compressed: ReadonlyArray<Row> = (
   run: async (trial: Trial) => {
     const place = await placeOf(trial)
     await unharmed(trial, async () => {
-      const answer = await postTopup(trial, place, bodyOf(), { "content-encoding": coding })
-      expectRefused(trial, answer, what)
+      const response = await postTopup(trial, place, bodyOf(), { "content-encoding": coding })
+      expectRefused(trial, response, what)
     })
   },
 }))
@@ -236,10 +236,11 @@ const accept: Row = {
   title: "a list asked for as an image is answered 406 or with JSON",
   scenario: "alpha",
   run: async (trial: Trial) => {
-    const answer = await trial.business.call("users.list", { headers: { accept: "image/png" } })
-    const lawful = answer.status === 406 || (answer.status === 200 && answer.body !== undefined)
-    trial.expect(lawful, "406 or JSON", answer)
-    expectNoFault(trial, answer, "a list asked for as an image")
+    const response = await trial.business.call("users.list", { headers: { accept: "image/png" } })
+    const lawful =
+      response.status === 406 || (response.status === 200 && response.body !== undefined)
+    trial.expect(lawful, "406 or JSON", response)
+    expectNoFault(trial, response, "a list asked for as an image")
   },
 }
 

@@ -60,16 +60,16 @@ const exactly = async (trial: Trial) => {
   const place = await placeOf(trial)
   for (const [amount, cents] of exact) {
     const before = await availableOf(trial)
-    const answer = await postTopup(trial, place, with_(amount))
-    expectNoFault(trial, answer, `a topup of ${amount}`)
+    const response = await postTopup(trial, place, with_(amount))
+    expectNoFault(trial, response, `a topup of ${amount}`)
     const after = await availableOf(trial)
     const moved = (centsOf(after) ?? Number.NaN) - (centsOf(before) ?? Number.NaN)
-    const lawful = isSuccess(answer)
-      ? cents !== null && moved === cents && centsOf(answer.body?.amount) === cents
-      : isRefused(answer) && moved === 0
+    const lawful = isSuccess(response)
+      ? cents !== null && moved === cents && centsOf(response.body?.amount) === cents
+      : isRefused(response) && moved === 0
     trial.expect(lawful, `a topup of ${amount} is refused, or exact`, {
-      status: answer.status,
-      amount: answer.body?.amount,
+      status: response.status,
+      amount: response.body?.amount,
       before,
       after,
     })
@@ -85,8 +85,9 @@ const manyTopups = async (trial: Trial) => {
     const maxCents = likely(0.5) ? 99 : 99_999
     const change = likely(0.4) ? -Math.min(cents, whole(1, maxCents)) : whole(1, maxCents)
     if (change === 0) continue
-    const answer = await postTopup(trial, place, with_(decimal(change)))
-    if (!isSuccess(answer)) return trial.blocked(`a topup of ${decimal(change)}: ${answer.status}`)
+    const response = await postTopup(trial, place, with_(decimal(change)))
+    if (!isSuccess(response))
+      return trial.blocked(`a topup of ${decimal(change)}: ${response.status}`)
     cents += change
     const seen = await availableOf(trial)
     trial.expect(centsOf(seen) === cents, `available: ${decimal(cents)}`, seen)
@@ -98,12 +99,12 @@ const forms = (id: string) => [`${id}.0`, `${id}e0`, `"${id}"`, `0${id}`, `+${id
 const integers = async (trial: Trial) => {
   const { business: own } = trial
   for (const client_id of forms(own.client_id)) {
-    const answer = await own.call("users.list", { path: { client_id } })
-    expectRefused(trial, answer, `the business ${client_id}`)
+    const response = await own.call("users.list", { path: { client_id } })
+    expectRefused(trial, response, `the business ${client_id}`)
   }
   for (const user_id of forms(idOf(trial, "users", "ann"))) {
-    const answer = await own.call("users.get", { path: { user_id } })
-    expectRefused(trial, answer, `the user ${user_id}`)
+    const response = await own.call("users.get", { path: { user_id } })
+    expectRefused(trial, response, `the user ${user_id}`)
   }
 }
 
@@ -148,7 +149,7 @@ const ids = async (trial: Trial) => {
   const budgets = idOf(trial, "budgets", "limited")
   const members = idOf(trial, "budget_members", "limited.ann")
   for (const text of oddIds) {
-    const answers = [
+    const responses = [
       await call("users.list", { path: { client_id: odd(text, trial.business.client_id) } }),
       await call("users.get", { path: { user_id: odd(text, users) } }),
       await call("budgets.get", { path: { budget_id: odd(text, budgets) } }),
@@ -157,7 +158,7 @@ const ids = async (trial: Trial) => {
         path: { budget_id: budgets, budget_member_id: odd(text, members) },
       }),
     ]
-    for (const answer of answers) expectRefused(trial, answer, JSON.stringify(text))
+    for (const response of responses) expectRefused(trial, response, JSON.stringify(text))
   }
   const braced = budgets.toUpperCase() === budgets ? `{${budgets}}` : budgets.toUpperCase()
   for (const budget_id of [braced, `{${budgets}}`, `urn:uuid:${budgets}`]) {
@@ -180,16 +181,16 @@ export const numbers = checksOf("hardening", [
     scenario,
     run: async (trial: Trial) => {
       const before = await availableOf(trial)
-      const answer = await postTopup(trial, await placeOf(trial), with_("-0"))
-      expectNoFault(trial, answer, "a topup of minus zero")
+      const response = await postTopup(trial, await placeOf(trial), with_("-0"))
+      expectNoFault(trial, response, "a topup of minus zero")
       const after = await availableOf(trial)
       trial.expect(
-        after === before && !/-0\b(?!\.)/u.test(answer.text.replace(/"[^"]*"/gu, "")),
+        after === before && !/-0\b(?!\.)/u.test(response.text.replace(/"[^"]*"/gu, "")),
         "nothing moves",
         {
           before,
           after,
-          answered: answer.text,
+          answered: response.text,
         },
       )
     },
@@ -233,8 +234,8 @@ export const numbers = checksOf("hardening", [
       for (const text of oddIds) {
         const path = { budget_id: odd(text, budget) }
         const body = { amount: 77.77, description: "Travel" }
-        const answer = await trial.business.call("topups.create", { path, body })
-        expectRefused(trial, answer, `a topup of the budget ${JSON.stringify(text)}`)
+        const response = await trial.business.call("topups.create", { path, body })
+        expectRefused(trial, response, `a topup of the budget ${JSON.stringify(text)}`)
       }
       expectUnchanged(trial, "nothing moves", [before, await stateOf(trial)])
     },

@@ -16,13 +16,13 @@ const listRaw = (trial: Trial, query: string): Promise<Answer> => {
   })
 }
 
-const recordsIn = (answer: Answer): ReadonlyArray<Json> => answer.body?.results ?? []
+const recordsIn = (response: Answer): ReadonlyArray<Json> => response.body?.results ?? []
 
 /** Checks the response to an invalid query: a refusal, or no more than a page. */
-const expectBounded = (trial: Trial, answer: Answer, what: string, maxRecords: number) => {
+const expectBounded = (trial: Trial, response: Answer, what: string, maxRecords: number) => {
   const lawful =
-    isRefused(answer) || (answer.status === 200 && recordsIn(answer).length <= maxRecords)
-  trial.expect(lawful, `${what}: 4xx, or at most ${maxRecords} records`, answer)
+    isRefused(response) || (response.status === 200 && recordsIn(response).length <= maxRecords)
+  trial.expect(lawful, `${what}: 4xx, or at most ${maxRecords} records`, response)
 }
 
 const oddNumbers = [
@@ -50,8 +50,8 @@ const oddNumbers = [
 const paging = async (trial: Trial) => {
   for (const text of oddNumbers) {
     for (const name of ["limit", "offset"]) {
-      const answer = await list(trial, [[name, text]])
-      expectBounded(trial, answer, `${name}=${JSON.stringify(text)}`, 500)
+      const response = await list(trial, [[name, text]])
+      expectBounded(trial, response, `${name}=${JSON.stringify(text)}`, 500)
     }
   }
   for (const query of ["limit[]=5", "limit[0]=5", "limit.x=5", "limit=%", "limit=%ff", "&&&=&"]) {
@@ -114,30 +114,30 @@ const dates = async (trial: Trial) => {
   if (!Number.isInteger(everything)) trial.blocked("the list does not say how many there are")
   for (const text of oddDates) {
     for (const name of bounds) {
-      const answer = await list(trial, [
+      const response = await list(trial, [
         [name, text],
         ["limit", 1],
       ])
       // A bound before the first day or after the last may be accepted if it excludes nothing.
       const far = /^-?(0000|2025)|^17|^20250301/u.test(text) && name.startsWith("min")
-      const unfiltered = answer.status === 200 && Number(answer.body?.count) >= everything
+      const unfiltered = response.status === 200 && Number(response.body?.count) >= everything
       trial.expect(
-        isRefused(answer) || (answer.status === 200 && (far || !unfiltered)),
+        isRefused(response) || (response.status === 200 && (far || !unfiltered)),
         `${name}=${JSON.stringify(text)}: refused, or fewer records than without it`,
-        answer,
+        response,
       )
     }
   }
   for (const kind of ["auth", "cleared"]) {
-    const answer = await list(trial, [
+    const response = await list(trial, [
       [`min_${kind}_date`, "2026-02-02"],
       [`max_${kind}_date`, "2026-02-01"],
     ])
-    const nothing = answer.status === 200 && recordsIn(answer).length === 0
+    const nothing = response.status === 200 && recordsIn(response).length === 0
     trial.expect(
-      isRefused(answer) || nothing,
+      isRefused(response) || nothing,
       "a first day after the last: refused, or nothing",
-      answer,
+      response,
     )
   }
 }
@@ -169,13 +169,13 @@ const injection = async (trial: Trial) => {
   const { call } = trial.business
   for (const text of injected) {
     for (const name of ["status", "expense_status", ...bounds, "limit", "offset"]) {
-      const answer = await list(trial, [[name, text]])
+      const response = await list(trial, [[name, text]])
       const paging = name === "limit" || name === "offset"
       const maxRecords = paging ? 500 : 0
       const what = `${name}=${text}`
-      expectNoFault(trial, answer, what)
+      expectNoFault(trial, response, what)
       const lenient = text.startsWith("2026-01-01") && bounds.includes(name)
-      if (!lenient) expectBounded(trial, answer, what, maxRecords)
+      if (!lenient) expectBounded(trial, response, what, maxRecords)
     }
     const reads = [
       await call("users.get", { path: { user_id: text } }),
@@ -183,7 +183,7 @@ const injection = async (trial: Trial) => {
       await call("transactions.get", { path: { transaction_id: text } }),
       await call("users.list", { path: { client_id: text } }),
     ]
-    for (const answer of reads) expectRefused(trial, answer, `the id ${text}`)
+    for (const response of reads) expectRefused(trial, response, `the id ${text}`)
   }
 }
 
@@ -259,16 +259,16 @@ const randomFilters = async (trial: Trial) => {
       .map(([, id]) => id)
     const offset = Math.floor(trial.random() * (matching.length + 2))
     const limit = 1 + Math.floor(trial.random() * 500)
-    const answer = await list(trial, [...query, ["offset", offset], ["limit", limit]])
-    const page = idsOf(recordsIn(answer))
+    const response = await list(trial, [...query, ["offset", offset], ["limit", limit]])
+    const page = idsOf(recordsIn(response))
     const size = Math.max(0, Math.min(limit, matching.length - offset))
     const all = new Set(matching)
     trial.expect(
-      answer.body?.count === matching.length &&
+      response.body?.count === matching.length &&
         page.length === size &&
         page.every((id) => all.has(id)),
       `of ${matching.length} that match ${JSON.stringify(query)}, ${size} from ${offset} on`,
-      { status: answer.status, count: answer.body?.count, records: page.length },
+      { status: response.status, count: response.body?.count, records: page.length },
     )
   }
 }

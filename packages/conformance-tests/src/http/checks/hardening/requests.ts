@@ -53,17 +53,17 @@ const oddPath = ([id, targetOf]: (typeof odd)[number]): Row => ({
     const place = await placeOf(trial)
     const whose = { own: trial.business.client_id, foreign: beta.client_id, place }
     const target = targetOf(whose)
-    const heard = await speak(trial, getOf(place, target))
+    const output = await speak(trial, getOf(place, target))
     const secret = canaryOf(beta.spec)
     trial.expect(
-      secret !== null && !heard.text.includes(secret),
+      secret !== null && !output.text.includes(secret),
       "nothing of another business is shown",
-      { target, statuses: heard.statuses },
+      { target, statuses: output.statuses },
     )
-    const lawful = heard.statuses.every((status) => isRefused({ status }) || status === 200)
-    trial.expect(lawful && heard.statuses.length <= 1, "4xx, or what is the business's own", {
+    const lawful = output.statuses.every((status) => isRefused({ status }) || status === 200)
+    trial.expect(lawful && output.statuses.length <= 1, "4xx, or what is the business's own", {
       target,
-      ...heard,
+      ...output,
     })
   },
 })
@@ -92,8 +92,8 @@ const versions: ReadonlyArray<Row> = (
   title: `a request under another version (${id}) has a clean answer or is refused`,
   scenario: "alpha",
   run: async (trial: Trial) => {
-    const heard = await speak(trial, bytesOf(await placeOf(trial)))
-    if (!isClean(heard)) expectTurnedAway(trial, heard, "a request under another version", [505])
+    const output = await speak(trial, bytesOf(await placeOf(trial)))
+    if (!isClean(output)) expectTurnedAway(trial, output, "a request under another version", [505])
   },
 }))
 
@@ -114,10 +114,10 @@ const methods: ReadonlyArray<Row> = [
     const place = await placeOf(trial)
     const target = method === "CONNECT" ? place.host : place.balance
     const line = `${method} ${target} HTTP/1.1\r\n${fieldsOf(place)}Content-Length: 0\r\n\r\n`
-    const heard = await speak(trial, line)
-    expectTurnedAway(trial, heard, method, [501])
-    const silent = heard.statuses[0] === 405 && !/^allow:/imu.test(heard.text)
-    trial.expect(!silent, "a refusal by 405 names what is allowed", heard.text.slice(0, 300))
+    const output = await speak(trial, line)
+    expectTurnedAway(trial, output, method, [501])
+    const silent = output.statuses[0] === 405 && !/^allow:/imu.test(output.text)
+    trial.expect(!silent, "a refusal by 405 names what is allowed", output.text.slice(0, 300))
   },
 }))
 
@@ -129,11 +129,11 @@ const head: Row = {
   run: async (trial: Trial) => {
     const place = await placeOf(trial)
     const bytes = `HEAD ${place.balance} HTTP/1.1\r\n${fieldsOf(place)}\r\n`
-    const heard = await speak(trial, bytes)
-    const body = heard.text.slice(heard.text.indexOf("\r\n\r\n") + 4)
-    const refused = heard.statuses.length === 1 && isRefused({ status: heard.statuses[0] ?? 0 })
-    if (refused) return trial.note("HEAD", String(heard.statuses[0]))
-    trial.expect(isClean(heard) && body === "", "200 without a body", heard.text.slice(0, 500))
+    const output = await speak(trial, bytes)
+    const body = output.text.slice(output.text.indexOf("\r\n\r\n") + 4)
+    const refused = output.statuses.length === 1 && isRefused({ status: output.statuses[0] ?? 0 })
+    if (refused) return trial.note("HEAD", String(output.statuses[0]))
+    trial.expect(isClean(output) && body === "", "200 without a body", output.text.slice(0, 500))
   },
 }
 
@@ -149,8 +149,8 @@ const oversized: ReadonlyArray<Row> = (
   title: `a head with too much (${id}) is refused`,
   scenario: "alpha",
   run: async (trial: Trial) => {
-    const heard = await speak(trial, bytesOf(await placeOf(trial)))
-    expectTurnedAway(trial, heard, `a head with too much (${id})`)
+    const output = await speak(trial, bytesOf(await placeOf(trial)))
+    expectTurnedAway(trial, output, `a head with too much (${id})`)
     expectNoFault(trial, await trial.business.call("balances.get"), "a good request afterwards")
   },
 }))

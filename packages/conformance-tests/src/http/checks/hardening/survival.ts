@@ -23,8 +23,8 @@ export interface Place {
 
 export const placeOf = async (trial: Trial): Promise<Place> => {
   const { client_id, tokens } = trial.business
-  const asked = await trial.business.call("balances.get")
-  const url = new URL(asked.exchange.url)
+  const response = await trial.business.call("balances.get")
+  const url = new URL(response.exchange.url)
   const prefix = url.pathname.slice(0, url.pathname.indexOf("/v1/"))
   const own = `${prefix}/v1/businesses/${client_id}`
   return {
@@ -47,8 +47,8 @@ export const stateOf = async (trial: Trial): Promise<string> => {
 export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Promise<A> => {
   const before = await stateOf(trial)
   const result = await attempt()
-  const answer = await trial.business.call("budgets.list")
-  trial.expect(answer.status === 200, "a good request is answered afterwards", answer)
+  const response = await trial.business.call("budgets.list")
+  trial.expect(response.status === 200, "a good request is answered afterwards", response)
   const after = await stateOf(trial)
   expectUnchanged(trial, "nothing of it was applied", [before, after])
   return result
@@ -58,12 +58,16 @@ export const unharmed = async <A>(trial: Trial, attempt: () => Promise<A>): Prom
 export const isRefused = ({ status }: { readonly status: number }): boolean =>
   status >= 400 && status < 500
 
-export const expectRefused = (trial: Trial, answer: Answer, what: string): void =>
-  trial.expect(isRefused(answer), `${what} is refused (4xx)`, answer)
+export const expectRefused = (trial: Trial, response: Answer, what: string): void =>
+  trial.expect(isRefused(response), `${what} is refused (4xx)`, response)
 
 /** Checks that the response is not an error of the target itself. */
-export const expectNoFault = (trial: Trial, answer: Answer, what: string): void =>
-  trial.expect(answer.status < 500, `${what} is answered without an error of the server`, answer)
+export const expectNoFault = (trial: Trial, response: Answer, what: string): void =>
+  trial.expect(
+    response.status < 500,
+    `${what} is answered without an error of the server`,
+    response,
+  )
 
 /** Data received over a socket. */
 export interface Heard {

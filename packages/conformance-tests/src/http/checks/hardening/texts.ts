@@ -65,15 +65,15 @@ const kept = async (trial: Trial) => {
   const path = { budget_id: idOf(trial, "budgets", "main") }
   for (const description of naughty) {
     const body = { amount: 0.01, description }
-    const answer = await trial.business.call("topups.create", { path, body })
-    expectNoFault(trial, answer, JSON.stringify(description))
-    if (!isSuccess(answer)) {
-      expectRefused(trial, answer, JSON.stringify(description))
+    const response = await trial.business.call("topups.create", { path, body })
+    expectNoFault(trial, response, JSON.stringify(description))
+    if (!isSuccess(response)) {
+      expectRefused(trial, response, JSON.stringify(description))
       trial.note("naughty texts that are refused", description)
       continue
     }
     const listed = await trial.business.all("topups.list", { path })
-    const [found] = withId(listed, answer.body?.id)
+    const [found] = withId(listed, response.body?.id)
     // The document leaves open whether a topup shows its description.
     if (found !== undefined && found.description === undefined) {
       trial.note("the description of a topup", "not shown")
@@ -103,11 +103,11 @@ const controlled = async (trial: Trial) => {
   for (const control of controls) {
     const description = `Tra${control}vel`
     const body = { amount: 0.01, description }
-    const answer = await trial.business.call("topups.create", { path, body })
-    expectNoFault(trial, answer, JSON.stringify(description))
-    if (!isSuccess(answer)) expectRefused(trial, answer, JSON.stringify(description))
+    const response = await trial.business.call("topups.create", { path, body })
+    expectNoFault(trial, response, JSON.stringify(description))
+    if (!isSuccess(response)) expectRefused(trial, response, JSON.stringify(description))
     else {
-      const [found] = withId(await trial.business.all("topups.list", { path }), answer.body?.id)
+      const [found] = withId(await trial.business.all("topups.list", { path }), response.body?.id)
       trial.expect(
         found?.description === description,
         `what is stored comes back: ${JSON.stringify(description)}`,
@@ -139,7 +139,7 @@ const long = async (trial: Trial) => {
   await unharmed(trial, async () => {
     for (const text of slowTexts) {
       const invite = { email: text, role_id: text, payment_types: [text] }
-      const answers = [
+      const responses = [
         await trial.business.call("topups.create", {
           path,
           body: { amount: text, description: "a" },
@@ -150,7 +150,8 @@ const long = async (trial: Trial) => {
         }),
         await trial.business.call("invites.create", { body: invite }),
       ]
-      for (const answer of answers) expectRefused(trial, answer, `64 KB of ${text.slice(0, 10)}`)
+      for (const response of responses)
+        expectRefused(trial, response, `64 KB of ${text.slice(0, 10)}`)
       const excerpt = text.slice(0, 3_000)
       const query = [["min_auth_date", excerpt]] as const
       const filtered = await trial.business.call("transactions.list", { query })

@@ -63,8 +63,8 @@ const checkWrong = async (trial: Trial, operation: OperationId, { needs, princip
   const call = allowedCall(trial, operation)
   const before = isWrite(operation) ? await stateOf(trial) : null
   for (const as of principals(trial.business)) {
-    const answer = await trial.business.call(operation, { ...call, as })
-    trial.expect(answer.status === 401, "status 401", answer)
+    const response = await trial.business.call(operation, { ...call, as })
+    trial.expect(response.status === 401, "status 401", response)
   }
   if (before === null) return
   const after = await stateOf(trial)
@@ -88,8 +88,8 @@ const accepted: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
   scenario: isWrite(operation) ? oneOfEach() : ("alpha" as const),
   run: async (trial: Trial) => {
     const as = { header: `Bearer ${tokenOf(trial.business)}` }
-    const answer = await trial.business.call(operation, { ...allowedCall(trial, operation), as })
-    expectAccepted(trial, answer, operation)
+    const response = await trial.business.call(operation, { ...allowedCall(trial, operation), as })
+    expectAccepted(trial, response, operation)
   },
 }))
 
@@ -97,8 +97,8 @@ const accepted: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
 const nearly = async (trial: Trial): Promise<void> => {
   const { tokens, call } = trial.business
   for (const text of nearTokens(tokenOf(trial.business), tokens["reader"] ?? "")) {
-    const answer = await call("users.list", { as: { header: `Bearer ${text}` } })
-    trial.expect(answer.status === 401, "401 to what is nearly a token", answer)
+    const response = await call("users.list", { as: { header: `Bearer ${text}` } })
+    trial.expect(response.status === 401, "401 to what is nearly a token", response)
   }
 }
 
@@ -130,8 +130,8 @@ const wronglyShaped = async (trial: Trial): Promise<void> => {
   for (const [, operation] of shownOperations) {
     for (const call of wronglyAsked(trial, operation)) {
       for (const header of [null, `Bearer ${changedAt(tokenOf(trial.business), 0)}`]) {
-        const answer = await trial.business.call(operation, { ...call, as: { header } })
-        trial.expect(answer.status === 401, `401 to ${operation}`, answer)
+        const response = await trial.business.call(operation, { ...call, as: { header } })
+        trial.expect(response.status === 401, `401 to ${operation}`, response)
       }
     }
   }
@@ -187,9 +187,9 @@ const forbidden: ReadonlyArray<Row> = (["reader", "least"] as const).flatMap((ro
         requires(trial, `tokens.${role}`)
         const before = await stateOf(trial)
         const call = { ...allowedCall(trial, operation), as: role }
-        const answer = await trial.business.call(operation, call)
-        trial.expect(denies(answer), "403, or 404", answer)
-        trial.note("a role that may not", String(answer.status))
+        const response = await trial.business.call(operation, call)
+        trial.expect(denies(response), "403, or 404", response)
+        trial.note("a role that may not", String(response.status))
         const after = await stateOf(trial)
         expectUnchanged(trial, "the business as it was", [before, after])
       },
@@ -207,8 +207,8 @@ export const authorization = checksOf("read", [
     scenario: "alpha" as const,
     run: async (trial: Trial) => {
       requires(trial, "tokens.reader")
-      const answer = await trial.business.call(operation, { as: "reader" })
-      trial.expect(answer.status === 200, "status 200", answer)
+      const response = await trial.business.call(operation, { as: "reader" })
+      trial.expect(response.status === 200, "status 200", response)
       const own = await everyRecord(trial, operation, { as: "reader" })
       const all = await everyRecord(trial, operation)
       const title = `the ${all.length} records that an administrator sees`

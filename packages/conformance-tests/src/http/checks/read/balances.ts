@@ -42,8 +42,8 @@ const checkClosing = async (trial: Trial): Promise<void> => {
   requires(trial, "transactions")
   const now = Date.now()
   for (const { currency, amount } of await holdings(trial, trial.business)) {
-    const asked = { start: daysBefore(now, 30), end: daysBefore(now, 0), currency }
-    const { closing_balance } = await statementOf(trial, trial.business, asked)
+    const query = { start: daysBefore(now, 30), end: daysBefore(now, 0), currency }
+    const { closing_balance } = await statementOf(trial, trial.business, query)
     trial.expect(
       closing_balance === amount,
       `closing_balance of the statement in ${currency} is the balance, ${amount}`,

@@ -120,9 +120,9 @@ const checkById = async (trial: Trial): Promise<void> => {
         budget_id: idOf(trial, "budgets", budget.key),
         budget_member_id: String(record.id),
       }
-      const answer = await trial.business.call("budget-members.get", { path })
-      if (isLostById(record, answer)) continue
-      expectListed(trial, `member ${record.id}`, record, answer)
+      const response = await trial.business.call("budget-members.get", { path })
+      if (isLostById(record, response)) continue
+      expectListed(trial, `member ${record.id}`, record, response)
     }
   }
 }

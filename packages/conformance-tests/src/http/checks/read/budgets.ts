@@ -133,9 +133,9 @@ const checkById = async (trial: Trial): Promise<void> => {
   const pairs = await pairsOf(trial)
   if (pairs.length === 0) trial.blocked("no budget that is known is listed")
   for (const { record } of pairs) {
-    const answer = await trial.business.call("budgets.get", { path: { budget_id: record.id } })
-    if (isLostById(record, answer)) continue
-    expectListed(trial, `budget ${record.id}`, record, answer)
+    const response = await trial.business.call("budgets.get", { path: { budget_id: record.id } })
+    if (isLostById(record, response)) continue
+    expectListed(trial, `budget ${record.id}`, record, response)
   }
 }
 
@@ -232,9 +232,9 @@ export const budgets = checksOf("read", [
       requires(trial, "budgets.is_deleted")
       const deleted = trial.business.spec.budgets.find((budget) => !isActive(budget))
       if (deleted === undefined) trial.untestable("no budget was deleted")
-      const answer = await trial.business.call("budgets.get", budgetCall(trial, deleted.key))
-      const marked = answer.status === 200 && answer.body?.is_deleted === true
-      trial.expect(marked || answer.status === 404, "200 with is_deleted true, or 404", answer)
+      const response = await trial.business.call("budgets.get", budgetCall(trial, deleted.key))
+      const marked = response.status === 200 && response.body?.is_deleted === true
+      trial.expect(marked || response.status === 404, "200 with is_deleted true, or 404", response)
       trial.note("a deleted budget by its id", marked ? "shown as deleted" : "not found")
     },
   },

@@ -36,8 +36,8 @@ const aliases = (
           const { path = {}, ...call } = allowedCall(trial, operation)
           const id = parameter === "client_id" ? trial.business.client_id : path[parameter]
           const other = { ...path, [parameter]: spelled(String(id)) }
-          const answer = await trial.business.call(operation, { ...call, path: other })
-          trial.expect(isRefused(answer), `${operation} refuses it with a 4xx`, answer)
+          const response = await trial.business.call(operation, { ...call, path: other })
+          trial.expect(isRefused(response), `${operation} refuses it with a 4xx`, response)
         }
       },
     }
@@ -60,8 +60,8 @@ const readById = (
     const wrong = records.find(({ id }) => !isId(id))
     trial.expect(wrong === undefined, "ids of their type", { id: wrong?.id })
     const { id } = records[Math.floor(trial.random() * records.length)]
-    const answer = await trial.business.call(get, { path: { [parameter]: id } })
-    trial.expect(answer.status === 200 && answer.body?.id === id, `the record ${id}`, answer)
+    const response = await trial.business.call(get, { path: { [parameter]: id } })
+    trial.expect(response.status === 200 && response.body?.id === id, `the record ${id}`, response)
   },
 })
 
@@ -103,11 +103,11 @@ const gapIds: ReadonlyArray<Row> = [
 ]
 
 const checkJson = async (trial: Trial, operation: OperationId): Promise<void> => {
-  const answer = await trial.business.call(operation, allowedCall(trial, operation))
-  const type = answer.headers["content-type"] ?? ""
+  const response = await trial.business.call(operation, allowedCall(trial, operation))
+  const type = response.headers["content-type"] ?? ""
   const isJson = /^application\/([a-z0-9.-]+\+)?json\s*(;\s*charset="?utf-8"?\s*)?$/iu.test(type)
   trial.expect(isJson, "a content-type of JSON", { "content-type": type })
-  trial.expect(answer.body !== undefined, "a body that is JSON", answer)
+  trial.expect(response.body !== undefined, "a body that is JSON", response)
 }
 
 export const formats = checksOf("read", [
@@ -179,10 +179,10 @@ const takesId = shownOperations.filter(
 const checkUnknown = async (trial: Trial, operation: OperationId): Promise<void> => {
   const before = isWrite(operation) ? await stateOf(trial) : null
   for (const call of unknownCalls(trial, operation)) {
-    const answer = await trial.business.call(operation, call)
-    const lawful = isRefused(answer) && ![401, 405, 429].includes(answer.status)
-    trial.expect(lawful, "404, or another refusal", answer)
-    if (answer.status !== 404) trial.note("an id that nothing has", String(answer.status))
+    const response = await trial.business.call(operation, call)
+    const lawful = isRefused(response) && ![401, 405, 429].includes(response.status)
+    trial.expect(lawful, "404, or another refusal", response)
+    if (response.status !== 404) trial.note("an id that nothing has", String(response.status))
   }
   if (before === null) return
   const after = await stateOf(trial)
@@ -202,11 +202,11 @@ const wrongParent = (operation: OperationId): Row => ({
       .map(({ key }) => idOf(trial, "budgets", key))
       .filter((id) => id !== path["budget_id"])
     for (const budget_id of others.slice(0, 5)) {
-      const answer = await trial.business.call(operation, {
+      const response = await trial.business.call(operation, {
         ...call,
         path: { ...path, budget_id },
       })
-      trial.expect(isRefused(answer), "404, or another refusal", answer)
+      trial.expect(isRefused(response), "404, or another refusal", response)
     }
   },
 })
@@ -221,8 +221,8 @@ export const errors = checksOf("read", [
     scenario: "alpha",
     run: async (trial: Trial) => {
       const call = { ...allowedCall(trial, byUser), as: { header: null } }
-      const answer = await trial.business.call(byUser, call)
-      trial.expect(answer.status === 401, "status 401", answer)
+      const response = await trial.business.call(byUser, call)
+      trial.expect(response.status === 401, "status 401", response)
     },
   },
   {
@@ -234,9 +234,9 @@ export const errors = checksOf("read", [
       const beta = await trial.world("beta")
       const { path = {} } = allowedCall(trial, byUser, beta)
       const other = { ...path, client_id: beta.client_id }
-      const answer = await trial.business.call(byUser, { path: other })
-      trial.expect([403, 404].includes(answer.status), "403, or 404", answer)
-      trial.note("another business", String(answer.status))
+      const response = await trial.business.call(byUser, { path: other })
+      trial.expect([403, 404].includes(response.status), "403, or 404", response)
+      trial.note("another business", String(response.status))
     },
   },
   {
@@ -245,8 +245,8 @@ export const errors = checksOf("read", [
     title: "Operation 5 of a user who is not there returns 404",
     scenario: "alpha",
     run: async (trial: Trial) => {
-      const answer = await trial.business.call(byUser, { path: { user_id: "2147483000" } })
-      trial.expect(answer.status === 404, "404", answer)
+      const response = await trial.business.call(byUser, { path: { user_id: "2147483000" } })
+      trial.expect(response.status === 404, "404", response)
     },
   },
   ...takesId.map(

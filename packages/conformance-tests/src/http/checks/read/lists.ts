@@ -34,11 +34,11 @@ const at = (
 /** A record of a list, and the response that contains it. */
 interface Listed {
   readonly id: string
-  readonly answer: Answer
+  readonly response: Answer
 }
 
-const listedOn = ({ records, answer }: Page): ReadonlyArray<Listed> =>
-  records.map((record) => ({ id: identity(record), answer }))
+const listedOn = ({ records, response }: Page): ReadonlyArray<Listed> =>
+  records.map((record) => ({ id: identity(record), response }))
 
 /**
  * Reads the whole list, by `offset` alone. Blocked if it is too short for the check. A run requests
@@ -214,7 +214,7 @@ const expectOrder = (
     `${named(first)} at position ${position} (from 0), as in the list asked for whole`,
     `${named(second)} at position ${position} ${how}`,
     // If one list ends before the other, its last response shows that.
-    [first ?? all.at(-1), second ?? again.at(-1)].flatMap((one) => one?.answer ?? []),
+    [first ?? all.at(-1), second ?? again.at(-1)].flatMap((one) => one?.response ?? []),
   )
 }
 
@@ -240,7 +240,7 @@ const parameters: Expectation = async (trial: Trial, listing) => {
       same(identities(page), expected),
       `offset=${offset}&limit=2 gives the records ${expected.join(", ")} of the whole list`,
       identities(page),
-      [...placed.map(({ answer }) => answer), page.answer],
+      [...placed.map(({ response }) => response), page.response],
     )
   }
 }
@@ -273,12 +273,12 @@ const limitMaximum: Expectation = async (trial: Trial, listing) => {
   trial.expect(served === full, `limit=${maximumLimit} serves ${full} records`, served)
   for (const limit of [maximumLimit + 1, 100_000]) {
     const query = [...(listing.call.query ?? []), ["limit", limit] as const]
-    const answer = await trial.business.call(listing.operation, { ...listing.call, query })
-    const records = recordsIn(answer.body)
-    const refused = answer.status >= 400 && answer.status < 500
-    const clamped = answer.status === 200 && records !== null && records.length <= maximumLimit
-    trial.expect(refused || clamped, `a refusal, or at most ${maximumLimit} records`, answer)
-    trial.note("a limit above the maximum", refused ? `refused with ${answer.status}` : "clamped")
+    const response = await trial.business.call(listing.operation, { ...listing.call, query })
+    const records = recordsIn(response.body)
+    const refused = response.status >= 400 && response.status < 500
+    const clamped = response.status === 200 && records !== null && records.length <= maximumLimit
+    trial.expect(refused || clamped, `a refusal, or at most ${maximumLimit} records`, response)
+    trial.note("a limit above the maximum", refused ? `refused with ${response.status}` : "clamped")
   }
 }
 
@@ -286,10 +286,10 @@ const pastTheEnd: Expectation = async (trial: Trial, listing) => {
   const { length } = await whole(trial, listing, 1)
   for (const offset of [length, length + 1, length + 10_000]) {
     const query = [...(listing.call.query ?? []), ["offset", offset] as const]
-    const answer = await trial.business.call(listing.operation, { ...listing.call, query })
-    const refused = answer.status >= 400 && answer.status < 500
-    const empty = answer.status === 200 && recordsIn(answer.body)?.length === 0
-    trial.expect(refused || empty, `no record at offset=${offset} of ${length}`, answer)
+    const response = await trial.business.call(listing.operation, { ...listing.call, query })
+    const refused = response.status >= 400 && response.status < 500
+    const empty = response.status === 200 && recordsIn(response.body)?.length === 0
+    trial.expect(refused || empty, `no record at offset=${offset} of ${length}`, response)
   }
 }
 

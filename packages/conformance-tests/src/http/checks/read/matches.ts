@@ -36,12 +36,12 @@ const within = (instant: string | undefined, firstDay?: string, lastDay?: string
  */
 const statusMatches = (
   status: Status,
-  asked: ReadonlyArray<Status> | undefined,
+  statuses: ReadonlyArray<Status> | undefined,
 ): "must" | "may" | "no" => {
   const extra = status === "REFUNDED" || status === "DECLINED"
-  if (asked === undefined) return extra ? "may" : "must"
-  if (asked.includes(status)) return "must"
-  return extra && asked.some((one) => one === "AUTHED" || one === "CLEARED") ? "may" : "no"
+  if (statuses === undefined) return extra ? "may" : "must"
+  if (statuses.includes(status)) return "must"
+  return extra && statuses.some((one) => one === "AUTHED" || one === "CLEARED") ? "may" : "no"
 }
 
 /**

@@ -47,7 +47,7 @@ export const statementOf = async (
   of: Business,
   { start, end, currency, paging = [] }: Asked,
 ): Promise<Json> => {
-  const answer = await of.call("statements.get", {
+  const response = await of.call("statements.get", {
     query: [
       ["start_date", start],
       ["end_date", end],
@@ -55,10 +55,10 @@ export const statementOf = async (
       ...paging,
     ],
   })
-  if (answer.status === 400 || answer.status === 422) {
+  if (response.status === 400 || response.status === 422) {
     trial.untestable("the target selects a period by other parameters than start_date and end_date")
   }
-  const { body } = need(trial, answer, "a statement")
+  const { body } = need(trial, response, "a statement")
   if (!Array.isArray(body?.daily_balances)) trial.blocked("a statement without daily_balances")
   return body
 }

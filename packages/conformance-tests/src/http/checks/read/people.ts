@@ -171,9 +171,9 @@ export const people = checksOf("read", [
       const pairs = await pairsOf(trial, trial.business)
       if (pairs.length === 0) trial.blocked("no user that is known is listed")
       for (const { record } of pairs) {
-        const answer = await trial.business.call("users.get", { path: { user_id: record.id } })
-        if (isLostById(record, answer)) continue
-        expectListed(trial, `user ${record.id}`, record, answer)
+        const response = await trial.business.call("users.get", { path: { user_id: record.id } })
+        if (isLostById(record, response)) continue
+        expectListed(trial, `user ${record.id}`, record, response)
       }
     },
   },
@@ -187,9 +187,9 @@ export const people = checksOf("read", [
       const deleted = trial.business.spec.users.find(({ is_deleted }) => is_deleted === true)
       if (deleted === undefined) trial.untestable("no user was deleted")
       const path = { user_id: idOf(trial, "users", deleted.key) }
-      const answer = await trial.business.call("users.get", { path })
-      const marked = answer.status === 200 && answer.body?.is_deleted === true
-      trial.expect(marked || answer.status === 404, "200 with is_deleted true, or 404", answer)
+      const response = await trial.business.call("users.get", { path })
+      const marked = response.status === 200 && response.body?.is_deleted === true
+      trial.expect(marked || response.status === 404, "200 with is_deleted true, or 404", response)
       trial.note("a deleted user by its id", marked ? "shown as deleted" : "not found")
     },
   },
@@ -226,9 +226,9 @@ export const roles = checksOf("gaps", [
     title: "Roles are listed with all that the document shows of them",
     scenario: "alpha" as const,
     run: async (trial: Trial) => {
-      const answer = await trial.business.call("roles.list")
-      if (answer.status !== 200) trial.blocked(`roles are answered with ${answer.status}`)
-      const faults = shapeFaults("roles.list", answer.status, answer.body)
+      const response = await trial.business.call("roles.list")
+      if (response.status !== 200) trial.blocked(`roles are answered with ${response.status}`)
+      const faults = shapeFaults("roles.list", response.status, response.body)
       const fault = faults.find((one) => one.requirement === requirement)
       trial.expect(fault === undefined, "roles of the shape that the document shows", fault)
     },

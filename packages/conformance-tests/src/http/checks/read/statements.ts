@@ -12,18 +12,18 @@ type Row = Omit<Check, "profile">
 interface Stated {
   readonly statement: Json
   readonly days: ReadonlyArray<Json>
-  readonly asked: { readonly start: string; readonly end: string }
+  readonly requestPeriod: { readonly start: string; readonly end: string }
   readonly spec: BusinessSpec
 }
 
 const statementsOf = async (trial: Trial): Promise<Stated> => {
   const now = Date.now()
   const spec = movedSpec(now)
-  const asked = period(now)
+  const requestPeriod = period(now)
   const made = await trial.fresh(spec)
   requires(trial, "transactions", made)
-  const statement = await statementOf(trial, made, asked)
-  return { statement, days: statement.daily_balances, asked, spec }
+  const statement = await statementOf(trial, made, requestPeriod)
+  return { statement, days: statement.daily_balances, requestPeriod, spec }
 }
 
 const row = (rule: string, title: string, expect: (trial: Trial, stated: Stated) => void): Row => ({
@@ -105,10 +105,10 @@ const checkPages = async (trial: Trial): Promise<void> => {
   const now = Date.now()
   const made = await trial.fresh(movedSpec(now))
   requires(trial, "transactions", made)
-  const asked = period(now)
-  const one = await statementOf(trial, made, asked)
+  const requestPeriod = period(now)
+  const one = await statementOf(trial, made, requestPeriod)
   const many = await statementOf(trial, made, {
-    ...asked,
+    ...requestPeriod,
     paging: [
       ["offset", 1],
       ["limit", 2],
@@ -125,18 +125,19 @@ const checkPages = async (trial: Trial): Promise<void> => {
 
 const checkPaging = async (trial: Trial): Promise<void> => {
   const now = Date.now()
-  const asked = { start: daysBefore(now, 61), end: daysBefore(now, 2) }
-  const whole = (await statementOf(trial, trial.business, { ...asked, paging: [["limit", 500]] }))
-    .daily_balances
+  const requestPeriod = { start: daysBefore(now, 61), end: daysBefore(now, 2) }
+  const whole = (
+    await statementOf(trial, trial.business, { ...requestPeriod, paging: [["limit", 500]] })
+  ).daily_balances
   const query = [
-    ["start_date", asked.start],
-    ["end_date", asked.end],
+    ["start_date", requestPeriod.start],
+    ["end_date", requestPeriod.end],
   ] as const
   const listing = { operation: "statements.get", call: { query } } as const
   const pages = await walk(trial, listing, await pageOf(trial, listing, [["limit", 7]]), "next")
   const dates = (records: ReadonlyArray<Json>) => records.map(({ date }) => date)
-  const walked = dates(pages.flatMap(({ records }) => records))
-  expectSame(trial, "the dates of all pages of 7 are those of the whole", [dates(whole), walked])
+  const pageDates = dates(pages.flatMap(({ records }) => records))
+  expectSame(trial, "the dates of all pages of 7 are those of the whole", [dates(whole), pageDates])
 }
 
 const checkCurrencies = async (trial: Trial): Promise<void> => {
@@ -163,11 +164,17 @@ export const statements = checksOf("read", [
     "period",
     "A statement shows the bounds it was asked for, and no day outside",
     (trial: Trial, stated: Stated) => {
-      const { statement, days, asked } = stated
+      const { statement, days, requestPeriod } = stated
       const shown = { start_date: statement.start_date, end_date: statement.end_date }
-      const same = shown.start_date === asked.start && shown.end_date === asked.end
-      trial.expect(same, `start_date ${asked.start} and end_date ${asked.end}`, shown)
-      const outside = days.filter(({ date }) => date < asked.start || date > asked.end)
+      const same = shown.start_date === requestPeriod.start && shown.end_date === requestPeriod.end
+      trial.expect(
+        same,
+        `start_date ${requestPeriod.start} and end_date ${requestPeriod.end}`,
+        shown,
+      )
+      const outside = days.filter(
+        ({ date }) => date < requestPeriod.start || date > requestPeriod.end,
+      )
       trial.expect(outside.length === 0, "no day outside the period", outside)
     },
   ),

@@ -7,8 +7,8 @@ describe("a changed token", () => {
     ["abc", -1, "ab8"],
     ["a-_", 1, "ae_"],
     ["a.b", 1, "aAb"],
-  ] as const)("%s at %s is %s", (token, place, wanted) => {
-    expect(changedAt(token, place)).toBe(wanted)
+  ] as const)("%s at %s is %s", (token, place, expected) => {
+    expect(changedAt(token, place)).toBe(expected)
   })
 
   test("differs from both tokens in every variant", () => {

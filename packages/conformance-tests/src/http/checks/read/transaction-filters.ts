@@ -87,10 +87,10 @@ const unknownWord = (name: "status" | "expense_status", word: string): Row => {
     title: `${name}=${word} never lists a transaction`,
     scenario: "alpha",
     run: async (trial: Trial) => {
-      const answer = await trial.business.call(operation, { query: [[name, word]] })
-      const empty = isSuccess(answer) && answer.body?.results?.length === 0
-      const refused = answer.status >= 400 && answer.status < 500
-      trial.expect(empty || refused, "a refusal, or a list without records", answer)
+      const response = await trial.business.call(operation, { query: [[name, word]] })
+      const empty = isSuccess(response) && response.body?.results?.length === 0
+      const refused = response.status >= 400 && response.status < 500
+      trial.expect(empty || refused, "a refusal, or a list without records", response)
       trial.note(`${name} with a word that is none of its values`, refused ? "refused" : "empty")
     },
   }
@@ -109,8 +109,8 @@ const combination = (trial: Trial): Filter => {
     max_cleared_date: late,
     status: [pick(statuses) ?? "CLEARED", pick(statuses) ?? "AUTHED"],
   }
-  const kept = Object.entries(all).filter(() => trial.random() < 0.6)
-  return Object.fromEntries(kept.length < 2 ? Object.entries(all) : kept)
+  const selection = Object.entries(all).filter(() => trial.random() < 0.6)
+  return Object.fromEntries(selection.length < 2 ? Object.entries(all) : selection)
 }
 
 const checkExpenseStatus = async (trial: Trial): Promise<void> => {
@@ -195,16 +195,16 @@ const paging: ReadonlyArray<Row> = [
       run: async (trial: Trial) => {
         const known = expectedOf(trial.business, {}).must.size
         if (known <= 500) trial.untestable("there are no more than 500 transactions")
-        const answer = await trial.business.call(operation, {
+        const response = await trial.business.call(operation, {
           query: limit === null ? [] : [["limit", limit]],
         })
-        const { length } = answer.body?.results ?? []
-        const refused = answer.status >= 400 && answer.status < 500
+        const { length } = response.body?.results ?? []
+        const refused = response.status >= 400 && response.status < 500
         if (limit !== null && limit > 500) {
-          trial.expect(refused || length <= 500, "a refusal, or at most 500 records", answer)
+          trial.expect(refused || length <= 500, "a refusal, or at most 500 records", response)
           trial.note("a limit above the maximum", refused ? "refused" : `${length} records`)
         } else {
-          trial.expect(length === (limit ?? 50), `${limit ?? 50} records`, answer)
+          trial.expect(length === (limit ?? 50), `${limit ?? 50} records`, response)
         }
       },
     }),

@@ -175,10 +175,10 @@ const compareById = async (trial: Trial): Promise<void> => {
   const every = Math.max(1, Math.floor(pairs.length / 40))
   const first = Math.floor(trial.random() * every)
   for (const { record } of pairs.filter((_, index) => index % every === first)) {
-    const answer = await trial.business.call("transactions.get", {
+    const response = await trial.business.call("transactions.get", {
       path: { transaction_id: record.id },
     })
-    expectListed(trial, `transaction ${record.id}`, record, answer)
+    expectListed(trial, `transaction ${record.id}`, record, response)
   }
 }
 

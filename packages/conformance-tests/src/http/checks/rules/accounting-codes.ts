@@ -38,8 +38,8 @@ const whileConnected: ReadonlyArray<Row> = [
     scenario: connected,
     run: async (trial: Trial) => {
       requires(trial, "integration")
-      const answer = await create(trial, "6-1200", "Travel")
-      expectRefused(trial, answer, "creating a code under a connected integration")
+      const response = await create(trial, "6-1200", "Travel")
+      expectRefused(trial, response, "creating a code under a connected integration")
     },
   },
   {
@@ -49,8 +49,8 @@ const whileConnected: ReadonlyArray<Row> = [
     scenario: connected,
     run: async (trial: Trial) => {
       requires(trial, "integration")
-      const answer = await removeSynced(trial)
-      expectRefused(trial, answer, "deleting a code under a connected integration")
+      const response = await removeSynced(trial)
+      expectRefused(trial, response, "deleting a code under a connected integration")
     },
   },
   {
@@ -106,8 +106,8 @@ const whileNot = ({ name, scenario }: Unconnected): ReadonlyArray<Row> => [
     scenario,
     run: async (trial: Trial) => {
       if (name === "manual") requires(trial, "integration")
-      const answer = await create(trial, "6-1200", "Travel")
-      expectAccepted(trial, answer, "creating a code")
+      const response = await create(trial, "6-1200", "Travel")
+      expectAccepted(trial, response, "creating a code")
       const found = (await codes(trial)).filter(({ code }) => code === "6-1200")
       trial.expect(found.length === 1, "6-1200 is listed once", found)
     },
@@ -121,8 +121,8 @@ const whileNot = ({ name, scenario }: Unconnected): ReadonlyArray<Row> => [
       if (name === "manual") requires(trial, "integration")
       const id = await created(trial, "6-1200", "Travel")
       await created(trial, "6-1300", "Meals")
-      const answer = await create(trial, "6-1200", "Travel abroad")
-      expectAccepted(trial, answer, "updating a code")
+      const response = await create(trial, "6-1200", "Travel abroad")
+      expectAccepted(trial, response, "updating a code")
       const found = (await codes(trial)).filter(({ code }) => code === "6-1200")
       trial.expect(found.length === 1, "6-1200 is listed once", found)
       trial.expect(String(found[0].id) === id, `under its id, ${id}`, found)
@@ -136,12 +136,20 @@ const whileNot = ({ name, scenario }: Unconnected): ReadonlyArray<Row> => [
     scenario,
     run: async (trial: Trial) => {
       if (name === "manual") requires(trial, "integration")
-      const gone = await created(trial, "6-1200", "Travel")
-      const kept = await created(trial, "6-1300", "Meals")
-      expectAccepted(trial, await remove(trial, gone), "deleting a code")
+      const removedCode = await created(trial, "6-1200", "Travel")
+      const remainingCode = await created(trial, "6-1300", "Meals")
+      expectAccepted(trial, await remove(trial, removedCode), "deleting a code")
       const after = (await codes(trial)).filter(({ is_deleted }) => is_deleted !== true)
-      trial.expect(withId(after, gone).length === 0, `${gone} is not listed`, idsOf(after))
-      trial.expect(withId(after, kept).length === 1, `${kept} is listed`, idsOf(after))
+      trial.expect(
+        withId(after, removedCode).length === 0,
+        `${removedCode} is not listed`,
+        idsOf(after),
+      )
+      trial.expect(
+        withId(after, remainingCode).length === 1,
+        `${remainingCode} is listed`,
+        idsOf(after),
+      )
     },
   },
 ]

@@ -48,8 +48,8 @@ const theLast: ReadonlyArray<Row> = [
     title: "The only owner that a budget ever had is not removed",
     scenario: owned,
     run: async (trial: Trial) => {
-      const answer = await removeOwner(trial, "sole", ownerId(trial, "sole", "ann"))
-      expectRefused(trial, answer, "removing the only owner")
+      const response = await removeOwner(trial, "sole", ownerId(trial, "sole", "ann"))
+      expectRefused(trial, response, "removing the only owner")
     },
   },
   {
@@ -60,8 +60,8 @@ const theLast: ReadonlyArray<Row> = [
     run: async (trial: Trial) => {
       const [ann, bob] = [ownerId(trial, "pair", "ann"), ownerId(trial, "pair", "bob")]
       need(trial, await removeOwner(trial, "pair", ann), "removing one of two owners")
-      const answer = await removeOwner(trial, "pair", bob)
-      expectRefused(trial, answer, "removing the last remaining owner")
+      const response = await removeOwner(trial, "pair", bob)
+      expectRefused(trial, response, "removing the last remaining owner")
     },
   },
   {
@@ -72,8 +72,8 @@ const theLast: ReadonlyArray<Row> = [
     run: async (trial: Trial) => {
       const before = canonical(await listedOwners(trial, "sole"))
       for (const round of [1, 2, 3]) {
-        const answer = await removeOwner(trial, "sole", ownerId(trial, "sole", "ann"))
-        needRefusal(trial, answer, "removing the only owner")
+        const response = await removeOwner(trial, "sole", ownerId(trial, "sole", "ann"))
+        needRefusal(trial, response, "removing the only owner")
         const after = canonical(await listedOwners(trial, "sole"))
         expectUnchanged(trial, `after refusal ${round} the owners are as before`, [before, after])
       }
@@ -105,19 +105,19 @@ const raced = (name: string, owners: ReadonlyArray<string>, count: number): Row 
     run: async (trial: Trial) => {
       for (const key of keys) {
         const ids = owners.map((owner) => ownerId(trial, key, owner))
-        const answers = await Promise.all(ids.map((id) => removeOwner(trial, key, id)))
-        const removed = answers.filter(isSuccess).length
+        const responses = await Promise.all(ids.map((id) => removeOwner(trial, key, id)))
+        const removed = responses.filter(isSuccess).length
         const active = await activeOwners(trial, key)
         trial.expect(active.length >= 1, `an active owner of ${key} remains`, active)
         trial.expect(
           active.length === owners.length - removed,
           `as many owners of ${key} are gone as removals were accepted: ${removed}`,
-          { statuses: answers.map(({ status }) => status), active },
+          { statuses: responses.map(({ status }) => status), active },
         )
         trial.expect(
-          answers.every(({ status }) => status < 500),
+          responses.every(({ status }) => status < 500),
           "every removal is accepted or refused",
-          answers.find(({ status }) => status >= 500),
+          responses.find(({ status }) => status >= 500),
         )
         if (removed < owners.length - 1) {
           trial.note("owners removed at once", `${removed} of ${owners.length} removals accepted`)
@@ -145,9 +145,9 @@ const kept = (
   ),
   run: async (trial: Trial) => {
     if ((await activeOwners(trial, "sole")).length !== 1) trial.blocked("the owner is not listed")
-    const answer = await take(trial)
-    trial.expect(answer.status < 500, "accepted or refused", answer)
-    trial.note(title, `status ${answer.status}`)
+    const response = await take(trial)
+    trial.expect(response.status < 500, "accepted or refused", response)
+    trial.note(title, `status ${response.status}`)
     const active = await activeOwners(trial, "sole")
     trial.expect(active.length >= 1, "the budget has an active owner", active)
   },
@@ -246,10 +246,10 @@ const addedAtOnce: Row = {
     const before = (await listedOwners(trial, "pair")).length
     need(trial, await removeOwner(trial, "pair", id), "removing an owner")
     const body = userBody(trial, "bob")
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => addOwner(trial, "pair", body)),
     )
-    if (!answers.some(isSuccess)) trial.blocked("none of ten additions was accepted")
+    if (!responses.some(isSuccess)) trial.blocked("none of ten additions was accepted")
     const all = await listedOwners(trial, "pair")
     trial.expect(all.length === before, `${before} owners are listed`, all)
   },

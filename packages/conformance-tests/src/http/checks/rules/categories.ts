@@ -40,11 +40,11 @@ export const categories = checksOf("rules", [
     scenario,
     run: async (trial: Trial) => {
       const { id, name, enabled } = await systemCategory(trial)
-      for (const wanted of [!enabled, enabled]) {
-        const answer = await patch(trial, id, { enabled: wanted })
-        expectAccepted(trial, answer, `setting enabled to ${wanted}`)
+      for (const isEnabled of [!enabled, enabled]) {
+        const response = await patch(trial, id, { enabled: isEnabled })
+        expectAccepted(trial, response, `setting enabled to ${isEnabled}`)
         const after = await now(trial, id)
-        trial.expect(after?.enabled === wanted, `enabled of the category is ${wanted}`, after)
+        trial.expect(after?.enabled === isEnabled, `enabled of the category is ${isEnabled}`, after)
         trial.expect(after.name === name, `the category's name is still ${name}`, after)
       }
     },
@@ -71,8 +71,8 @@ export const categories = checksOf("rules", [
     scenario,
     run: async (trial: Trial) => {
       const { id, name } = await systemCategory(trial)
-      const answer = await patch(trial, id, { name: "Renamed" })
-      expectRefused(trial, answer, "renaming a system category")
+      const response = await patch(trial, id, { name: "Renamed" })
+      expectRefused(trial, response, "renaming a system category")
       const after = await now(trial, id)
       trial.expect(after?.name === name, `the category's name is still ${name}`, after)
     },
@@ -119,13 +119,15 @@ export const categories = checksOf("rules", [
     title: "One of two custom categories is deleted",
     scenario,
     run: async (trial: Trial) => {
-      const [gone, kept] = ["gifts", "tools"].map((key) => idOf(trial, "categories", key))
+      const [removedId, remainingId] = ["gifts", "tools"].map((key) =>
+        idOf(trial, "categories", key),
+      )
       const before = await categoriesOf(trial)
-      expectAccepted(trial, await remove(trial, String(gone)), "deleting a custom category")
+      expectAccepted(trial, await remove(trial, String(removedId)), "deleting a custom category")
       const after = (await categoriesOf(trial)).filter(({ is_deleted }) => is_deleted !== true)
       trial.expect(
-        canonical(idsOf(after)) === canonical(idsOf(before).filter((id) => id !== gone)),
-        `all are listed but ${gone}; ${kept} is`,
+        canonical(idsOf(after)) === canonical(idsOf(before).filter((id) => id !== removedId)),
+        `all are listed but ${removedId}; ${remainingId} is`,
         idsOf(after),
       )
     },

@@ -59,8 +59,8 @@ const refusedChange = ({ name, body, title }: Change): Row => ({
   scenario: synced,
   run: async (trial: Trial) => {
     requires(trial, "integration")
-    const answer = await patch(trial, "region", body)
-    expectRefused(trial, answer, `giving an integration's field ${title}`)
+    const response = await patch(trial, "region", body)
+    expectRefused(trial, response, `giving an integration's field ${title}`)
   },
 })
 
@@ -92,10 +92,10 @@ const byApi: ReadonlyArray<Row> = [
     run: async (trial: Trial) => {
       for (const field_type of ["LIST", "FREE_TEXT"]) {
         const body = { name: `Project ${field_type}`, field_type }
-        const answer = await trial.business.call("custom-fields.create", { body })
-        need(trial, answer, "creating a field")
-        trial.expect(answer.body?.created_by === "PUBLIC_API", "created_by PUBLIC_API", answer)
-        const [listed] = withId(await recordsOf(trial, "custom-fields.list"), answer.body.id)
+        const response = await trial.business.call("custom-fields.create", { body })
+        need(trial, response, "creating a field")
+        trial.expect(response.body?.created_by === "PUBLIC_API", "created_by PUBLIC_API", response)
+        const [listed] = withId(await recordsOf(trial, "custom-fields.list"), response.body.id)
         trial.expect(listed?.created_by === "PUBLIC_API", "PUBLIC_API in the list", listed)
       }
     },
@@ -108,9 +108,9 @@ const byApi: ReadonlyArray<Row> = [
     run: async (trial: Trial) => {
       for (const created_by of ["XERO", "MANUAL"]) {
         const body = { name: `Project ${created_by}`, field_type: "FREE_TEXT", created_by }
-        const answer = await trial.business.call("custom-fields.create", { body })
-        trial.expect(answer.status < 500, "accepted or refused", answer)
-        trial.note("created_by in a creation", isSuccess(answer) ? "is ignored" : "is refused")
+        const response = await trial.business.call("custom-fields.create", { body })
+        trial.expect(response.status < 500, "accepted or refused", response)
+        trial.note("created_by in a creation", isSuccess(response) ? "is ignored" : "is refused")
       }
       const fields = await recordsOf(trial, "custom-fields.list")
       const claimed = fields.filter(({ created_by }) => created_by !== "PUBLIC_API")
@@ -123,9 +123,9 @@ const byApi: ReadonlyArray<Row> = [
     title: "A change that names another created_by leaves PUBLIC_API",
     scenario: business("fields-reclaimed", customField("team")),
     run: async (trial: Trial) => {
-      const answer = await patch(trial, "team", { created_by: "XERO" })
-      trial.expect(answer.status < 500, "accepted or refused", answer)
-      trial.note("created_by in a change", isSuccess(answer) ? "is ignored" : "is refused")
+      const response = await patch(trial, "team", { created_by: "XERO" })
+      trial.expect(response.status < 500, "accepted or refused", response)
+      trial.note("created_by in a change", isSuccess(response) ? "is ignored" : "is refused")
       const after = await read(trial, "team")
       trial.expect(after.created_by === "PUBLIC_API", "created_by PUBLIC_API", after)
     },
@@ -139,8 +139,8 @@ const byApi: ReadonlyArray<Row> = [
       const before = idsOf(await recordsOf(trial, "custom-fields.list"))
       for (const field_type of ["NUMBER", "list", ""]) {
         const body = { name: `Project ${field_type}`, field_type }
-        const answer = await trial.business.call("custom-fields.create", { body })
-        expectRefused(trial, answer, "creating a field of an unknown type")
+        const response = await trial.business.call("custom-fields.create", { body })
+        expectRefused(trial, response, "creating a field of an unknown type")
       }
       const after = idsOf(await recordsOf(trial, "custom-fields.list"))
       trial.expect(canonical(after) === canonical(before), "no field comes of it", after)

@@ -149,8 +149,12 @@ export const invites = checksOf("rules", [
       const good = goodInvite(trial)
       expectAccepted(trial, await send(trial, good), "an invite with one payment type")
       const none = { ...goodInvite(trial, "none"), payment_types: [] }
-      const answer = await send(trial, none)
-      trial.expect(answer.status >= 400 && answer.status < 500, "none is refused (4xx)", answer)
+      const response = await send(trial, none)
+      trial.expect(
+        response.status >= 400 && response.status < 500,
+        "none is refused (4xx)",
+        response,
+      )
       const listed = await recordsOf(trial, "invites.list")
       const found = listed.filter(({ email }) => email === none.email)
       trial.expect(found.length === 0, "no invite comes of the refused one", found)

@@ -210,11 +210,11 @@ const approvals: ReadonlyArray<Row> = [
         needsPolicies(trial)
         const of = budgetFund(trial, "main")
         const before = await available(trial, of)
-        const answer = await topUp(trial, of, amount)
-        trial.expect(answer.status < 500, "it waits (2xx) or is refused (4xx)", answer)
+        const response = await topUp(trial, of, amount)
+        trial.expect(response.status < 500, "it waits (2xx) or is refused (4xx)", response)
         trial.note(
           "a topup that needs approval",
-          isSuccess(answer) ? "is created and waits" : `is refused with ${answer.status}`,
+          isSuccess(response) ? "is created and waits" : `is refused with ${response.status}`,
         )
         await expectMoved(trial, of, before)
       },

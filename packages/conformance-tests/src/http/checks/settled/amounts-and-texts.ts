@@ -87,8 +87,8 @@ const decimals = async (trial: Trial) => {
 
 const ranges = async (trial: Trial) => {
   for (const [what, ask] of await had(trial, amounts(trial))) {
-    const answer = await ask(10_000_000_000)
-    expectProblem(trial, answer, 400, "amount_out_of_range", `${what}: 10 000 000 000`)
+    const response = await ask(10_000_000_000)
+    expectProblem(trial, response, 400, "amount_out_of_range", `${what}: 10 000 000 000`)
   }
 }
 
@@ -189,7 +189,7 @@ const renamed = async (trial: Trial) => {
   const added = { path: options, body: { text: "Darwin" } }
   const { body } = need(trial, await call("custom-field-options.create", added), "an option")
   const path = { ...options, option_id: String(body?.id) }
-  for (const [what, answer] of [
+  for (const [what, response] of [
     ["an option", await call("custom-field-options.update", { path, body: { text: "Perth" } })],
     [
       "a field",
@@ -203,7 +203,7 @@ const renamed = async (trial: Trial) => {
       }),
     ],
   ] as const) {
-    expectStatus(trial, answer, 400, `${what} as another is called`)
+    expectStatus(trial, response, 400, `${what} as another is called`)
   }
   const own = { path: options, body: { name: "FIELD PROJECT" } }
   expectStatus(trial, await call("custom-fields.update", own), 200, "its own name in another case")

@@ -51,8 +51,8 @@ const bounds = async (trial: Trial) => {
   ] as const
   for (const [operation, path] of lists(trial)) {
     for (const query of bad) {
-      const answer = await trial.business.call(operation, { path, query: [query] })
-      expectStatus(trial, answer, 400, `${operation}?${query.join("=")}`)
+      const response = await trial.business.call(operation, { path, query: [query] })
+      expectStatus(trial, response, 400, `${operation}?${query.join("=")}`)
     }
   }
 }
@@ -61,16 +61,16 @@ const pastTheEnd = async (trial: Trial) => {
   const ask = (query: ReadonlyArray<readonly [string, string]>) =>
     trial.business.call("users.list", { query })
   const { body: whole } = await ask([])
-  const answer = await ask([["offset", "100000"]])
-  expectStatus(trial, answer, 200, "an offset past the end")
+  const response = await ask([["offset", "100000"]])
+  expectStatus(trial, response, 200, "an offset past the end")
   trial.expect(
-    answer.body.results?.length === 0 && answer.body.count === whole.count,
+    response.body.results?.length === 0 && response.body.count === whole.count,
     `nothing of ${whole.count}`,
-    answer,
+    response,
   )
-  const previous = new URLSearchParams(String(answer.body.previous))
+  const previous = new URLSearchParams(String(response.body.previous))
   const { body } = await ask([...previous])
-  trial.expect(body?.results?.length > 0, "the page before has records", answer.body.previous)
+  trial.expect(body?.results?.length > 0, "the page before has records", response.body.previous)
 }
 
 type Order = (a: Json, b: Json) => number
@@ -117,16 +117,16 @@ const eventsInOrder = async (trial: Trial) => {
   const { client_id, tokens } = trial.business
   const sequences: Array<unknown> = []
   for (let count = 1; sequences.length < count; ) {
-    const answer = await trial.request(
+    const response = await trial.request(
       "GET",
       `/v1/businesses/${client_id}/events?limit=3&offset=${sequences.length}`,
       { headers: { authorization: `Bearer ${tokens["admin"]}` } },
     )
-    expectStatus(trial, answer, 200, "a page of events")
-    const rows: ReadonlyArray<Json> = answer.body?.results ?? []
-    if (rows.length === 0) return trial.expect(false, `${answer.body?.count} events`, sequences)
+    expectStatus(trial, response, 200, "a page of events")
+    const rows: ReadonlyArray<Json> = response.body?.results ?? []
+    if (rows.length === 0) return trial.expect(false, `${response.body?.count} events`, sequences)
     sequences.push(...rows.map(({ sequence }) => sequence))
-    count = Math.min(answer.body.count, 30)
+    count = Math.min(response.body.count, 30)
   }
   trial.expect(
     sequences.every((sequence, index) => sequence === index + 1),
@@ -138,14 +138,14 @@ const eventsInOrder = async (trial: Trial) => {
 const successes = async (trial: Trial) => {
   const { call } = trial.business
   const made = async (operation: OperationId, body: Json, path = {}) => {
-    const answer = await call(operation, { path, body })
-    expectExactly(trial, answer, 201, operation)
-    return String(answer.body?.id)
+    const response = await call(operation, { path, body })
+    expectExactly(trial, response, 201, operation)
+    return String(response.body?.id)
   }
   const gone = async (operation: OperationId, path: { readonly [name: string]: string }) => {
-    const answer = await call(operation, { path })
-    expectExactly(trial, answer, 204, operation)
-    trial.expect(answer.text === "", `${operation} has no body`, answer)
+    const response = await call(operation, { path })
+    expectExactly(trial, response, 204, operation)
+    trial.expect(response.text === "", `${operation} has no body`, response)
   }
   expectExactly(trial, await topUp(trial), 200, "topups.create")
   const member = await call("member-topups.create", { path: memberOf(trial, "ann"), body: topup })
@@ -186,9 +186,9 @@ const methods = async (trial: Trial) => {
     ["POST", `${users}/${idOf(trial, "users", "ann")}`, ["DELETE", "GET", "PATCH"]],
   ] as const
   for (const [method, path, allowed] of cases) {
-    const answer = await trial.request(method, path, { headers })
-    expectStatus(trial, answer, 405, `${method} ${path}`)
-    const allow = (answer.headers["allow"] ?? "").split(/,\s*/u)
+    const response = await trial.request(method, path, { headers })
+    expectStatus(trial, response, 405, `${method} ${path}`)
+    const allow = (response.headers["allow"] ?? "").split(/,\s*/u)
     trial.expect(
       allowed.every((one) => allow.includes(one)) && !allow.includes(method),
       `Allow names ${allowed.join(", ")}`,
@@ -205,26 +205,26 @@ const deleted = async (trial: Trial) => {
   const budget = pool(trial)
   expectStatus(trial, await call("users.remove", { path: user }), 204, "users.remove")
   expectStatus(trial, await call("budgets.remove", { path: budget }), 204, "budgets.remove")
-  for (const answer of [
+  for (const response of [
     await call("users.get", { path: user }),
     await call("budgets.get", { path: budget }),
   ]) {
-    expectStatus(trial, answer, 200, "a deleted record by its id")
-    trial.expect(answer.body?.is_deleted === true, "it says that it is deleted", answer)
+    expectStatus(trial, response, 200, "a deleted record by its id")
+    trial.expect(response.body?.is_deleted === true, "it says that it is deleted", response)
   }
-  for (const answer of [
+  for (const response of [
     await call("users.remove", { path: user }),
     await call("users.update", { path: user, body: {} }),
     await call("budgets.remove", { path: budget }),
     await call("budgets.update", { path: budget, body: { name: "Other" } }),
     await topUp(trial),
   ]) {
-    expectStatus(trial, answer, 404, "a write to a deleted record")
+    expectStatus(trial, response, 404, "a write to a deleted record")
   }
 }
 
-const isProblem = (answer: Answer): boolean => {
-  const { body, headers, status } = answer
+const isProblem = (response: Answer): boolean => {
+  const { body, headers, status } = response
   const text = ["type", "title", "detail", "code", "request_id"]
   return (
     /^application\/problem\+json\b/u.test(headers["content-type"] ?? "") &&
@@ -248,14 +248,14 @@ const problems = async (trial: Trial) => {
     await trial.request("GET", "/v1/nothing"),
     await trial.request("PUT", `/v1/businesses/${client_id}/users`),
   ]
-  for (const answer of refusals) {
-    const { headers, body } = answer
+  for (const response of refusals) {
+    const { headers, body } = response
     const wanted = "application/problem+json with type, title, status, detail, code, request_id"
     const lines = {
       "content-type": headers["content-type"],
       "x-request-id": headers["x-request-id"],
     }
-    trial.expect(isProblem(answer), wanted, { ...lines, body: body ?? answer.text }, [answer])
+    trial.expect(isProblem(response), wanted, { ...lines, body: body ?? response.text }, [response])
     const [page = ""] = String(body.type).split("#")
     const type = await trial.request("GET", page, { headers: { accept: "text/html, */*" } })
     const isRead = type.status === 200 || (type.status > 300 && type.status < 309)
@@ -264,8 +264,8 @@ const problems = async (trial: Trial) => {
 }
 
 const everyFault = async (trial: Trial) => {
-  const answer = await topUp(trial, { amount: "x", colour: "red" })
-  const errors: ReadonlyArray<Json> = answer.body?.errors ?? []
+  const response = await topUp(trial, { amount: "x", colour: "red" })
+  const errors: ReadonlyArray<Json> = response.body?.errors ?? []
   // An error of a missing or unknown field may point to the object; its detail then names the
   // field.
   const isNamed = ({ pointer, code, detail }: Json, name: string) =>
@@ -273,9 +273,9 @@ const everyFault = async (trial: Trial) => {
     (name !== "amount" && pointer === "" && `${code} ${detail}`.includes(name))
   const wanted = ["amount", "description", "colour"]
   trial.expect(
-    answer.status < 500 && wanted.every((name) => errors.some((error) => isNamed(error, name))),
+    response.status < 500 && wanted.every((name) => errors.some((error) => isNamed(error, name))),
     `faults at ${wanted.map((name) => `/${name}`).join(", ")}`,
-    answer,
+    response,
   )
   const query = [
     ["limit", "0"],
@@ -293,12 +293,12 @@ const everyFault = async (trial: Trial) => {
 }
 
 const permission = async (trial: Trial) => {
-  const answer = await topUp(trial, topup, { as: "least" })
-  expectProblem(trial, answer, 403, "permission_denied", "a topup with a token of the least role")
+  const response = await topUp(trial, topup, { as: "least" })
+  expectProblem(trial, response, 403, "permission_denied", "a topup with a token of the least role")
   // `instance` is the request path and `type` a page, so they do not count as naming it.
-  const said = JSON.stringify({ ...answer.body, instance: null, type: null })
+  const said = JSON.stringify({ ...response.body, instance: null, type: null })
   const isNamed = /topups/u.test(said) && /create/u.test(said)
-  trial.expect(isNamed, "it names the permission: topups, create", answer)
+  trial.expect(isNamed, "it names the permission: topups, create", response)
 }
 
 /** One of several challenges may have another scheme; scheme names are case-insensitive. */
@@ -307,9 +307,9 @@ export const challengesToken = /(?:^|,\s*)Bearer\b.*\berror="invalid_token"/iu
 
 const challenge = async (trial: Trial) => {
   const ask = async (header: string | null) => {
-    const answer = await trial.business.call("users.list", { as: { header } })
-    expectStatus(trial, answer, 401, String(header))
-    return answer.headers["www-authenticate"] ?? ""
+    const response = await trial.business.call("users.list", { as: { header } })
+    expectStatus(trial, response, 401, String(header))
+    return response.headers["www-authenticate"] ?? ""
   }
   const none = await ask(null)
   const isPlain = challenges.test(none) && !/\berror\s*=/u.test(none)

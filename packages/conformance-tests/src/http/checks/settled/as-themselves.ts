@@ -41,10 +41,10 @@ const idsIn = ({ body }: Answer): string =>
     .join()
 
 /** Checks that a list has exactly these records and their count. */
-const expectSeen = (trial: Trial, answer: Answer, ids: ReadonlyArray<string>, what: string) => {
-  expectStatus(trial, answer, 200, what)
-  const right = idsIn(answer) === [...ids].sort().join() && answer.body?.count === ids.length
-  trial.expect(right, `${what}: ${ids.length === 0 ? "nothing" : ids.join()}`, answer.body)
+const expectSeen = (trial: Trial, response: Answer, ids: ReadonlyArray<string>, what: string) => {
+  expectStatus(trial, response, 200, what)
+  const right = idsIn(response) === [...ids].sort().join() && response.body?.count === ids.length
+  trial.expect(right, `${what}: ${ids.length === 0 ? "nothing" : ids.join()}`, response.body)
 }
 
 const transactionsOf = (trial: Trial, as: string) =>

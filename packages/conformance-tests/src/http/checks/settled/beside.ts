@@ -42,10 +42,10 @@ export const readBeside = async (
   path: string,
   options: Beside = {},
 ): Promise<Json> => {
-  const answer = await askBeside(trial, "GET", path, options)
+  const response = await askBeside(trial, "GET", path, options)
   const as = options.as === undefined ? "" : ` as ${options.as}`
-  trial.expect(answer.status === 200, `GET ${path.split("?", 1)[0]}${as}: 200`, answer)
-  return answer.body
+  trial.expect(response.status === 200, `GET ${path.split("?", 1)[0]}${as}: 200`, response)
+  return response.body
 }
 
 /** Statuses of a target that does not have a path. */

@@ -110,8 +110,8 @@ const codes = async (trial: Trial) => {
   const category = { category_id: idOf(trial, "categories", "gifts") }
   const map = async (accounting_code_id: string) => {
     const body: Json = { accounting_code_id }
-    const answer = await call("categories.update", { path: category, body })
-    expectStatus(trial, answer, 200, "a category is mapped")
+    const response = await call("categories.update", { path: category, body })
+    expectStatus(trial, response, 200, "a category is mapped")
   }
   const codesOf = async () => {
     const rows = await recordsOf(trial, "transactions.list")

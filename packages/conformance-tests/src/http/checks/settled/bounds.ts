@@ -117,9 +117,13 @@ const receipt = "\u{1F9FE}"
 
 const astral = async (trial: Trial) => {
   const description = receipt.repeat(250)
-  const answer = await topUp(trial, { ...topup, description })
-  expectStatus(trial, answer, 200, "250 letters beyond the first plane")
-  trial.expect(answer.body?.description === description, "a description of all 250 letters", answer)
+  const response = await topUp(trial, { ...topup, description })
+  expectStatus(trial, response, 200, "250 letters beyond the first plane")
+  trial.expect(
+    response.body?.description === description,
+    "a description of all 250 letters",
+    response,
+  )
   const long = await topUp(trial, { ...topup, description: receipt.repeat(501) })
   expectProblem(trial, long, 400, "too_long", "501 of them")
 }
@@ -152,11 +156,11 @@ const pooledMember = async (trial: Trial) => {
 const memberTopup = async (trial: Trial) => {
   const path = memberOf(trial, "ann")
   const before = await recordOf(trial, "budgets.get", { path: limited(trial) })
-  const answer = await trial.business.call("member-topups.create", {
+  const response = await trial.business.call("member-topups.create", {
     path,
     body: { ...topup, amount: 12 },
   })
-  expectStatus(trial, answer, 200, "a topup of a member")
+  expectStatus(trial, response, 200, "a topup of a member")
   const after = await recordOf(trial, "budgets.get", { path: limited(trial) })
   const moved = after.available_amount - before.available_amount
   trial.expect(moved === 12, "the budget has 12 more available", moved)
@@ -166,16 +170,16 @@ const sumAlone = async (trial: Trial) => {
   const path = limited(trial)
   const before = await recordOf(trial, "budgets.get", { path })
   const body = { reset_amount: before.reset_amount + 1 }
-  const answer = await trial.business.call("budgets.update", { path, body })
-  expectProblem(trial, answer, 400, "reset_amount_is_member_sum", "a sum is set alone")
+  const response = await trial.business.call("budgets.update", { path, body })
+  expectProblem(trial, response, 400, "reset_amount_is_member_sum", "a sum is set alone")
 }
 
 const later = async (trial: Trial) => {
   const path = pool(trial)
   const before = await recordOf(trial, "budgets.get", { path })
   const body = { reset_amount: before.reset_amount + 250 }
-  const answer = await trial.business.call("budgets.update", { path, body })
-  expectStatus(trial, answer, 200, "a new reset_amount")
+  const response = await trial.business.call("budgets.update", { path, body })
+  expectStatus(trial, response, 200, "a new reset_amount")
   const after = await recordOf(trial, "budgets.get", { path })
   const right =
     after.reset_amount === body.reset_amount && after.available_amount === before.available_amount
@@ -185,8 +189,8 @@ const later = async (trial: Trial) => {
 const twice = async (trial: Trial) => {
   for (const part of ["members", "owners"]) {
     const body = { ...newBudget(trial), [part]: peopleOf(trial, "ann", "ann") }
-    const answer = await trial.business.call("budgets.create", { body })
-    expectStatus(trial, answer, 400, `the same person twice among the ${part}`)
+    const response = await trial.business.call("budgets.create", { body })
+    expectStatus(trial, response, 400, `the same person twice among the ${part}`)
   }
 }
 
@@ -194,8 +198,8 @@ const inviteIds = async (trial: Trial) => {
   const id = idOf(trial, "invites", "kim")
   for (const written of [Number(id), id]) {
     const body = { ...newBudget(trial), owners: [{ invite: { id: written } }] }
-    const answer = await trial.business.call("budgets.create", { body })
-    expectStatus(trial, answer, 201, `an invite by ${JSON.stringify(written)}`)
+    const response = await trial.business.call("budgets.create", { body })
+    expectStatus(trial, response, 201, `an invite by ${JSON.stringify(written)}`)
   }
 }
 
@@ -203,8 +207,8 @@ const listedInvites = async (trial: Trial) => {
   const invite_id = idOf(trial, "invites", "kim")
   const listed = async () => withId(await recordsOf(trial, "invites.list"), invite_id).length
   trial.expect((await listed()) === 1, "a pending invite is listed", await listed())
-  const gone = await trial.business.call("invites.cancel", { path: { invite_id } })
-  expectStatus(trial, gone, 204, "it is cancelled")
+  const removal = await trial.business.call("invites.cancel", { path: { invite_id } })
+  expectStatus(trial, removal, 204, "it is cancelled")
   trial.expect((await listed()) === 0, "a cancelled one is not", await listed())
 }
 
@@ -214,8 +218,8 @@ const mapped = async (trial: Trial) => {
   const accounting_code_id = idOf(trial, "accounting_codes", "one")
   const made = await call("categories.update", { path: category, body: { accounting_code_id } })
   expectStatus(trial, made, 200, "a category is mapped")
-  const gone = await call("accounting-codes.remove", { path: { accounting_code_id } })
-  expectStatus(trial, gone, 204, "its code is deleted")
+  const removal = await call("accounting-codes.remove", { path: { accounting_code_id } })
+  expectStatus(trial, removal, 204, "its code is deleted")
   const [row] = withId(await recordsOf(trial, "categories.list"), category.category_id)
   trial.expect(row?.accounting_code_id === null, "accounting_code_id null", row)
 }
@@ -225,8 +229,8 @@ const leaving = async (trial: Trial) => {
   const path = pool(trial)
   const body: Json = { limit_categories: true, categories: [id] }
   expectStatus(trial, await trial.business.call("budgets.update", { path, body }), 200, "limited")
-  const gone = await trial.business.call("categories.remove", { path: { category_id: id } })
-  expectStatus(trial, gone, 204, "the category is deleted")
+  const removal = await trial.business.call("categories.remove", { path: { category_id: id } })
+  expectStatus(trial, removal, 204, "the category is deleted")
   const { categories } = await recordOf(trial, "budgets.get", { path })
   trial.expect(canonical(categories) === "[]", "it is on the budget no more", categories)
 }
@@ -242,11 +246,11 @@ const goneById = async (trial: Trial) => {
 const links = async (trial: Trial) => {
   const path = { custom_field_id: idOf(trial, "custom_fields", "project") }
   const set = async (budget_setting: string) => {
-    const answer = await trial.business.call("custom-fields.update", {
+    const response = await trial.business.call("custom-fields.update", {
       path,
       body: { budget_setting },
     })
-    expectStatus(trial, answer, 200, budget_setting)
+    expectStatus(trial, response, 200, budget_setting)
     const budget = await recordOf(trial, "budgets.get", { path: pool(trial) })
     return budget.custom_fields.some(({ id }: Json) => id === path.custom_field_id)
   }

@@ -83,8 +83,8 @@ const unmapped = async (trial: Trial) => {
   const code = idOf(trial, "accounting_codes", "one")
   const strange = "00000000-0000-4000-8000-00000000dead"
   for (const one of [code, null]) {
-    const answer = await set(one)
-    trial.expect(answer.body?.accounting_code_id === one, `the code ${one}`, answer)
+    const response = await set(one)
+    trial.expect(response.body?.accounting_code_id === one, `the code ${one}`, response)
   }
   expectStatus(trial, await set(strange), 400, "a code that there is not")
 }
@@ -113,8 +113,8 @@ const judgedAgain = async (trial: Trial) => {
   const path = { transaction_id: idOf(trial, "transactions", "done") }
   const statusAfter = async (body: Json, wanted: string) => {
     const url = `/transactions/${path.transaction_id}`
-    const answer = await askBeside(trial, "PATCH", url, { version: "v2", body })
-    expectStatus(trial, answer, 200, JSON.stringify(body))
+    const response = await askBeside(trial, "PATCH", url, { version: "v2", body })
+    expectStatus(trial, response, 200, JSON.stringify(body))
     const { expense_status } = await recordOf(trial, "transactions.get", { path })
     trial.expect(
       expense_status === wanted,
@@ -182,18 +182,18 @@ const eventsStay = async (trial: Trial) => {
 }
 
 const stored = async (trial: Trial) => {
-  const answer = await trial.business.call("transactions.list")
-  const value = answer.headers["cache-control"] ?? ""
-  trial.expect(/\bno-store\b/u.test(value), "Cache-Control: no-store", answer)
+  const response = await trial.business.call("transactions.list")
+  const value = response.headers["cache-control"] ?? ""
+  trial.expect(/\bno-store\b/u.test(value), "Cache-Control: no-store", response)
 }
 
 const expired = async (trial: Trial) => {
   const alpha = await trial.world("alpha")
   for (const as of ["expired", "revoked"]) {
     if (alpha.tokens[as] === undefined) continue
-    const answer = await alpha.call("users.list", { as })
-    const value = answer.headers["www-authenticate"] ?? ""
-    trial.expect(challengesToken.test(value), `${as}: invalid_token`, answer)
+    const response = await alpha.call("users.list", { as })
+    const value = response.headers["www-authenticate"] ?? ""
+    trial.expect(challengesToken.test(value), `${as}: invalid_token`, response)
   }
 }
 

@@ -112,11 +112,11 @@ const updated = async (trial: Trial) => {
       bills,
     ],
   ] as ReadonlyArray<readonly [Query, ReadonlyArray<Json>]>) {
-    const answer = await trial.business.call("transactions.list", { query })
+    const response = await trial.business.call("transactions.list", { query })
     // Timestamps are in UTC: a target may refuse another zone, but must respect it if it accepts
     // it.
-    if (wanted === after && isOfKind(answer.status, 400)) continue
-    const found = idsOf(need(trial, answer, "transactions.list").body?.results ?? [])
+    if (wanted === after && isOfKind(response.status, 400)) continue
+    const found = idsOf(need(trial, response, "transactions.list").body?.results ?? [])
     const right = found.join() === idsOf(wanted).join()
     trial.expect(right, `${JSON.stringify(query)}: ${wanted.length}`, found.length)
   }

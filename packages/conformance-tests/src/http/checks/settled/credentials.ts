@@ -12,12 +12,12 @@ const path = "/tokens"
 /** Creates a token of the business and returns its record with the secret. */
 const made = async (trial: Trial, name: string, changes: Json = {}): Promise<Json> => {
   const body = { name, role_id: idOf(trial, "roles", "admin"), ...changes }
-  const answer = await askBeside(trial, "POST", path, { body })
-  expectStatus(trial, answer, 201, `the token ${name}`)
-  const { id, token: secret } = answer.body ?? {}
+  const response = await askBeside(trial, "POST", path, { body })
+  expectStatus(trial, response, 201, `the token ${name}`)
+  const { id, token: secret } = response.body ?? {}
   const isWhole = (id ?? null) !== null && typeof secret === "string"
-  trial.expect(isWhole, "id and token", answer.body)
-  return answer.body
+  trial.expect(isWhole, "id and token", response.body)
+  return response.body
 }
 
 const listed = async (trial: Trial): Promise<ReadonlyArray<Json>> =>
@@ -140,8 +140,8 @@ const covered = async (trial: Trial) => {
   const seen: Array<ReadonlyArray<number>> = []
   for (let attempt = 0; attempt < attempts; attempt++) {
     const before = quotaLeft(await call("users.list"))
-    const asked = Array.from({ length: burst }, () => call("transactions.list"))
-    const between = Math.min(...(await Promise.all(asked)).map(quotaLeft))
+    const requests = Array.from({ length: burst }, () => call("transactions.list"))
+    const between = Math.min(...(await Promise.all(requests)).map(quotaLeft))
     const after = quotaLeft(await call("users.list"))
     seen.push([before, between, after])
     // A second request of the first version takes one; those of the other version take the rest.

@@ -40,13 +40,13 @@ const decided = async (trial: Trial) => {
     const isOpen = body?.actioned_by === null && body.actioned_on === null
     trial.expect(isOpen, "actioned_by and actioned_on null while it waits", body)
     const path = { ...pool(trial), topup_id: String(body.id) }
-    const answer = need(
+    const response = need(
       trial,
       await trial.business.call(operation, { path, as: "clerk" }),
       operation,
     )
     const [listed] = withId(await recordsOf(trial, "topups.list", { path: pool(trial) }), body.id)
-    for (const shown of [answer.body, listed]) {
+    for (const shown of [response.body, listed]) {
       const right = shown?.actioned_by?.id === admin && typeof shown.actioned_on === "string"
       trial.expect(right, `${operation}: by ${admin}, and when`, shown)
     }
@@ -138,8 +138,8 @@ const invitedAgain = async (trial: Trial) => {
   const cat = { user_id: idOf(trial, "users", "cat") }
   expectStatus(trial, await call("users.remove", { path: cat }), 204, "a user is deleted")
   for (const email of ["kim@invited.example", "cat@scenario.example"]) {
-    const answer = await call("invites.create", { body: newInvite(trial, email) })
-    expectStatus(trial, answer, 201, `an invite to ${email}`)
+    const response = await call("invites.create", { body: newInvite(trial, email) })
+    expectStatus(trial, response, 201, `an invite to ${email}`)
   }
 }
 
@@ -160,8 +160,8 @@ const invitedMember = async (trial: Trial) => {
 const sameUser = async (trial: Trial) => {
   const path = { user_id: idOf(trial, "users", "ann") }
   const { updated, payment_types } = await recordOf(trial, "users.get", { path })
-  const answer = await update(trial, "ann", { payment_types })
-  trial.expect(answer.body?.updated === updated, `updated ${updated}`, answer)
+  const response = await update(trial, "ann", { payment_types })
+  trial.expect(response.body?.updated === updated, `updated ${updated}`, response)
 }
 
 const roles = variant(
@@ -194,10 +194,10 @@ const beside = async (trial: Trial) => {
     ["least", "GET", period, undefined, true],
   ] as const) {
     const sent = body === undefined ? { as } : { as, body }
-    const { status, ...answer } = await askBeside(trial, method, path, sent)
+    const { status, ...response } = await askBeside(trial, method, path, sent)
     const right = may ? status === 200 || status === 201 : status === 403
     const what = `${method} ${path} as ${as}: ${may ? "allowed" : "403"}`
-    if (status !== 404) trial.expect(right, what, { status, ...answer })
+    if (status !== 404) trial.expect(right, what, { status, ...response })
   }
 }
 
@@ -222,8 +222,8 @@ const foreign = async (trial: Trial) => {
     const own = await askBeside(trial, "GET", path)
     if (own.status === 404) continue
     await readBeside(trial, path)
-    const answer = await trial.request("GET", `/v1/businesses/${client_id}${path}`, { headers })
-    expectStatus(trial, answer, 404, `GET ${path} of another business`)
+    const response = await trial.request("GET", `/v1/businesses/${client_id}${path}`, { headers })
+    expectStatus(trial, response, 404, `GET ${path} of another business`)
   }
 }
 

@@ -61,8 +61,8 @@ const userLeaves = async (trial: Trial) => {
 
 const inviteCancelled = async (trial: Trial) => {
   const path = { invite_id: idOf(trial, "invites", "kim") }
-  const answer = await trial.business.call("invites.cancel", { path })
-  expectStatus(trial, answer, 204, "an invite is cancelled")
+  const response = await trial.business.call("invites.cancel", { path })
+  expectStatus(trial, response, 204, "an invite is cancelled")
   await expectEnded(trial, "kim")
 }
 
@@ -70,8 +70,8 @@ const onlyOwner = variant("only-owner", {}, pooledBudget("shared", { owners: [{ 
 
 const lastOwner = async (trial: Trial) => {
   const path = { invite_id: idOf(trial, "invites", "kim") }
-  const answer = await trial.business.call("invites.cancel", { path })
-  expectStatus(trial, answer, 400, "the invite that is the only owner")
+  const response = await trial.business.call("invites.cancel", { path })
+  expectStatus(trial, response, 400, "the invite that is the only owner")
   const left = await recordsOf(trial, "invites.list")
   trial.expect(withId(left, path.invite_id).length === 1, "the invite is there", left)
 }
@@ -94,8 +94,8 @@ const budgetRemoval = async (trial: Trial) => {
 
 const askedApproval = async (trial: Trial) => {
   const before = await recordOf(trial, "budgets.get", { path: pool(trial) })
-  const answer = await topUp(trial, { ...topup, auto_approve: false })
-  trial.expect(answer.body?.status === "PENDING", "status PENDING", answer)
+  const response = await topUp(trial, { ...topup, auto_approve: false })
+  trial.expect(response.body?.status === "PENDING", "status PENDING", response)
   const after = await recordOf(trial, "budgets.get", { path: pool(trial) })
   const amounts = [before.available_amount, after.available_amount]
   trial.expect(amounts[0] === amounts[1], "available_amount as before", amounts)
@@ -115,8 +115,8 @@ const categoryRules = async (trial: Trial) => {
   expectStatus(trial, await change(custom, { enabled: false }), 400, "a custom one's enabled")
   expectStatus(trial, await change(system.id, { name: "Renamed" }), 400, "a system one's name")
   expectStatus(trial, await change(system.id, { accounting_code_id: code }), 400, "its code")
-  const gone = await call("categories.remove", { path: { category_id: system.id } })
-  expectStatus(trial, gone, 400, "a system one is deleted")
+  const removal = await call("categories.remove", { path: { category_id: system.id } })
+  expectStatus(trial, removal, 400, "a system one is deleted")
   const [left] = withId(await recordsOf(trial, "categories.list"), system.id)
   const stays = canonical(without(left, "updated")) === canonical(without(system, "updated"))
   trial.expect(stays, "the category is as before", left)
@@ -178,8 +178,8 @@ const linkRules = async (trial: Trial) => {
     expectStatus(trial, await link(field), 400, `a link of ${field}`)
   }
   const body = { custom_fields: [{ id: idOf(trial, "custom_fields", "unused") }] }
-  const answer = await trial.business.call("budgets.update", { path: { budget_id }, body })
-  expectProblem(trial, answer, 400, "field_not_linkable", "a field under NONE in a budget")
+  const response = await trial.business.call("budgets.update", { path: { budget_id }, body })
+  expectProblem(trial, response, 400, "field_not_linkable", "a field under NONE in a budget")
 }
 
 export const endings = checksOf("settled", [

@@ -112,8 +112,8 @@ const bounds = async (trial: Trial) => {
   for (const bad of refusedPages) {
     const query = [...statement, bad]
     const what = `?${bad.join("=")}`
-    const answer = await trial.business.call("statements.get", { query })
-    expectStatus(trial, answer, 400, `statements.get${what}`)
+    const response = await trial.business.call("statements.get", { query })
+    expectStatus(trial, response, 400, `statements.get${what}`)
     const transactions = await trial.business.call("transactions.list", { query: [bad] })
     expectStatus(trial, transactions, 400, `transactions.list${what}`)
     for (const [path, version] of beside(trial)) {
@@ -126,8 +126,8 @@ const bounds = async (trial: Trial) => {
 
 const parameters = async (trial: Trial) => {
   const query = [...statement, ["colour", "red"] as const]
-  const answer = await trial.business.call("statements.get", { query })
-  expectProblem(trial, answer, 400, "unknown_parameter", "statements.get?colour=red")
+  const response = await trial.business.call("statements.get", { query })
+  expectProblem(trial, response, 400, "unknown_parameter", "statements.get?colour=red")
   for (const [path, version] of [...beside(trial), ["/reports/spend", "v1"] as const]) {
     const found = await askBeside(trial, "GET", `${path}?colour=red`, { version })
     if (found.status === 404) continue
@@ -137,10 +137,10 @@ const parameters = async (trial: Trial) => {
 
 const farOffsets = async (trial: Trial) => {
   for (const offset of ["2147483648", "9007199254740991"]) {
-    const answer = await trial.business.call("users.list", { query: [["offset", offset]] })
-    expectStatus(trial, answer, 200, `offset=${offset}`)
-    const { count, results } = answer.body
-    trial.expect(count > 0 && results?.length === 0, "nothing, and the true count", answer)
+    const response = await trial.business.call("users.list", { query: [["offset", offset]] })
+    expectStatus(trial, response, 200, `offset=${offset}`)
+    const { count, results } = response.body
+    trial.expect(count > 0 && results?.length === 0, "nothing, and the true count", response)
   }
 }
 

@@ -77,13 +77,17 @@ const ifMatch = (value: string) => ({ headers: { "if-match": value } })
 const matches = async (trial: Trial) => {
   for (const [write, read, field] of changes(trial)) {
     const { operation, path } = write
-    const answer = await trial.business.call(read, { path })
-    const { etag = "" } = answer.headers
+    const response = await trial.business.call(read, { path })
+    const { etag = "" } = response.headers
     const stale = await send(trial, write, ifMatch('"other"'))
     expectStatus(trial, stale, 412, `${operation} with another tag`)
-    const kept = (await recordOf(trial, read, { path }))[field]
-    const before = canonical(answer.body?.[field])
-    trial.expect(canonical(kept) === before, `${operation}: ${field} is as before`, kept)
+    const storedValue = (await recordOf(trial, read, { path }))[field]
+    const before = canonical(response.body?.[field])
+    trial.expect(
+      canonical(storedValue) === before,
+      `${operation}: ${field} is as before`,
+      storedValue,
+    )
     const done = await send(trial, write, ifMatch(`"other", ${etag}`))
     expectStatus(trial, done, 200, `${operation} with its tag among others`)
     const now = (await trial.business.call(read, { path })).headers["etag"]
@@ -118,8 +122,8 @@ const known = async (trial: Trial) => {
   const { etag = "" } = (await trial.business.call("budgets.get", { path })).headers
   for (const value of ["*", `"other", ${etag}`, `W/${etag.replace(/^W\//u, "")}`]) {
     const headers = { "if-none-match": value }
-    const answer = await trial.business.call("budgets.get", { path, headers })
-    expectStatus(trial, answer, 304, `If-None-Match: ${value}`)
+    const response = await trial.business.call("budgets.get", { path, headers })
+    expectStatus(trial, response, 304, `If-None-Match: ${value}`)
   }
 }
 
@@ -128,8 +132,8 @@ const removedAgain = async (trial: Trial) => {
   const before = [...changes(trial).map(([write]) => write), ...listedChanges(trial)]
   for (const write of removals(trial)) {
     const { operation } = write
-    const gone = need(trial, await send(trial, write), operation)
-    expectStatus(trial, gone, 204, operation)
+    const removal = need(trial, await send(trial, write), operation)
+    expectStatus(trial, removal, 204, operation)
     expectStatus(trial, await send(trial, write), 404, `${operation} again`)
     const change = before.find(({ operation: other, path }) => {
       const same = operation.split(".")[0] === other.split(".")[0]
@@ -140,8 +144,8 @@ const removedAgain = async (trial: Trial) => {
   }
   const [ann] = peopleOf(trial, "ann")
   for (const operation of ["budget-members.create", "budget-owners.create"] as const) {
-    const answer = await trial.business.call(operation, { path: pool(trial), body: ann })
-    expectStatus(trial, answer, 404, `${operation} of a deleted budget`)
+    const response = await trial.business.call(operation, { path: pool(trial), body: ann })
+    expectStatus(trial, response, 404, `${operation} of a deleted budget`)
   }
 }
 
@@ -156,9 +160,9 @@ const unknownParameters = async (trial: Trial) => {
   for (const operation of every) {
     const query = [["colour", "red"]] as const
     const body = hasBody(operation) ? { body: {} } : {}
-    const answer = await trial.business.call(operation, { path, query, ...body })
-    if (await isLacking(trial, operation, answer)) continue
-    expectProblem(trial, answer, 400, "unknown_parameter", `${operation}?colour=red`)
+    const response = await trial.business.call(operation, { path, query, ...body })
+    if (await isLacking(trial, operation, response)) continue
+    expectProblem(trial, response, 400, "unknown_parameter", `${operation}?colour=red`)
   }
 }
 
@@ -166,9 +170,9 @@ const unknownFields = async (trial: Trial) => {
   const path = await unknownIds(trial)
   for (const operation of every.filter(hasBody)) {
     const body = { "no such field": 1 }
-    const answer = await trial.business.call(operation, { path, body })
-    if (await isLacking(trial, operation, answer)) continue
-    expectProblem(trial, answer, 400, "unknown_field", `${operation} with "no such field"`)
+    const response = await trial.business.call(operation, { path, body })
+    if (await isLacking(trial, operation, response)) continue
+    expectProblem(trial, response, 400, "unknown_field", `${operation} with "no such field"`)
   }
   const budget = creations(trial).find(({ operation }) => operation === "budgets.create")
   const members = peopleOf(trial, "admin").map((one) => ({ ...one, colour: "red" }))

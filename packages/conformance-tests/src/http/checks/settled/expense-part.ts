@@ -98,11 +98,11 @@ const mapping = async (trial: Trial) => {
   const code = idOf(trial, "accounting_codes", "one")
   for (const accounting_code_id of [code, null]) {
     const path = { category_id: system.id }
-    const answer = await trial.business.call("categories.map", {
+    const response = await trial.business.call("categories.map", {
       path,
       body: { accounting_code_id },
     })
-    expectStatus(trial, answer, 200, "a system category's code")
+    expectStatus(trial, response, 200, "a system category's code")
     const found = (await recordsOf(trial, "categories.list")).find(({ id }) => id === system.id)
     const shown = found?.accounting_code_id
     trial.expect(shown === accounting_code_id, `the code ${accounting_code_id}`, found)
@@ -126,11 +126,11 @@ const noTaxRates = async (trial: Trial) => {
 }
 
 const sessions = async (trial: Trial) => {
-  const answer = await askBeside(trial, "GET", "/me/sessions", { as: "least" })
-  expectStatus(trial, answer, 200, "the sessions of a user")
-  const { count, results } = answer.body ?? {}
+  const response = await askBeside(trial, "GET", "/me/sessions", { as: "least" })
+  expectStatus(trial, response, 200, "the sessions of a user")
+  const { count, results } = response.body ?? {}
   const right = count === 0 && Array.isArray(results) && results.length === 0
-  trial.expect(right, "none, for they never signed in", answer)
+  trial.expect(right, "none, for they never signed in", response)
   const nobody = await askBeside(trial, "GET", "/me/sessions")
   expectStatus(trial, nobody, 403, "the sessions of nobody")
 }

@@ -34,10 +34,10 @@ const ask = (trial: Trial, body: Json): Promise<Answer> =>
 
 /** Creates an export and returns its id. */
 const created = async (trial: Trial, format: string, changes: Json = {}): Promise<string> => {
-  const answer = await ask(trial, { format, ...march, ...changes })
-  expectStatus(trial, answer, 201, `an export as ${format}`)
-  const { id } = answer.body ?? {}
-  trial.expect((id ?? "") !== "", "an id", answer)
+  const response = await ask(trial, { format, ...march, ...changes })
+  expectStatus(trial, response, 201, `an export as ${format}`)
+  const { id } = response.body ?? {}
+  trial.expect((id ?? "") !== "", "an id", response)
   return String(id)
 }
 

@@ -85,8 +85,8 @@ const isUnknownParameter = ({ status, body }: Answer): boolean =>
 
 /** True if the target does not have the extension, which is optional. */
 export const isAbsent = async (trial: Trial, extension: Extension): Promise<boolean> => {
-  const answer = await probes[extension](trial)
-  return answer !== null && (absences.includes(answer.status) || isUnknownParameter(answer))
+  const response = await probes[extension](trial)
+  return response !== null && (absences.includes(response.status) || isUnknownParameter(response))
 }
 
 /** Filters and orders of transactions, each with a valid value. */

@@ -83,8 +83,8 @@ const ofTopup = async (trial: Trial) => {
 const notApprover = async (trial: Trial) => {
   const path = await ofTopup(trial)
   for (const operation of ["topups.approve", "topups.decline", "topups.cancel"] as const) {
-    const answer = await trial.business.call(operation, { path, as: "max" })
-    expectProblem(trial, answer, 403, "not_an_approver", `${operation} by a Manager`)
+    const response = await trial.business.call(operation, { path, as: "max" })
+    expectProblem(trial, response, 403, "not_an_approver", `${operation} by a Manager`)
   }
 }
 

@@ -27,18 +27,18 @@ const requestIds = async (trial: Trial) => {
     own,
   )
   const ids = await Promise.all([ask(), ask(), ask()])
-  const given = ids.map((answer) => answer.headers["x-request-id"])
+  const given = ids.map((response) => response.headers["x-request-id"])
   trial.expect(
     given.every(Boolean) && new Set(given).size === 3,
     "X-Request-Id of three answers, all different",
     given,
   )
   const odd = await ask({ "x-request-id": "a b<script>" })
-  const kept = odd.headers["x-request-id"]
+  const requestId = odd.headers["x-request-id"]
   trial.expect(
-    kept !== undefined && kept !== "a b<script>",
+    requestId !== undefined && requestId !== "a b<script>",
     "an X-Request-Id, and not the one that was sent: a b<script>",
-    kept,
+    requestId,
   )
   const refused = await trial.request("GET", "/v1/nothing")
   trial.expect(Boolean(refused.headers["x-request-id"]), "X-Request-Id on a refusal, too", refused)
@@ -46,15 +46,15 @@ const requestIds = async (trial: Trial) => {
 
 const noStore = async (trial: Trial) => {
   const { call } = trial.business
-  for (const answer of [
+  for (const response of [
     await call("users.list"),
     await call("balances.get"),
     await topUp(trial),
     await call("users.get", { path: { user_id: "999999999" } }),
     await call("users.list", { as: { header: null } }),
   ]) {
-    const value = answer.headers["cache-control"] ?? ""
-    trial.expect(/\bno-store\b/u.test(value), "Cache-Control: no-store", answer)
+    const value = response.headers["cache-control"] ?? ""
+    trial.expect(/\bno-store\b/u.test(value), "Cache-Control: no-store", response)
   }
 }
 
@@ -155,14 +155,14 @@ const longKeys = async (trial: Trial) => {
 }
 
 const together = async (trial: Trial) => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => topUp(trial, topup, keyed("together"))),
   )
-  const lawful = answers.every(({ status }) => status === 200 || isOfKind(status, 409))
+  const lawful = responses.every(({ status }) => status === 200 || isOfKind(status, 409))
   trial.expect(
-    lawful && answers.some(({ status }) => status === 200),
+    lawful && responses.some(({ status }) => status === 200),
     "each is answered 200, or 409 or the like while another runs",
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
   )
   trial.expect((await countOf(trial)) === 1, "one topup", await countOf(trial))
 }
@@ -239,11 +239,11 @@ const dryRuns = async (trial: Trial) => {
       await topUp(trial, { ...topup, amount: -1_000_000 }, { query: dry }),
     ],
   ]
-  for (const [what, status, answer] of writes) {
-    expectStatus(trial, answer, status, `${what}, dry`)
-    const says = answer.headers["dry-run"]
-    trial.expect(status >= 400 || says === "true", `${what}: Dry-Run: true`, answer.headers, [
-      answer,
+  for (const [what, status, response] of writes) {
+    expectStatus(trial, response, status, `${what}, dry`)
+    const says = response.headers["dry-run"]
+    trial.expect(status >= 400 || says === "true", `${what}: Dry-Run: true`, response.headers, [
+      response,
     ])
   }
   expectUnchanged(trial, "nothing is kept", [before, await everything(trial)])

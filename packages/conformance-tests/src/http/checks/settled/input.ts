@@ -62,15 +62,21 @@ const unknownFields = async (trial: Trial) => {
     await call("budgets.create", { body: { ...newBudget(trial), colour: "red" } }),
     await call("categories.create", { body: { name: "Colours", colour: "red" } }),
   ]
-  for (const answer of attempts) {
-    expectProblem(trial, answer, 400, "unknown_field", `${answer.exchange.method} with "colour"`)
+  for (const response of attempts) {
+    expectProblem(
+      trial,
+      response,
+      400,
+      "unknown_field",
+      `${response.exchange.method} with "colour"`,
+    )
   }
 }
 
 const unknownParameters = async (trial: Trial) => {
   for (const [operation, path] of lists(trial)) {
-    const answer = await trial.business.call(operation, { path, query: [["colour", "red"]] })
-    expectProblem(trial, answer, 400, "unknown_parameter", `${operation}?colour=red`)
+    const response = await trial.business.call(operation, { path, query: [["colour", "red"]] })
+    expectProblem(trial, response, 400, "unknown_parameter", `${operation}?colour=red`)
   }
 }
 
@@ -86,8 +92,8 @@ const twice = async (trial: Trial) => {
       [name, value],
       [name, value],
     ] as const
-    const answer = await call("transactions.list", { query })
-    expectStatus(trial, answer, 400, `${name} twice`)
+    const response = await call("transactions.list", { query })
+    expectStatus(trial, response, 400, `${name} twice`)
   }
 }
 
@@ -95,16 +101,16 @@ const decimals = async (trial: Trial) => {
   const send_ = (amount: string) => send(trial, `{"amount":${amount},"description":"a"}`)
   expectProblem(trial, await send_("1.001"), 400, "too_many_decimals", "1.001")
   for (const amount of ["1.000", "1e0"]) {
-    const answer = await send_(amount)
-    expectStatus(trial, answer, 200, amount)
-    trial.expect(answer.body?.amount === 1, `${amount} is 1`, answer)
+    const response = await send_(amount)
+    expectStatus(trial, response, 200, amount)
+    trial.expect(response.body?.amount === 1, `${amount} is 1`, response)
   }
 }
 
 const ranges = async (trial: Trial) => {
   for (const amount of [10_000_000_000, -10_000_000_000]) {
-    const answer = await topUp(trial, { ...topup, amount })
-    expectProblem(trial, answer, 400, "amount_out_of_range", String(amount))
+    const response = await topUp(trial, { ...topup, amount })
+    expectProblem(trial, response, 400, "amount_out_of_range", String(amount))
   }
 }
 
@@ -128,8 +134,8 @@ const timestamps = async (trial: Trial) => {
 const dates = async (trial: Trial) => {
   for (const day of ["2025-02-29", "2025-13-01", "2025-3-1", "2025-03-01T00:00:00Z"]) {
     const query = [["min_auth_date", day]] as const
-    const answer = await trial.business.call("transactions.list", { query })
-    expectProblem(trial, answer, 400, "invalid_date", day)
+    const response = await trial.business.call("transactions.list", { query })
+    expectProblem(trial, response, 400, "invalid_date", day)
   }
 }
 
@@ -142,16 +148,16 @@ const pathIds = async (trial: Trial) => {
   // Only for UUIDs is the case of the letters defined.
   const capitals = isUuid(budget_id) ? [budget_id.toUpperCase()] : []
   for (const id of [strangeUuid, "x", ...capitals, `{${budget_id}}`]) {
-    const answer = await call("budgets.get", { path: { budget_id: id } })
-    expectStatus(trial, answer, 404, `budget ${id}`)
+    const response = await call("budgets.get", { path: { budget_id: id } })
+    expectStatus(trial, response, 404, `budget ${id}`)
   }
 }
 
 const queryIntegers = async (trial: Trial) => {
   for (const text of ["01", "+1", "1.0", "1e1", "0x1", " 1", "", "one"]) {
     for (const name of ["offset", "limit"]) {
-      const answer = await trial.business.call("users.list", { query: [[name, text]] })
-      expectStatus(trial, answer, 400, `${name}=${JSON.stringify(text)}`)
+      const response = await trial.business.call("users.list", { query: [[name, text]] })
+      expectStatus(trial, response, 400, `${name}=${JSON.stringify(text)}`)
     }
   }
 }
@@ -183,22 +189,22 @@ const lengths = async (trial: Trial) => {
   expectStatus(trial, await ask(0), 201, "an address of 254 letters")
   expectProblem(trial, await ask(1), 400, "too_long", "an address of 255 letters")
   const body = { ...newBudget(trial), members: Array.from({ length: 1_001 }, () => ({})) }
-  const answer = await call("budgets.create", { body })
-  expectProblem(trial, answer, 400, "too_long", "a list of 1,001")
+  const response = await call("budgets.create", { body })
+  expectProblem(trial, response, 400, "too_long", "a list of 1,001")
 }
 
 const booleans = async (trial: Trial) => {
   for (const text of ["TRUE", "1", "yes", "", "t", "null"]) {
-    const answer = await trial.business.call("users.list", { query: [["is_deleted", text]] })
-    expectStatus(trial, answer, 400, `is_deleted=${JSON.stringify(text)}`)
+    const response = await trial.business.call("users.list", { query: [["is_deleted", text]] })
+    expectStatus(trial, response, 400, `is_deleted=${JSON.stringify(text)}`)
   }
 }
 
 const texts = async (trial: Trial) => {
   const said = async (description: string) => {
-    const answer = await topUp(trial, { ...topup, description })
-    expectStatus(trial, answer, 200, JSON.stringify(description))
-    return answer.body?.description
+    const response = await topUp(trial, { ...topup, description })
+    expectStatus(trial, response, 200, JSON.stringify(description))
+    return response.body?.description
   }
   const long = await topUp(trial, { ...topup, description: "a\u0301".repeat(251) })
   expectProblem(trial, long, 400, "too_long", "502 characters that normalisation would halve")
@@ -211,12 +217,12 @@ const texts = async (trial: Trial) => {
     trial.expect(seen === kept, `${JSON.stringify(given)} is kept as ${JSON.stringify(kept)}`, seen)
   }
   for (const description of ["", "  ", "a\u0000b", "a\u001bb", "a\u0085b"]) {
-    const answer = await topUp(trial, { ...topup, description })
-    expectStatus(trial, answer, 400, JSON.stringify(description))
+    const response = await topUp(trial, { ...topup, description })
+    expectStatus(trial, response, 400, JSON.stringify(description))
   }
   for (const name of ["one\ntwo", "one\ttwo", " "]) {
-    const answer = await trial.business.call("categories.create", { body: { name } })
-    expectStatus(trial, answer, 400, `the name ${JSON.stringify(name)}`)
+    const response = await trial.business.call("categories.create", { body: { name } })
+    expectStatus(trial, response, 400, `the name ${JSON.stringify(name)}`)
   }
 }
 
@@ -276,7 +282,7 @@ const order = async (trial: Trial) => {
       await call("topups.create", { path: pool(trial), body: { ...topup, amount: -1_000_000 } }),
     ],
   ] as const
-  for (const [what, status, answer] of cases) expectStatus(trial, answer, status, what)
+  for (const [what, status, response] of cases) expectStatus(trial, response, status, what)
   const unknown = await trial.request("GET", `/v1/businesses/${foreign}/users`, {
     headers: { authorization: `Bearer ${tokens["admin"]}` },
   })
@@ -308,9 +314,9 @@ const absent = async (trial: Trial) => {
 }
 
 const lineBreaks = async (trial: Trial) => {
-  const answer = await topUp(trial, { ...topup, description: "a\r\nb\rc\nd" })
-  expectStatus(trial, answer, 200, "a description of four lines")
-  const { description } = answer.body
+  const response = await topUp(trial, { ...topup, description: "a\r\nb\rc\nd" })
+  expectStatus(trial, response, 200, "a description of four lines")
+  const { description } = response.body
   trial.expect(description === "a\nb\nc\nd", String.raw`description a\nb\nc\nd`, description)
 }
 

@@ -51,11 +51,11 @@ const ties = async (trial: Trial) => {
 }
 
 const nobody = async (trial: Trial) => {
-  const answer = await ofSelf(trial, "admin")
-  expectStatus(trial, answer, 200, "GET /me with a token of nobody")
-  trial.expect(answer.body?.user === null, "user null", answer)
+  const response = await ofSelf(trial, "admin")
+  expectStatus(trial, response, 200, "GET /me with a token of nobody")
+  trial.expect(response.body?.user === null, "user null", response)
   const id = idOf(trial, "budgets", "pool")
-  trial.expect(!holds(answer.body, id), "no budget of the business", answer)
+  trial.expect(!holds(response.body, id), "no budget of the business", response)
 }
 
 const nameOf = async (trial: Trial) =>
@@ -63,8 +63,8 @@ const nameOf = async (trial: Trial) =>
 
 const renamed = async (trial: Trial) => {
   const before = await nameOf(trial)
-  const answer = await ofSelf(trial, "least", { display_name: "Kit" })
-  expectStatus(trial, answer, 200, "a display name of one's own")
+  const response = await ofSelf(trial, "least", { display_name: "Kit" })
+  expectStatus(trial, response, 200, "a display name of one's own")
   trial.expect((await nameOf(trial)) === "Kit", "the user's name is Kit", await nameOf(trial))
   expectStatus(trial, await ofSelf(trial, "least", { display_name: null }), 200, "none again")
   trial.expect((await nameOf(trial)) === before, before, await nameOf(trial))
@@ -83,16 +83,16 @@ const refused = async (trial: Trial) => {
     { role_id: idOf(trial, "roles", "admin") },
   ]
   for (const body of bodies) {
-    const answer = await ofSelf(trial, "least", { display_name: "Kit", ...body })
-    expectStatus(trial, answer, 400, JSON.stringify(body))
+    const response = await ofSelf(trial, "least", { display_name: "Kit", ...body })
+    expectStatus(trial, response, 400, JSON.stringify(body))
   }
   const after = JSON.stringify((await read(trial, "least")).user)
   expectUnchanged(trial, "the user is as before", [before, after])
 }
 
 const ofNobody = async (trial: Trial) => {
-  const answer = await ofSelf(trial, "admin", { display_name: "Kit" })
-  expectStatus(trial, answer, 403, "PATCH /me with a token of nobody")
+  const response = await ofSelf(trial, "admin", { display_name: "Kit" })
+  expectStatus(trial, response, 403, "PATCH /me with a token of nobody")
 }
 
 export const meChecks = checksOf("settled", [

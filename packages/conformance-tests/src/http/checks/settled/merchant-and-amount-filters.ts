@@ -21,10 +21,10 @@ const expectRefused = async (trial: Trial, query: Query, what: string) =>
 
 /** A filter that cannot match lists nothing or is refused: no sentence defines which. */
 const expectNone = async (trial: Trial, query: Query, what: string) => {
-  const answer = await trial.business.call("transactions.list", { query })
-  const isEmpty = answer.status === 200 && answer.body?.count === 0
-  const isRefused = isOfKind(answer.status, 400)
-  trial.expect(isEmpty || isRefused, `${what}: 400 or the like, or nothing is listed`, answer)
+  const response = await trial.business.call("transactions.list", { query })
+  const isEmpty = response.status === 200 && response.body?.count === 0
+  const isRefused = isOfKind(response.status, 400)
+  trial.expect(isEmpty || isRefused, `${what}: 400 or the like, or nothing is listed`, response)
 }
 
 const merchants = async (trial: Trial) => {

@@ -51,9 +51,9 @@ const approval = async (trial: Trial) => {
   const available = async () =>
     (await recordOf(trial, "budgets.get", { path: pool(trial) })).available_amount
   const made = async () => {
-    const answer = await topUp(trial, topup)
-    if (answer.body?.status !== "PENDING") trial.blocked("a topup under a policy does not wait")
-    return { ...pool(trial), topup_id: String(answer.body.id) }
+    const response = await topUp(trial, topup)
+    if (response.body?.status !== "PENDING") trial.blocked("a topup under a policy does not wait")
+    return { ...pool(trial), topup_id: String(response.body.id) }
   }
   const before = await available()
   const steps = [
@@ -63,9 +63,9 @@ const approval = async (trial: Trial) => {
   ] as const
   for (const [operation, status, after] of steps) {
     const path = await made()
-    const answer = await call(operation, { path, as: "clerk" })
-    expectStatus(trial, answer, 200, operation)
-    trial.expect(answer.body?.status === status, `${operation}: ${status}`, answer)
+    const response = await call(operation, { path, as: "clerk" })
+    expectStatus(trial, response, 200, operation)
+    trial.expect(response.body?.status === status, `${operation}: ${status}`, response)
     trial.expect((await available()) === after, `${after} available`, await available())
     const again = await call(operation, { path, as: "clerk" })
     expectProblem(trial, again, 400, "topup_not_pending", `${operation} again`)
@@ -114,8 +114,8 @@ const minAfterMax = async (trial: Trial) => {
       [`min_${kind}_date`, "2026-02-02"],
       [`max_${kind}_date`, "2026-02-01"],
     ] as const
-    const answer = await trial.business.call("transactions.list", { query })
-    expectStatus(trial, answer, 400, `${kind}: the first day after the last`)
+    const response = await trial.business.call("transactions.list", { query })
+    expectStatus(trial, response, 400, `${kind}: the first day after the last`)
   }
 }
 
@@ -137,17 +137,17 @@ const unknownCurrency = async (trial: Trial) => {
     ["end_date", "2026-01-31"],
     ["currency", "CHF"],
   ] as const
-  const answer = await trial.business.call("statements.get", { query })
-  expectProblem(trial, answer, 400, "unknown_currency", "a statement in francs")
+  const response = await trial.business.call("statements.get", { query })
+  expectProblem(trial, response, 400, "unknown_currency", "a statement in francs")
 }
 
 const balances = async (trial: Trial) => {
-  const answer = await trial.business.call("balances.get")
-  const wallets: ReadonlyArray<Json> = Array.isArray(answer.body) ? answer.body : []
+  const response = await trial.business.call("balances.get")
+  const wallets: ReadonlyArray<Json> = Array.isArray(response.body) ? response.body : []
   const { currency, wallets: further } = trial.business.spec
   const wanted = [currency, ...further].sort()
   const seen = wallets.map((wallet) => wallet.currency)
-  trial.expect(seen.join() === wanted.join(), `a bare array of ${wanted.join(", ")}`, answer.body)
+  trial.expect(seen.join() === wanted.join(), `a bare array of ${wanted.join(", ")}`, response.body)
   const today = new Date(await targetNow(trial)).toISOString().slice(0, 10)
   for (const wallet of wallets) {
     const query = [
@@ -183,8 +183,8 @@ const upsert = async (trial: Trial) => {
   const path = { accounting_code_id: String(first.body?.id) }
   const renamed = await ask("Other")
   expectExactly(trial, renamed, 200, "the code under another name")
-  const gone = await call("accounting-codes.remove", { path })
-  expectExactly(trial, gone, 204, "the code is deleted")
+  const removal = await call("accounting-codes.remove", { path })
+  expectExactly(trial, removal, 204, "the code is deleted")
   const back = await ask("Back")
   expectExactly(trial, back, 200, "the code comes back")
   const ids = [renamed.body?.id, back.body?.id].map(String)
@@ -203,8 +203,8 @@ const managed = async (trial: Trial) => {
   const made = await call("accounting-codes.create", { body })
   expectProblem(trial, made, 400, "integration_managed", "a code is created")
   const path = { accounting_code_id: idOf(trial, "accounting_codes", "one") }
-  const gone = await call("accounting-codes.remove", { path })
-  expectProblem(trial, gone, 400, "integration_managed", "a code is deleted")
+  const removal = await call("accounting-codes.remove", { path })
+  expectProblem(trial, removal, 400, "integration_managed", "a code is deleted")
 }
 
 export const money = checksOf("settled", [

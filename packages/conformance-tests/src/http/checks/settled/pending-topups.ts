@@ -26,19 +26,19 @@ const asked = async (trial: Trial) => {
   const { call } = trial.business
   const ofMember = { path: memberOf(trial, "ann"), body: topup }
   const own = { path: { budget_id: idOf(trial, "budgets", "own") } }
-  const answers = [
+  const responses = [
     await topUp(trial),
     await call("member-topups.create", ofMember),
     await topUp(trial, topup, own),
   ]
-  return answers.map((answer) => String(need(trial, answer, "a topup").body?.id))
+  return responses.map((response) => String(need(trial, response, "a topup").body?.id))
 }
 
 const rows = async (trial: Trial, as: string): Promise<ReadonlyArray<Json>> => {
-  const answer = await list(trial, as)
-  expectStatus(trial, answer, 200, `GET /topups as ${as}`)
-  const { count, results } = answer.body
-  trial.expect(count === results?.length, "as many as are counted", answer)
+  const response = await list(trial, as)
+  expectStatus(trial, response, 200, `GET /topups as ${as}`)
+  const { count, results } = response.body
+  trial.expect(count === results?.length, "as many as are counted", response)
   return results
 }
 

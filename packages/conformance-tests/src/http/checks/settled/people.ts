@@ -60,8 +60,8 @@ const userRules = async (trial: Trial) => {
     { expense_delegate: [id("bob")] },
   ]
   for (const body of bodies) {
-    const answer = await call("users.update", { path, body })
-    expectStatus(trial, answer, 400, JSON.stringify(body))
+    const response = await call("users.update", { path, body })
+    expectStatus(trial, response, 400, JSON.stringify(body))
   }
   const chained = { path: { user_id: String(id("cat")) }, body: { expense_delegate: [id("ann")] } }
   expectStatus(trial, await call("users.update", chained), 400, "an assistant with an assistant")
@@ -102,14 +102,14 @@ const roleAbove = async (trial: Trial) => {
 const noFeature = async (trial: Trial) => {
   const path = { user_id: idOf(trial, "users", "ann") }
   const body = { expense_delegate: [Number(idOf(trial, "users", "bob"))] }
-  const answer = await trial.business.call("users.update", { path, body })
-  expectProblem(trial, answer, 400, "feature_unavailable", "an assistant without the feature")
+  const response = await trial.business.call("users.update", { path, body })
+  expectProblem(trial, response, 400, "feature_unavailable", "an assistant without the feature")
 }
 
 const removal = async (trial: Trial) => {
   const path = { user_id: idOf(trial, "users", "admin") }
-  const answer = await trial.business.call("users.remove", { path })
-  expectProblem(trial, answer, 400, "last_budget_owner", "the only owner of a budget is deleted")
+  const response = await trial.business.call("users.remove", { path })
+  expectProblem(trial, response, 400, "last_budget_owner", "the only owner of a budget is deleted")
   const user = await recordOf(trial, "users.get", { path })
   trial.expect(user.is_deleted === false, "the user is as before", user)
 }
@@ -131,8 +131,8 @@ const cameAlready = variant("came", {
 
 const inviteAccepted = async (trial: Trial) => {
   const path = { invite_id: idOf(trial, "invites", "lee") }
-  const answer = await trial.business.call("invites.cancel", { path })
-  expectProblem(trial, answer, 400, "invite_already_accepted", "an accepted invite is cancelled")
+  const response = await trial.business.call("invites.cancel", { path })
+  expectProblem(trial, response, 400, "invite_already_accepted", "an accepted invite is cancelled")
 }
 
 const amountsOf = ({ reset_amount, available_amount, spent_amount }: Json) => ({
@@ -180,8 +180,8 @@ const budgetRules = async (trial: Trial) => {
   ]
   for (const change of changes) {
     const body = { ...newBudget(trial), ...change }
-    const answer = await trial.business.call("budgets.create", { body })
-    expectStatus(trial, answer, 400, JSON.stringify(change))
+    const response = await trial.business.call("budgets.create", { body })
+    expectStatus(trial, response, 400, JSON.stringify(change))
   }
   const after = (await recordsOf(trial, "budgets.list")).length
   trial.expect(after === before, "no budget is made", after)
@@ -293,8 +293,8 @@ const isDeleted = async (trial: Trial) => {
     ["custom-fields.list", {}],
   ] as const
   for (const [operation, path] of elsewhere) {
-    const answer = await call(operation, { path, query: [["is_deleted", "false"]] })
-    expectProblem(trial, answer, 400, "unknown_parameter", `${operation}?is_deleted=false`)
+    const response = await call(operation, { path, query: [["is_deleted", "false"]] })
+    expectProblem(trial, response, 400, "unknown_parameter", `${operation}?is_deleted=false`)
   }
 }
 
@@ -319,10 +319,10 @@ const references = async (trial: Trial) => {
   for (const [code, operation, bodyOf, nobody, elsewhere] of cases) {
     const shown: Array<string> = []
     for (const id of [nobody, elsewhere]) {
-      const answer = await call(operation, { body: bodyOf(id) })
-      expectProblem(trial, answer, 400, code, `${operation} with ${id}`)
-      const pointers = (answer.body.errors ?? []).map((error: Json) => error.pointer)
-      trial.expect(pointers.length > 0, "it points to the reference", answer.body)
+      const response = await call(operation, { body: bodyOf(id) })
+      expectProblem(trial, response, 400, code, `${operation} with ${id}`)
+      const pointers = (response.body.errors ?? []).map((error: Json) => error.pointer)
+      trial.expect(pointers.length > 0, "it points to the reference", response.body)
       shown.push(pointers.join())
     }
     trial.expect(shown[0] === shown[1], "the same for both", shown)

@@ -47,7 +47,7 @@ const matrix = async (trial: Trial) => {
     const held = (found?.permissions ?? []).map((one: Json) => `${one.resource} ${one.action}`)
     for (const operation of Object.keys(operations) as ReadonlyArray<OperationId>) {
       const { method } = operations[operation]
-      const answer = await trial.business.call(operation, {
+      const response = await trial.business.call(operation, {
         path: strange,
         as: keyOf(role),
         // A body that no operation accepts: it is refused for its shape, after the permission
@@ -56,11 +56,11 @@ const matrix = async (trial: Trial) => {
       })
       const permission = needed(operation)
       const may = held.includes(permission)
-      if (!may && (await isLacking(trial, operation, answer))) continue
+      if (!may && (await isLacking(trial, operation, response))) continue
       trial.expect(
-        (answer.status !== 403) === may,
+        (response.status !== 403) === may,
         `${operation} as ${found?.name}: ${may ? "allowed" : "403"}, by ${permission}`,
-        answer,
+        response,
       )
     }
   }

@@ -38,13 +38,13 @@ const read = (trial: Trial, key: string, id: unknown, as = "admin") =>
 
 const shown = async (trial: Trial) => {
   const bytes = document("shown")
-  const answer = await attach(trial, "one", bytes)
-  expectStatus(trial, answer, 201, "a receipt")
-  const { id, url, media_type, size, sha256 } = answer.body ?? {}
+  const response = await attach(trial, "one", bytes)
+  expectStatus(trial, response, 201, "a receipt")
+  const { id, url, media_type, size, sha256 } = response.body ?? {}
   const wanted = createHash("sha256").update(bytes).digest("hex")
-  trial.expect((id ?? null) !== null && typeof url === "string", "id and url", answer)
-  trial.expect(media_type === "application/pdf" && size === bytes.length, "type and size", answer)
-  trial.expect(sha256 === wanted, `sha256 ${wanted}`, answer)
+  trial.expect((id ?? null) !== null && typeof url === "string", "id and url", response)
+  trial.expect(media_type === "application/pdf" && size === bytes.length, "type and size", response)
+  trial.expect(sha256 === wanted, `sha256 ${wanted}`, response)
 }
 
 const joins = async (trial: Trial) => {

@@ -70,24 +70,24 @@ export const isOfKind = (given: number, status: number): boolean =>
  * Checks that a status is of the same kind as this one: `conventions.statuses` tests the exact
  * status.
  */
-export const expectStatus = (trial: Trial, answer: Answer, status: number, what: string): void =>
-  trial.expect(isOfKind(answer.status, status), `${what}: ${status}, or the like`, answer)
+export const expectStatus = (trial: Trial, response: Answer, status: number, what: string): void =>
+  trial.expect(isOfKind(response.status, status), `${what}: ${status}, or the like`, response)
 
 /** Checks the exact status. */
-export const expectExactly = (trial: Trial, answer: Answer, status: number, what: string): void =>
-  trial.expect(answer.status === status, `${what}: ${status}`, answer)
+export const expectExactly = (trial: Trial, response: Answer, status: number, what: string): void =>
+  trial.expect(response.status === status, `${what}: ${status}`, response)
 
 /** Checks a refusal by the kind of its status and, if given, its code. */
 export const expectProblem = (
   trial: Trial,
-  answer: Answer,
+  response: Answer,
   status: number,
   code: string | null,
   what: string,
 ): void => {
-  const named = code === null || codesOf(answer.body).includes(code)
-  const right = isOfKind(answer.status, status) && named
-  trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, answer)
+  const named = code === null || codesOf(response.body).includes(code)
+  const right = isOfKind(response.status, status) && named
+  trial.expect(right, `${what}: ${status}${code === null ? "" : ` ${code}`}`, response)
 }
 
 /** Checks that the response equals the first one: the same JSON in any spelling. */

@@ -111,9 +111,9 @@ const noDifference = async (trial: Trial) => {
   const before = await recordOf(trial, "budgets.get", { path })
   const { count } = await eventsOf(trial, "limit=1")
   const body = { name: before.name, reset_amount: before.reset_amount }
-  const answer = await trial.business.call("budgets.update", { path, body })
-  expectStatus(trial, answer, 200, "a PATCH with what is there")
-  trial.expect(answer.body?.updated === before.updated, `updated ${before.updated}`, answer)
+  const response = await trial.business.call("budgets.update", { path, body })
+  expectStatus(trial, response, 200, "a PATCH with what is there")
+  trial.expect(response.body?.updated === before.updated, `updated ${before.updated}`, response)
   const after = (await eventsOf(trial, "limit=1")).count
   trial.expect(after === count, `${count} events`, after)
 }

@@ -146,8 +146,8 @@ const refused = async (trial: Trial) => {
     "start_date=2026-03-02&end_date=2026-03-01&group_by=day",
     "start_date=2026-02-30&end_date=2026-03-01&group_by=day",
   ]) {
-    const answer = await askBeside(trial, "GET", `/reports/spend?${query}`)
-    expectStatus(trial, answer, 400, query)
+    const response = await askBeside(trial, "GET", `/reports/spend?${query}`)
+    expectStatus(trial, response, 400, query)
   }
 }
 

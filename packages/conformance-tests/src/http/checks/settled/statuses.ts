@@ -52,9 +52,9 @@ const againstRules = async (trial: Trial): Promise<ReadonlyArray<readonly [strin
 }
 
 const rules = async (trial: Trial) => {
-  const answers = await againstRules(trial)
-  for (const [what, answer] of answers) expectExactly(trial, answer, 400, what)
-  const codes = answers.slice(0, 5).map(([, { body }]) => codesOf(body)[0])
+  const responses = await againstRules(trial)
+  for (const [what, response] of responses) expectExactly(trial, response, 400, what)
+  const codes = responses.slice(0, 5).map(([, { body }]) => codesOf(body)[0])
   trial.expect(new Set(codes).size === codes.length, "a code of its own for each rule", codes)
 }
 
@@ -81,7 +81,7 @@ const shape = async (trial: Trial) => {
       await call("invites.create", { body: { ...newInvite(trial), payment_types: ["cash"] } }),
     ],
   ]
-  for (const [what, answer] of wrong) expectExactly(trial, answer, 400, what)
+  for (const [what, response] of wrong) expectExactly(trial, response, 400, what)
 }
 
 export const statuses = checksOf("settled", [

@@ -60,8 +60,8 @@ const folded = async (trial: Trial) => {
 const refused = async (trial: Trial) => {
   for (const sort of ["created", "", "--amount", "Amount"]) {
     const query: Query = [["sort", sort]]
-    const answer = await trial.business.call("transactions.list", { query })
-    expectStatus(trial, answer, 400, `sort=${sort}`)
+    const response = await trial.business.call("transactions.list", { query })
+    expectStatus(trial, response, 400, `sort=${sort}`)
   }
 }
 
@@ -85,8 +85,8 @@ const fields = async (trial: Trial) => {
   await expectListed(trial, by("perth"), [])
   await expectListed(trial, by("Pert"), [])
   const query: Query = [["custom_field", "Field project"]]
-  const answer = await trial.business.call("transactions.list", { query })
-  expectStatus(trial, answer, 400, "a field without a text")
+  const response = await trial.business.call("transactions.list", { query })
+  expectStatus(trial, response, 400, "a field without a text")
 }
 
 export const transactionOrder = checksOf("settled", [

@@ -31,10 +31,14 @@ const answered: ReadonlyArray<Row> = shownOperations.map(([number, operation]) =
     title: `Operation ${number}, ${operation}, is there: an administrator's request succeeds`,
     scenario: oneOfEach(),
     run: async (trial: Trial) => {
-      const answer = await trial.business.call(operation, allowedCall(trial, operation))
-      if (isWrite(operation)) return expectAccepted(trial, answer, operation)
-      const isJson = typeof answer.body === "object" && answer.body !== null
-      return trial.expect(answer.status === 200 && isJson, "status 200 and a body of JSON", answer)
+      const response = await trial.business.call(operation, allowedCall(trial, operation))
+      if (isWrite(operation)) return expectAccepted(trial, response, operation)
+      const isJson = typeof response.body === "object" && response.body !== null
+      return trial.expect(
+        response.status === 200 && isJson,
+        "status 200 and a body of JSON",
+        response,
+      )
     },
   }
 })
@@ -46,12 +50,12 @@ const versioned = (version: "v1" | "v2", operations: ReadonlyArray<OperationId>)
   scenario: oneOfEach(),
   run: async (trial: Trial) => {
     for (const operation of operations) {
-      const answer = await trial.business.call(operation, allowedCall(trial, operation))
+      const response = await trial.business.call(operation, allowedCall(trial, operation))
       const part = (operation.split(".")[0] ?? "").replaceAll("-", "_")
       const mayBeEmpty = operation === "balances.get" || trial.business.missing.includes(part)
-      const records = recordsIn(answer.body)
+      const records = recordsIn(response.body)
       const filled = mayBeEmpty || (records !== null && records.length > 0)
-      trial.expect(answer.status === 200 && filled, `200 and records of ${operation}`, answer)
+      trial.expect(response.status === 200 && filled, `200 and records of ${operation}`, response)
     }
   },
 })
@@ -79,8 +83,8 @@ export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
         `/v1/businesses/${client_id}/users`,
         `/v2/businesses/${client_id}/transactions`,
       ]) {
-        const answer = await trial.request("GET", path, { headers })
-        trial.expect(answer.status === 200, "status 200", answer)
+        const response = await trial.request("GET", path, { headers })
+        trial.expect(response.status === 200, "status 200", response)
       }
     },
   },

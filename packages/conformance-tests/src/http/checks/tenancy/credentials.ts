@@ -43,8 +43,8 @@ const expectRule = async (
     if (path === undefined) trial.untestable(`there is nothing for ${operation}`)
     const call = callOf(trial.business, operation, path)
     for (const as of wrong) {
-      const answer = await trial.business.call(operation, { ...call, as })
-      trial.expect(answer.status === 401, `401 to ${operation}`, answer)
+      const response = await trial.business.call(operation, { ...call, as })
+      trial.expect(response.status === 401, `401 to ${operation}`, response)
     }
   }
   const after = await wholeState(trial, trial.business)

@@ -39,13 +39,13 @@ const checkOne = async (
 ): Promise<void> => {
   const call = { ...callOf(theirs, operation, path), as }
   const at = (client_id: string) => asker.call(operation, { ...call, path: { ...path, client_id } })
-  const answer = await at(theirs.client_id)
-  trial.expect(isRefused(answer), `a refusal to ${asker.spec.key}'s token ${as}: 4xx`, answer)
+  const response = await at(theirs.client_id)
+  trial.expect(isRefused(response), `a refusal to ${asker.spec.key}'s token ${as}: 4xx`, response)
   const nowhere = await at(noBusiness)
   trial.expect(
-    answer.status === nowhere.status && kindOf(answer.body) === kindOf(nowhere.body),
+    response.status === nowhere.status && kindOf(response.body) === kindOf(nowhere.body),
     `the answer that a business gets which there is not: ${nowhere.status}, ${nowhere.text}`,
-    `${answer.status}, ${answer.text}`,
+    `${response.status}, ${response.text}`,
   )
 }
 

@@ -69,13 +69,13 @@ const expectRule = async (trial: Trial, operation: OperationId): Promise<void> =
   const attempts = swapped(mine, theirs, operation, own)
   if (attempts.length === 0) trial.untestable("every id of the other business is one's own too")
   for (const { foreign, missing } of attempts) {
-    const answer = await mine.call(operation, callOf(mine, operation, foreign))
-    trial.expect(isRefused(answer), "a refusal: 4xx", answer)
+    const response = await mine.call(operation, callOf(mine, operation, foreign))
+    trial.expect(isRefused(response), "a refusal: 4xx", response)
     const nothing = await mine.call(operation, callOf(mine, operation, missing))
     trial.expect(
-      answer.status === nothing.status && kindOf(answer.body) === kindOf(nothing.body),
+      response.status === nothing.status && kindOf(response.body) === kindOf(nothing.body),
       `the answer that an id gets which nothing has: ${nothing.status}, ${nothing.text}`,
-      `${answer.status}, ${answer.text}`,
+      `${response.status}, ${response.text}`,
     )
   }
 }

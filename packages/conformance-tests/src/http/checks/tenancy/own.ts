@@ -40,8 +40,8 @@ const checkMark = async (trial: Trial): Promise<void> => {
   if (!shown.text.includes(mark)) trial.blocked("the business does not show its own mark")
   for (const [operation] of lists) {
     for (const path of pathsOf(trial.business, operation, 4)) {
-      const answer = await trial.business.call(operation, { path })
-      trial.expect(!answer.text.includes(mark), "nothing that carries another's mark", answer)
+      const response = await trial.business.call(operation, { path })
+      trial.expect(!response.text.includes(mark), "nothing that carries another's mark", response)
     }
   }
 }
@@ -60,13 +60,13 @@ const checkAddresses = async (trial: Trial): Promise<void> => {
     for (const { key, first_name, last_name, role } of shared) {
       const user_id = business.ids.users[key]
       if (user_id === undefined) continue
-      const answer = await business.call("users.get", { path: { user_id } })
+      const response = await business.call("users.get", { path: { user_id } })
       trial.expect(
-        answer.body?.first_name === first_name &&
-          answer.body?.last_name === last_name &&
-          answer.body?.role_id === business.ids.roles[role],
+        response.body?.first_name === first_name &&
+          response.body?.last_name === last_name &&
+          response.body?.role_id === business.ids.roles[role],
         `the user of ${business.spec.key}: ${first_name} ${last_name}, ${role}`,
-        answer.body,
+        response.body,
       )
     }
   }

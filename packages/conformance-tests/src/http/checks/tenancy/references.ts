@@ -143,16 +143,16 @@ const expectRule = async (
       body: { ...(beside === true ? call.body : {}), ...body(inBody(kind, id)) },
     })
   for (const id of ids) {
-    const answer = await ask(id)
+    const response = await ask(id)
     // A target may not know the field and ignore it: then the id is not in its response.
-    const left = isSuccess(answer) && !holds(answer.body, id)
-    trial.expect(isRefused(answer) || left, "a refusal: 4xx", answer)
+    const left = isSuccess(response) && !holds(response.body, id)
+    trial.expect(isRefused(response) || left, "a refusal: 4xx", response)
     if (left) trial.note(`${operation} with ${field}`, "the field is left")
     const nothing = await ask(missingId(id))
     trial.expect(
-      answer.status === nothing.status && kindOf(answer.body) === kindOf(nothing.body),
+      response.status === nothing.status && kindOf(response.body) === kindOf(nothing.body),
       `the answer that an id gets which nothing has: ${nothing.status}, ${nothing.text}`,
-      `${answer.status}, ${answer.text}`,
+      `${response.status}, ${response.text}`,
     )
   }
 }
@@ -180,9 +180,9 @@ const checkFilter = async (
       .filter((id) => !own.has(id)),
   )
   for (const id of foreign(mine, theirs, kind)) {
-    const answer = await mine.call(operation, { path, query: [[name, id]] })
-    const records = recordsIn(answer.body)
-    trial.expect(isRefused(answer) || records !== null, "a refusal, or a page", answer)
+    const response = await mine.call(operation, { path, query: [[name, id]] })
+    const records = recordsIn(response.body)
+    trial.expect(isRefused(response) || records !== null, "a refusal, or a page", response)
     const strange = (records ?? []).filter((record) => strangers.has(String(record?.id)))
     trial.expect(strange.length === 0, "records of the token's own business only", strange)
   }

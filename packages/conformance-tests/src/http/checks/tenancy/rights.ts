@@ -27,8 +27,8 @@ const expectRule = async (trial: Trial, group: ReadonlyArray<OperationId>): Prom
     const path = pathsOf(trial.business, operation, 1)[0]
     if (path === undefined) trial.untestable(`there is nothing for ${operation}`)
     const call = callOf(trial.business, operation, path)
-    const answer = await trial.business.call(operation, { ...call, as: "least" })
-    trial.expect(denials.includes(answer.status), `403, or 404, to ${operation}`, answer)
+    const response = await trial.business.call(operation, { ...call, as: "least" })
+    trial.expect(denials.includes(response.status), `403, or 404, to ${operation}`, response)
   }
   const after = await wholeState(trial, trial.business)
   expectUnchanged(trial, "the business as it was", [before, after])

@@ -199,14 +199,14 @@ const answered = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
     run: async (trial: Trial) => {
       const of = fund(trial, "main")
       for (const amount of ["12.34", "-0.1"]) {
-        const answer = await topUp(trial, of, amount)
-        if (answer.status >= 300) trial.blocked(`a topup: status ${answer.status}`)
+        const response = await topUp(trial, of, amount)
+        if (response.status >= 300) trial.blocked(`a topup: status ${response.status}`)
         trial.expect(
-          answer.body?.amount === Number(amount),
+          response.body?.amount === Number(amount),
           `amount of the answer is ${amount}`,
-          answer,
+          response,
         )
-        const { id } = answer.body
+        const { id } = response.body
         const found = withId(await recordsOf(trial, of.list, { path: of.path }), id)
         trial.expect(found.length === 1, `one topup is listed under the answer's id, ${id}`, found)
       }
@@ -218,9 +218,9 @@ const answered = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
     title: `A topup of a ${name} is answered with status 200`,
     scenario,
     run: async (trial: Trial) => {
-      const answer = await topUp(trial, fund(trial, "main"), "10")
-      if (answer.status >= 300) trial.blocked(`a topup: status ${answer.status}`)
-      trial.expect(answer.status === 200, "status 200", answer)
+      const response = await topUp(trial, fund(trial, "main"), "10")
+      if (response.status >= 300) trial.blocked(`a topup: status ${response.status}`)
+      trial.expect(response.status === 200, "status 200", response)
     },
   },
 ]
@@ -340,8 +340,8 @@ const ofAnotherBudget: Row = {
     const of = memberFund("ann")(trial, "main")
     const before = await available(trial, of)
     const path = { ...of.path, budget_id: idOf(trial, "budgets", "other") }
-    const answer = await topUp(trial, { ...of, path }, "10")
-    trial.expect(answer.status >= 400 && answer.status < 500, "it is refused (4xx)", answer)
+    const response = await topUp(trial, { ...of, path }, "10")
+    trial.expect(response.status >= 400 && response.status < 500, "it is refused (4xx)", response)
     await expectMoved(trial, of, before)
   },
 }

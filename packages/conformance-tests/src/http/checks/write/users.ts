@@ -103,12 +103,12 @@ const keepsAtOnce = {
     }
     for (const body of Array(10).fill(bodies).flat()) {
       const { role_id, expense_delegate } = body
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         patch(trial, "ann", { role_id }),
         patch(trial, "ann", { expense_delegate }),
       ])
       const after = await read(trial, "ann")
-      if (!answers.every(isSuccess)) {
+      if (!responses.every(isSuccess)) {
         trial.note("two PATCHes of a user at the same moment", "one may be refused")
         continue
       }
@@ -155,8 +155,8 @@ export const users = checksOf("write", [
     scenario,
     run: async (trial: Trial) => {
       const payment_types = ["bills", "reimbursements"]
-      const answer = await patch(trial, "ann", { payment_types })
-      expectAccepted(trial, answer, "PATCH with payment_types")
+      const response = await patch(trial, "ann", { payment_types })
+      expectAccepted(trial, response, "PATCH with payment_types")
       const after = await read(trial, "ann")
       const shown = after.payment_types
       trial.note("payment types of a user", Array.isArray(shown) ? "shown" : "not shown")
@@ -177,8 +177,8 @@ export const users = checksOf("write", [
       requires(trial, "features.expense_assistant")
       const cal = Number(idOf(trial, "users", "cal"))
       for (const expense_delegate of [[cal], [Number(idOf(trial, "users", "bob")), cal]]) {
-        const answer = await patch(trial, "ann", { expense_delegate })
-        expectAccepted(trial, answer, "PATCH with expense_delegate")
+        const response = await patch(trial, "ann", { expense_delegate })
+        expectAccepted(trial, response, "PATCH with expense_delegate")
         const after = await read(trial, "ann")
         const shown = Array.isArray(after.expense_delegate) ? [...after.expense_delegate] : []
         trial.expect(
@@ -230,16 +230,16 @@ export const users = checksOf("write", [
     scenario,
     run: async (trial: Trial) => {
       const { role_id } = await otherRole(trial)
-      const answer = await patch(trial, "ann", { role_id })
-      need(trial, answer, "PATCH with role_id")
-      trial.expect(answer.status === 200, "status 200", answer)
+      const response = await patch(trial, "ann", { role_id })
+      need(trial, response, "PATCH with role_id")
+      trial.expect(response.status === 200, "status 200", response)
       const after = await read(trial, "ann")
       for (const field of ["id", "role_id", "role"]) {
         const shown = String(after[field])
         trial.expect(
-          String(answer.body?.[field]) === shown,
+          String(response.body?.[field]) === shown,
           `${field} is ${shown}, as the user is read afterwards`,
-          answer,
+          response,
         )
       }
     },
@@ -269,13 +269,13 @@ export const users = checksOf("write", [
       const user_id = idOf(trial, "users", "bob")
       const removed = await trial.business.call("users.remove", { path: { user_id } })
       expectAccepted(trial, removed, "DELETE of an active employee")
-      const answer = await trial.business.call("users.get", { path: { user_id } })
-      const gone = answer.status === 404
+      const response = await trial.business.call("users.get", { path: { user_id } })
+      const gone = response.status === 404
       trial.note("a deleted user by id", gone ? "404" : "is_deleted")
       trial.expect(
-        gone || (answer.status === 200 && answer.body?.is_deleted === true),
+        gone || (response.status === 200 && response.body?.is_deleted === true),
         "404, or the user with is_deleted true",
-        answer,
+        response,
       )
       const found = withId(await recordsOf(trial, "users.list"), user_id)
       trial.note("a deleted user in the list", found.length === 0 ? "not listed" : "is_deleted")

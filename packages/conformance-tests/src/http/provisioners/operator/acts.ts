@@ -43,7 +43,7 @@ export const actsOf = (
     "set-clock": ({ now }) => operator.ask("PUT", "/operator/v1/clock", { now }),
     authorise: async ({ client_id, user_id, budget_id, amount, merchant_name, category_id }) => {
       count++
-      const answer = await operator.ask("POST", `${oursOf(client_id)}/authorisations`, {
+      const response = await operator.ask("POST", `${oursOf(client_id)}/authorisations`, {
         external_id: `act-${count}`,
         user_id: Number(user_id),
         budget_id,
@@ -51,7 +51,7 @@ export const actsOf = (
         merchant_name,
         ...(category_id === undefined ? {} : { category_id }),
       })
-      return { approved: answer.approved, transaction_id: String(answer.transaction.id) }
+      return { approved: response.approved, transaction_id: String(response.transaction.id) }
     },
     "record-transaction": async ({ client_id, transaction }) => {
       const row = transaction as TransactionSpec

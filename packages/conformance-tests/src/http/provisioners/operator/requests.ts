@@ -67,10 +67,10 @@ export const speaking = (place: Place, token: string): Speaking => {
       ...(body === null ? {} : { "content-type": type }),
     }
     for (let tries = 1; ; tries++) {
-      const answer = await place.send({ method, path, headers, body }).catch((error: unknown) => {
+      const response = await place.send({ method, path, headers, body }).catch((error: unknown) => {
         throw new ProvisioningFailed(`${method} ${place.origin}${path}: ${faultOf(error)}`)
       })
-      const { status, headers: answered, text, body: shown = text } = answer
+      const { status, headers: answered, text, body: shown = text } = response
       const putOff = status === 429 || status === 503
       if (!putOff || tries > maxAttempts) {
         return { status, body: shown, location: answered["location"] ?? null }
