@@ -59,7 +59,7 @@ const isProblem = (body: unknown): body is Problem =>
   typeof body === "object" && body !== null && "code" in body && "detail" in body
 
 /** Returns the response body with its `ETag`, or throws the refusal. */
-export const answer = async <A>(
+export const withTag = async <A>(
   call: Promise<Called<A>>,
 ): Promise<{ readonly data: A; readonly etag: string | null }> => {
   const { data, error, response } = await call
@@ -69,11 +69,11 @@ export const answer = async <A>(
 }
 
 /** Returns the response body, or throws the refusal. */
-export const answered = async <A>(call: Promise<Called<A>>): Promise<A> => (await answer(call)).data
+export const dataOf = async <A>(call: Promise<Called<A>>): Promise<A> => (await withTag(call)).data
 
 /** Guard of this page, which asks the service who the cookie belongs to. */
 export const guard = makeGuard(async () => {
-  const { session } = await answered(api.GET("/sign-in", { cache: "no-store" }))
+  const { session } = await dataOf(api.GET("/sign-in", { cache: "no-store" }))
   return session
 })
 
@@ -83,7 +83,7 @@ export const everyOne = async <A>(
 ): Promise<ReadonlyArray<A>> => {
   const all: Array<A> = []
   for (;;) {
-    const { results, next } = await answered(list({ offset: all.length, limit: 500 }))
+    const { results, next } = await dataOf(list({ offset: all.length, limit: 500 }))
     all.push(...results)
     if (next === null) return all
   }

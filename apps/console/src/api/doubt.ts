@@ -6,7 +6,7 @@ export interface Doubt<A> {
   readonly check: () => Promise<A>
 }
 
-export const makeDoubt = <A>(given: {
+export const makeDoubt = <A>(options: {
   readonly look: () => Promise<A>
   /** True if the result leaves no doubt. */
   readonly settles: (found: A) => boolean
@@ -19,11 +19,11 @@ export const makeDoubt = <A>(given: {
   const run = async (): Promise<A> => {
     for (;;) {
       const since = raised
-      const found = await given.look()
+      const found = await options.look()
       // A result from before the latest doubt says nothing about it.
       if (since !== raised) continue
-      if (given.settles(found)) settled = since
-      given.act(found)
+      if (options.settles(found)) settled = since
+      options.act(found)
       return found
     }
   }

@@ -35,8 +35,8 @@ describe("a refusal", () => {
     expect(refusal.at("/owners")).toBe("No such user.")
     expect(refusal.at("/owner")).toBeUndefined()
     expect(refusal.at("/name", { malformed: "Too many letters." })).toBe("Too many letters.")
-    expect(refusal.beside(["/name", "/owners"])).toEqual([])
-    expect(refusal.beside(["/name"])).toEqual(["No such user."])
+    expect(refusal.except(["/name", "/owners"])).toEqual([])
+    expect(refusal.except(["/name"])).toEqual(["No such user."])
   })
 
   test("is in the language of the page, without duplicate sentences", () => {
@@ -44,7 +44,7 @@ describe("a refusal", () => {
     sayRefusals(({ code, detail }) => (detail === "Bad." ? `Schlecht: ${code}` : detail))
     expect(refusal.message).toBe("Schlecht: malformed")
     expect(refusal.at("/a")).toBe("Schlecht: malformed")
-    expect(refusal.beside([])).toEqual(["Schlecht: malformed"])
+    expect(refusal.except([])).toEqual(["Schlecht: malformed"])
     expect(refused([], "Gone.").message).toBe("Gone.")
     sayRefusals(({ detail }) => detail)
     expect(refusal.message).toBe("Bad.")

@@ -6,7 +6,7 @@ import type { Fault, Problem } from "./records.ts"
  */
 export type Said = Pick<Problem, "code" | "detail" | "values">
 
-let translate: (said: Said) => string = ({ detail }) => detail
+let translate: (refusal: Said) => string = ({ detail }) => detail
 
 /** Sets the translation of refusals; texts without a translation stay in English. */
 export const sayRefusals = (translation: typeof translate): void => {
@@ -25,8 +25,8 @@ export class Refusal extends Error {
   /** All sentences of the refusal, without duplicates. */
   override get message(): string {
     const { errors } = this.problem
-    const said = errors.length === 0 ? [this.problem] : errors
-    return [...new Set(said.map((each) => translate(each)))].join(" ")
+    const problems = errors.length === 0 ? [this.problem] : errors
+    return [...new Set(problems.map((each) => translate(each)))].join(" ")
   }
 
   get status(): number {
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   /**
    * Returns the sentences about none of the listed fields and their parts, for the head of a form.
    */
-  beside(pointers: ReadonlyArray<string>): ReadonlyArray<string> {
+  except(pointers: ReadonlyArray<string>): ReadonlyArray<string> {
     const isBeside = ({ pointer }: Fault) => !pointers.some((shown) => isWithin(pointer, shown))
     return [...new Set(this.problem.errors.filter(isBeside).map((each) => translate(each)))]
   }

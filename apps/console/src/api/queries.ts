@@ -1,6 +1,6 @@
 /** Queries of the console with their cache keys. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query"
-import { answer, answered, api, everyOne, guard, ofBusiness } from "./client.ts"
+import { api, dataOf, everyOne, guard, ofBusiness, withTag } from "./client.ts"
 import { isMissing } from "./failure.ts"
 import { recognised } from "./guard.ts"
 import type { paths } from "./schema.ts"
@@ -15,7 +15,7 @@ export const me = queryOptions({
   queryKey: ["me"],
   queryFn: () =>
     recognised(guard, () =>
-      answered(api.GET("/v1/businesses/{client_id}/me", { params: { path: ofBusiness() } })),
+      dataOf(api.GET("/v1/businesses/{client_id}/me", { params: { path: ofBusiness() } })),
     ),
   staleTime: steadyMs,
 })
@@ -23,7 +23,7 @@ export const me = queryOptions({
 /** Delivery of emails: by a mail server, or as files for the operator. */
 export const mail = queryOptions({
   queryKey: ["mail"],
-  queryFn: async () => (await answered(api.GET("/sign-in", { cache: "no-store" }))).mail,
+  queryFn: async () => (await dataOf(api.GET("/sign-in", { cache: "no-store" }))).mail,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -31,7 +31,7 @@ export const transactions = (query: TransactionQuery) =>
   queryOptions({
     queryKey: ["transactions", "list", query],
     queryFn: ({ signal }) =>
-      answered(
+      dataOf(
         api.GET("/v2/businesses/{client_id}/transactions", {
           params: { path: ofBusiness(), query },
           signal,
@@ -47,7 +47,7 @@ export const transaction = (transaction_id: string) =>
   queryOptions({
     queryKey: ["transactions", "one", transaction_id],
     queryFn: () =>
-      answer(api.GET(transactionPath, { params: { path: { ...ofBusiness(), transaction_id } } })),
+      withTag(api.GET(transactionPath, { params: { path: { ...ofBusiness(), transaction_id } } })),
   })
 
 export const movements = (transaction_id: string) =>
@@ -78,7 +78,7 @@ export const receiptFile = (transaction_id: string, receipt_id: string) =>
   queryOptions({
     queryKey: ["receipt-files", receipt_id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET(`${transactionPath}/receipts/{receipt_id}`, {
           params: { path: { ...ofBusiness(), transaction_id, receipt_id } },
           parseAs: "blob",
@@ -93,7 +93,7 @@ export const receiptThumbnail = (transaction_id: string, receipt_id: string) =>
   queryOptions({
     queryKey: ["receipt-thumbnails", receipt_id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET(`${transactionPath}/receipts/{receipt_id}/thumbnail`, {
           params: { path: { ...ofBusiness(), transaction_id, receipt_id } },
           parseAs: "blob",
@@ -162,7 +162,7 @@ export const topups = (status?: "PENDING") =>
   queryOptions({
     queryKey: ["topups", "business", status ?? "all"],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET("/v1/businesses/{client_id}/topups", {
           params: {
             path: ofBusiness(),
@@ -179,7 +179,7 @@ export const budget = (budget_id: string) =>
   queryOptions({
     queryKey: ["budgets", "one", budget_id],
     queryFn: () =>
-      answer(api.GET(budgetPath, { params: { path: { ...ofBusiness(), budget_id } } })),
+      withTag(api.GET(budgetPath, { params: { path: { ...ofBusiness(), budget_id } } })),
   })
 
 export const members = (budget_id: string) =>
@@ -209,7 +209,7 @@ export const periods = (budget_id: string) =>
   queryOptions({
     queryKey: ["budgets", "periods", budget_id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET(`${budgetPath}/periods`, {
           params: { path: { ...ofBusiness(), budget_id }, query: { limit: 24 } },
         }),
@@ -220,7 +220,7 @@ export const budgetTopups = (budget_id: string) =>
   queryOptions({
     queryKey: ["topups", "budget", budget_id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET(`${budgetPath}/topups`, {
           params: { path: { ...ofBusiness(), budget_id }, query: { limit: 50 } },
         }),
@@ -247,14 +247,14 @@ export const invites = queryOptions({
 export const balances = queryOptions({
   queryKey: ["balances"],
   queryFn: () =>
-    answered(api.GET("/v1/businesses/{client_id}/balance", { params: { path: ofBusiness() } })),
+    dataOf(api.GET("/v1/businesses/{client_id}/balance", { params: { path: ofBusiness() } })),
 })
 
 export const statement = (start_date: string, end_date: string, currency: string) =>
   queryOptions({
     queryKey: ["statement", start_date, end_date, currency],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET("/v1/businesses/{client_id}/statements", {
           params: { path: ofBusiness(), query: { start_date, end_date, currency, limit: 500 } },
         }),
@@ -266,13 +266,13 @@ export const statement = (start_date: string, end_date: string, currency: string
 export const books = queryOptions({
   queryKey: ["books"],
   queryFn: () =>
-    answer(api.GET("/v1/businesses/{client_id}/books", { params: { path: ofBusiness() } })),
+    withTag(api.GET("/v1/businesses/{client_id}/books", { params: { path: ofBusiness() } })),
 })
 
 const exportsPath = "/v1/businesses/{client_id}/exports"
 
 const exportPage = (query: { offset?: number; limit: number }) =>
-  answered(api.GET(exportsPath, { params: { path: ofBusiness(), query } }))
+  dataOf(api.GET(exportsPath, { params: { path: ofBusiness(), query } }))
 
 /** Page of exports, newest first; the API lists them oldest first. */
 export const exports = (page: number, size: number) =>
@@ -294,7 +294,7 @@ export const exported = (export_id: string) =>
   queryOptions({
     queryKey: ["exports", "one", export_id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET(`${exportsPath}/{export_id}`, { params: { path: { ...ofBusiness(), export_id } } }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -339,7 +339,7 @@ export const apiTokens = queryOptions({
 })
 
 const deliveryPage = (webhook_id: string, query: { offset?: number; limit: number }) =>
-  answered(
+  dataOf(
     api.GET("/v1/businesses/{client_id}/webhooks/{webhook_id}/deliveries", {
       params: { path: { ...ofBusiness(), webhook_id }, query },
     }),
@@ -362,7 +362,7 @@ export type EventQuery = NonNullable<
 >
 
 const eventPage = (query: EventQuery) =>
-  answered(api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }))
+  dataOf(api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }))
 
 /**
  * Page of the audit trail, newest first; the API lists events oldest first. The whole trail is read

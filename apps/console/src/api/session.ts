@@ -28,8 +28,8 @@ export const watchTabs = (watcher: (turn: Turn) => void): (() => void) => {
 }
 
 const read = (): Session | null => {
-  const kept = sessionStorage.getItem(place)
-  if (kept !== null) return JSON.parse(kept) as Session
+  const stored = sessionStorage.getItem(place)
+  if (stored !== null) return JSON.parse(stored) as Session
   const client_id = Number(localStorage.getItem(business) ?? "")
   return Number.isSafeInteger(client_id) && client_id > 0 ? { client_id, token: null } : null
 }

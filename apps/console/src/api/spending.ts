@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query"
 import { addDays } from "../core/days.ts"
-import { answered, api, ofBusiness } from "./client.ts"
+import { api, dataOf, ofBusiness } from "./client.ts"
 import type { SpendGroup } from "./records.ts"
 
 type Key = "day" | "month" | "category" | "budget"
 
 const groupsOf = async (start_date: string, end_date: string, group_by: Key[]) => {
   const query = { start_date, end_date, group_by }
-  const report = await answered(
+  const report = await dataOf(
     api.GET("/v1/businesses/{client_id}/reports/spend", { params: { path: ofBusiness(), query } }),
   )
   return report.groups

@@ -1,6 +1,6 @@
 /** Versions of a record that two people change at the same time. */
 import { useQuery } from "@tanstack/react-query"
-import { answered, api, ofBusiness } from "./client.ts"
+import { api, dataOf, ofBusiness } from "./client.ts"
 import { isConflict, Refusal } from "./failure.ts"
 import type { Event } from "./records.ts"
 
@@ -42,7 +42,7 @@ export interface Dated {
  */
 export const latestEvent = async ({ id, updated }: Dated): Promise<Event | null> => {
   const query = { min_created: updated, max_created: updated, limit: 500 }
-  const { results } = await answered(
+  const { results } = await dataOf(
     api.GET("/v1/businesses/{client_id}/events", { params: { path: ofBusiness(), query } }),
   )
   return results.findLast(({ data }) => "id" in data && String(data.id) === String(id)) ?? null

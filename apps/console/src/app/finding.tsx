@@ -9,10 +9,10 @@ import { loadAhead } from "./upgrade.ts"
 const load = () => import("./palette.tsx")
 const Palette = lazy(async () => ({ default: (await load()).Palette }))
 
-const asked = "outlay.palette"
+const openEvent = "outlay.palette"
 
 /** Opens the command palette. */
-export const openPalette = (): void => void document.dispatchEvent(new Event(asked))
+export const openPalette = (): void => void document.dispatchEvent(new Event(openEvent))
 
 /** Runs a function when the browser is idle, or soon if the browser does not report it. */
 const whenIdle = (act: () => void): (() => void) => {
@@ -27,7 +27,7 @@ const whenIdle = (act: () => void): (() => void) => {
 /** Returns the focus to the previously focused element when the palette closes. */
 const useFocusBack = () => {
   const before = useRef<Element | null>(null)
-  const keep = useCallback(() => {
+  const saveFocus = useCallback(() => {
     before.current = document.activeElement
   }, [])
   const giveBack = useCallback(() => {
@@ -41,7 +41,7 @@ const useFocusBack = () => {
       }
     }, 10)
   }, [])
-  return { keep, giveBack }
+  return { saveFocus, giveBack }
 }
 
 /** Command palette, loaded on first use. */
@@ -50,12 +50,12 @@ export const Finding = ({ me }: { readonly me: Me }) => {
   const [stage, go] = useState<Stage>("closed")
   const [text, write] = useState("")
   const [isEntered, enter] = useState(false)
-  const { keep, giveBack } = useFocusBack()
+  const { saveFocus, giveBack } = useFocusBack()
   useEffect(() => whenIdle(() => void loadAhead(load)), [])
   useEffect(() => {
     const open = () => {
       if (stage !== "closed") return
-      keep()
+      saveFocus()
       // Synchronously, because the next key already belongs to the field.
       flushSync(() => {
         ask(true)
@@ -70,13 +70,13 @@ export const Finding = ({ me }: { readonly me: Me }) => {
       event.preventDefault()
       open()
     }
-    document.addEventListener(asked, open)
+    document.addEventListener(openEvent, open)
     document.addEventListener("keydown", press)
     return () => {
-      document.removeEventListener(asked, open)
+      document.removeEventListener(openEvent, open)
       document.removeEventListener("keydown", press)
     }
-  }, [stage, keep])
+  }, [stage, saveFocus])
   const close = useCallback(() => {
     go("closed")
     giveBack()
@@ -109,7 +109,7 @@ const takeFocus = (field: HTMLInputElement | null): void => field?.focus({ preve
 /**
  * Field that accepts typing before the palette has loaded. It looks like the palette's own field.
  */
-const Field = (given: {
+const Field = (props: {
   readonly text: string
   readonly write: (text: string) => void
   readonly enter: () => void
@@ -121,18 +121,18 @@ const Field = (given: {
       <IconSearch size={18} aria-hidden />
       <input
         ref={takeFocus}
-        value={given.text}
+        value={props.text}
         maxLength={mostText}
         aria-label={keys.palette}
-        onChange={(event) => given.write(event.currentTarget.value)}
+        onChange={(event) => props.write(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === "Escape") given.close()
-          if (event.key === "Enter") given.enter()
+          if (event.key === "Escape") props.close()
+          if (event.key === "Enter") props.enter()
         }}
         onBlur={({ relatedTarget }) => {
           // Only after a click elsewhere in the page, not when another window is activated.
-          if (relatedTarget === null && document.hasFocus()) given.close()
+          if (relatedTarget === null && document.hasFocus()) props.close()
         }}
       />
     </div>

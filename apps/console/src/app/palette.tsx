@@ -39,8 +39,8 @@ interface Given {
  * Palette that is loaded when it is first opened. Finds screens, budgets and people by name, and
  * transactions by the service's search.
  */
-export const Palette = (given: Given) => {
-  const { me, stage, text, write, isEntered } = given
+export const Palette = (props: Given) => {
+  const { me, stage, text, write, isEntered } = props
   const texts = useTexts()
   const { palette } = texts
   useEffect(() => {
@@ -67,7 +67,7 @@ export const Palette = (given: Given) => {
       actions={groups}
       query={text}
       onQueryChange={write}
-      onSpotlightClose={given.close}
+      onSpotlightClose={props.close}
       // The focus would return to the temporary field.
       returnFocus={false}
       nothingFound={found.isBusy ? texts.common.loading : palette.nothing}
@@ -85,7 +85,7 @@ export const Palette = (given: Given) => {
         onFocus: ({ currentTarget }) => {
           if (stage !== "awaited") return
           currentTarget.setSelectionRange(text.length, text.length)
-          given.arrive()
+          props.arrive()
         },
       }}
     />
@@ -116,9 +116,9 @@ const asFound = (
 ) => [...groups]
 
 const matching = (actions: ReadonlyArray<Action>, text: string): Action[] => {
-  const wanted = text.trim().toLocaleLowerCase()
+  const searchText = text.trim().toLocaleLowerCase()
   return actions.filter(({ label, description }) =>
-    `${label} ${description ?? ""}`.toLocaleLowerCase().includes(wanted),
+    `${label} ${description ?? ""}`.toLocaleLowerCase().includes(searchText),
   )
 }
 
@@ -182,11 +182,11 @@ const useTransactions = (me: Me, text: string) => {
   const { palette } = useTexts()
   const format = useFormat()
   const navigate = useNavigate()
-  const [wanted] = useDebouncedValue(text, debounceMs)
-  const isAsked = seesTransactions(me) && wanted.length >= minCharacters
-  const asked = { ...ask.transactions({ search: wanted, limit: maxMatches }), enabled: isAsked }
-  const list = useQuery(asked)
-  const isCurrent = isAsked && wanted === text && !list.isPlaceholderData
+  const [searchText] = useDebouncedValue(text, debounceMs)
+  const isAsked = seesTransactions(me) && searchText.length >= minCharacters
+  const query = { ...ask.transactions({ search: searchText, limit: maxMatches }), enabled: isAsked }
+  const list = useQuery(query)
+  const isCurrent = isAsked && searchText === text && !list.isPlaceholderData
   if (text.length < minCharacters || !seesTransactions(me)) return { actions: [], isBusy: false }
   const rows = isCurrent ? (list.data?.results ?? []) : []
   const count = isCurrent ? list.data?.count : undefined

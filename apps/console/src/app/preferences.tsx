@@ -8,8 +8,10 @@ import { translationOf } from "../texts/translation.ts"
 const place = "outlay.language"
 
 const chosen = (): Language => {
-  const kept = localStorage.getItem(place)
-  return kept !== null && kept in languages ? (kept as Language) : languageOf(navigator.languages)
+  const stored = localStorage.getItem(place)
+  return stored !== null && stored in languages
+    ? (stored as Language)
+    : languageOf(navigator.languages)
 }
 
 const ChooseLanguage = createContext<(language: Language) => void>(() => {})
@@ -34,7 +36,7 @@ export const Speaking = ({ children }: { readonly children: ReactNode }) => {
       current = false
     }
   }, [language])
-  const keep = useMemo(
+  const saveLanguage = useMemo(
     () => (next: Language) => {
       localStorage.setItem(place, next)
       choose(next)
@@ -43,7 +45,7 @@ export const Speaking = ({ children }: { readonly children: ReactNode }) => {
   )
   if (spoken === null) return null
   return (
-    <ChooseLanguage value={keep}>
+    <ChooseLanguage value={saveLanguage}>
       <SpokenContext value={spoken}>{children}</SpokenContext>
     </ChooseLanguage>
   )

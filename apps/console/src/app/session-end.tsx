@@ -88,8 +88,8 @@ const putAway = (): void => {
   if (end !== null) setEnd({ ...end, isTold: true })
 }
 
-const Notice = (given: { readonly cause: End["cause"]; readonly isOpen: boolean }) => {
-  const { cause, isOpen } = given
+const Notice = (props: { readonly cause: End["cause"]; readonly isOpen: boolean }) => {
+  const { cause, isOpen } = props
   const { trouble } = useTexts()
   const { title, help } = useWords(cause)
   return (

@@ -75,14 +75,14 @@ const KeyList = ({ me }: { readonly me: Me }) => {
   )
 }
 
-const Keys = (given: {
+const Keys = (props: {
   readonly title: string
   readonly rows: ReadonlyArray<readonly [ReadonlyArray<string>, string]>
 }) => (
   <section>
-    <h3>{given.title}</h3>
+    <h3>{props.title}</h3>
     <dl className="keys">
-      {given.rows.map(([keys, what]) => (
+      {props.rows.map(([keys, what]) => (
         <Fragment key={what}>
           <dt>{what}</dt>
           <dd>

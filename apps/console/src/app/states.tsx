@@ -8,7 +8,7 @@ import { useTexts } from "../texts/languages.ts"
 import { EndNote } from "./session-end.tsx"
 
 /** Empty state of a list or page, with what to do next. */
-export const Empty = (given: {
+export const Empty = (props: {
   readonly icon?: ReactNode
   readonly title: string
   readonly help?: string | undefined
@@ -17,10 +17,10 @@ export const Empty = (given: {
   readonly children?: ReactNode
 }) => (
   <div className="empty">
-    {given.icon === undefined ? null : <div className="empty-icon">{given.icon}</div>}
-    {given.isPage === true ? <h1>{given.title}</h1> : <h2>{given.title}</h2>}
-    {given.help === undefined ? null : <p>{given.help}</p>}
-    {given.children}
+    {props.icon === undefined ? null : <div className="empty-icon">{props.icon}</div>}
+    {props.isPage === true ? <h1>{props.title}</h1> : <h2>{props.title}</h2>}
+    {props.help === undefined ? null : <p>{props.help}</p>}
+    {props.children}
   </div>
 )
 
@@ -80,22 +80,22 @@ export const Crash = ({ error, reset }: ErrorComponentProps<unknown>) => {
 }
 
 /** Error of a query or a write, shown next to the place that caused it. */
-export const Trouble = (given: {
+export const Trouble = (props: {
   readonly failure: unknown
   readonly retry?: () => void
   /** JSON pointers of fields that show their own errors. */
-  readonly beside?: ReadonlyArray<string>
+  readonly shownFields?: ReadonlyArray<string>
 }) => {
   const { trouble, common } = useTexts()
-  const { failure, retry, beside = [] } = given
+  const { failure, retry, shownFields = [] } = props
   if (failure === null || failure === undefined) return null
   // A form shows it next to its button; data that was read stays on the page. A refused token on
   // the sign-in page is not an ended session.
   const isEnd = failure instanceof OtherPerson || (isGone(failure) && currentSession() !== null)
-  if (isEnd) return given.beside ? <EndNote /> : null
+  if (isEnd) return props.shownFields ? <EndNote /> : null
   const isRefused = failure instanceof Refusal
   const hasFaults = isRefused && failure.problem.errors.length > 0
-  const lines = isRefused ? [...(hasFaults ? failure.beside(beside) : [failure.message])] : []
+  const lines = isRefused ? [...(hasFaults ? failure.except(shownFields) : [failure.message])] : []
   if (failure instanceof ConnectionLost) lines.push(`${trouble.lost} ${trouble.lostAgain}`)
   else if (!isRefused) lines.push(trouble.crashedHelp)
   if (lines.length === 0) return null

@@ -4,12 +4,12 @@ import { loadAhead, reloadOnce } from "./upgrade.ts"
 afterEach(() => vi.unstubAllGlobals())
 
 test("a page whose files no longer exist is reloaded, but only once", () => {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   const reload = vi.fn()
   vi.stubGlobal("location", { reload })
   vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => storage.set(name, value),
   })
   const times = [0, 1_000, 59_000, 61_000, 62_000].map((seconds) => {
     reloadOnce(1_800_000_000_000 + seconds)

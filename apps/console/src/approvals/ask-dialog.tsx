@@ -35,11 +35,11 @@ const useAskable = () => {
     }))
 }
 
-export const AskDialog = (given: { readonly close: () => void; readonly budget_id?: string }) => {
+export const AskDialog = (props: { readonly close: () => void; readonly budget_id?: string }) => {
   const { amounts, approvals } = useTexts()
   const { business } = useMe()
   const askable = useAskable()
-  const [picked, setBudget] = useState<string | null>(given.budget_id ?? null)
+  const [picked, setBudget] = useState<string | null>(props.budget_id ?? null)
   const budget = picked ?? (askable.length === 1 ? (askable[0]?.value ?? null) : null)
   const [minor, setMinor] = useState<number | null>(null)
   const [description, describe] = useState("")
@@ -50,7 +50,7 @@ export const AskDialog = (given: { readonly close: () => void; readonly budget_i
     done: ({ status }) => {
       const message = status === "PENDING" ? approvals.sent : approvals.approvedAtOnce
       notifications.show({ message, color: "quay" })
-      given.close()
+      props.close()
     },
   })
   const submit = () => {
@@ -58,12 +58,12 @@ export const AskDialog = (given: { readonly close: () => void; readonly budget_i
     const amount = toWire(minor, business.currency)
     write.mutate({ budget_id: chosen.value, budget_member_id: chosen.member, amount, description })
   }
-  const said = (pointer: string) =>
+  const errorAt = (pointer: string) =>
     write.error instanceof Refusal ? write.error.at(pointer) : undefined
   return (
     <FormDialog
       title={approvals.ask}
-      close={given.close}
+      close={props.close}
       action={approvals.send}
       isBusy={write.isPending}
       isReady={chosen !== undefined && minor !== null && minor > 0 && description.trim() !== ""}
@@ -79,14 +79,14 @@ export const AskDialog = (given: { readonly close: () => void; readonly budget_i
         onChange={setBudget}
         nothingFoundMessage={approvals.noBudgets}
         searchable
-        data-autofocus={given.budget_id === undefined || undefined}
+        data-autofocus={props.budget_id === undefined || undefined}
       />
       <MoneyInput
         label={approvals.amount}
         minor={minor}
         onMinor={setMinor}
-        data-autofocus={given.budget_id !== undefined || undefined}
-        error={minor !== null && minor <= 0 ? amounts.not_positive : said("/amount")}
+        data-autofocus={props.budget_id !== undefined || undefined}
+        error={minor !== null && minor <= 0 ? amounts.not_positive : errorAt("/amount")}
       />
       <Textarea
         label={approvals.reason}
@@ -96,7 +96,7 @@ export const AskDialog = (given: { readonly close: () => void; readonly budget_i
         maxLength={500}
         autosize
         minRows={2}
-        error={said("/description")}
+        error={errorAt("/description")}
       />
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { useTexts } from "../texts/languages.ts"
 import type { Decision } from "./topup.ts"
 
 /** Declines requests, with a reason that the requesters can read. */
-export const DeclineDialog = (given: {
+export const DeclineDialog = (props: {
   readonly count: number
   readonly close: () => void
   readonly write: {
@@ -17,8 +17,8 @@ export const DeclineDialog = (given: {
 }) => {
   const { approvals } = useTexts()
   const [reason, give] = useState("")
-  const { count, close, write } = given
-  const said = reason.trim()
+  const { count, close, write } = props
+  const trimmedReason = reason.trim()
   return (
     <FormDialog
       title={approvals.declineTitle(count)}
@@ -29,7 +29,9 @@ export const DeclineDialog = (given: {
       entered={reason}
       failure={write.error}
       shown={["/reason"]}
-      submit={() => write.mutate({ verb: "decline", ...(said !== "" && { reason: said }) })}
+      submit={() =>
+        write.mutate({ verb: "decline", ...(trimmedReason !== "" && { reason: trimmedReason }) })
+      }
     >
       <Textarea
         label={approvals.declineReason}

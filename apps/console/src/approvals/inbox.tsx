@@ -53,27 +53,27 @@ export const Inbox = ({ topups }: { readonly topups: ReadonlyArray<BusinessTopup
   )
 }
 
-const Many = (given: {
+const Many = (props: {
   readonly topups: ReadonlyArray<BusinessTopup>
   readonly done: () => void
 }) => {
   const { approvals, transactions } = useTexts()
-  const { topups, done } = given
+  const { topups, done } = props
   const [isDeclining, decline] = useState(false)
   const write = useWrite({
     send: async (decision: Decision, key) => {
       // One after another, because each is a separate decision, and a refusal does not stop the
       // others.
-      const answers = []
+      const results = []
       for (const topup of topups) {
-        answers.push(await Promise.allSettled([decide(topup, decision, `${key}-${topup.id}`)]))
+        results.push(await Promise.allSettled([decide(topup, decision, `${key}-${topup.id}`)]))
       }
-      return answers.flat()
+      return results.flat()
     },
     refreshes: [["topups"], ["budgets"]],
-    done: (answers) => {
-      const refused = answers.filter((answer) => answer.status === "rejected")
-      const message = transactions.applied(answers.length - refused.length, answers.length)
+    done: (results) => {
+      const refused = results.filter((result) => result.status === "rejected")
+      const message = transactions.applied(results.length - refused.length, results.length)
       const reasons = refused.map(({ reason }) => String(reason?.message ?? reason)).join("\n")
       notifications.show(
         reasons === ""

@@ -38,8 +38,8 @@ export const TopupStatus = ({ status }: { readonly status: Topup["status"] }) =>
 }
 
 /** One request: who asks for what, its effect, and the buttons that the person may press. */
-export const Request = (given: { readonly topup: BusinessTopup; readonly check?: ReactNode }) => {
-  const { topup, check } = given
+export const Request = (props: { readonly topup: BusinessTopup; readonly check?: ReactNode }) => {
+  const { topup, check } = props
   const { approvals } = useTexts()
   const format = useFormat()
   const who = topup.requested_by?.name ?? approvals.someone

@@ -1,5 +1,5 @@
 /** Topups on the screens: of a budget, or of a member's limit. */
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import type { BusinessTopup } from "../api/records.ts"
 
 export type Verb = "approve" | "decline" | "cancel"
@@ -20,12 +20,12 @@ export const decide = (
   const of = { ...ofBusiness(), budget_id: budget.id, topup_id }
   const headers = { "Idempotency-Key": key }
   if (member === null) {
-    return answered(
+    return dataOf(
       api.POST(`${path}/topups/{topup_id}/${verb}`, { params: { path: of }, body, headers }),
     )
   }
   const params = { path: { ...of, budget_member_id: Number(member.id) } }
-  return answered(
+  return dataOf(
     api.POST(`${path}/members/{budget_member_id}/topups/{topup_id}/${verb}`, {
       ...{ params, body, headers },
     }),
@@ -47,9 +47,9 @@ export const ask = ({ budget_id, budget_member_id, amount, description }: Asked,
   const headers = { "Idempotency-Key": key }
   const of = { ...ofBusiness(), budget_id }
   if (budget_member_id === null) {
-    return answered(api.POST(`${path}/topups`, { params: { path: of }, body, headers }))
+    return dataOf(api.POST(`${path}/topups`, { params: { path: of }, body, headers }))
   }
-  return answered(
+  return dataOf(
     api.POST(`${path}/members/{budget_member_id}/topups`, {
       params: { path: { ...of, budget_member_id } },
       body,

@@ -125,15 +125,15 @@ const TypeFilter = ({ filters, change }: Given) => {
   )
 }
 
-const Day = (given: Given & { readonly name: "from" | "to"; readonly label: string }) => (
+const Day = (props: Given & { readonly name: "from" | "to"; readonly label: string }) => (
   <TextInput
     type="date"
     className="filter-day"
-    aria-label={given.label}
-    leftSection={<span className="bound">{given.label}</span>}
+    aria-label={props.label}
+    leftSection={<span className="bound">{props.label}</span>}
     leftSectionWidth={48}
-    value={given.filters[given.name] ?? ""}
+    value={props.filters[props.name] ?? ""}
     max="9999-12-31"
-    onChange={(event) => given.change({ [given.name]: event.currentTarget.value || undefined })}
+    onChange={(event) => props.change({ [props.name]: event.currentTarget.value || undefined })}
   />
 )

@@ -15,10 +15,10 @@ const unread: Head = { sequence: 0, hash: "0".repeat(64) }
  * Newest event and its hash, with which a person can later verify that no earlier event was
  * changed. Undefined while loading; its space is reserved.
  */
-export const Proof = (given: { readonly head: Head | null | undefined }) => {
+export const Proof = (props: { readonly head: Head | null | undefined }) => {
   const { audit } = useTexts()
   const format = useFormat()
-  const { head = unread } = given
+  const { head = unread } = props
   if (head === null) return null
   return (
     <section

@@ -43,22 +43,22 @@ export const EventSheet = () => {
   )
 }
 
-const Title = (given: { readonly event: Event | null; readonly fallback: string }) => {
+const Title = (props: { readonly event: Event | null; readonly fallback: string }) => {
   const texts = useTexts()
-  if (given.event === null) return <span>{given.fallback}</span>
+  if (props.event === null) return <span>{props.fallback}</span>
   return (
     <span className="sheet-title">
-      <span>{eventName(texts, given.event.type)}</span>
-      <strong>{subjectOf(given.event)}</strong>
+      <span>{eventName(texts, props.event.type)}</span>
+      <strong>{subjectOf(props.event)}</strong>
     </span>
   )
 }
 
-const Body = (given: { readonly event: Event; readonly before: string | null }) => {
+const Body = (props: { readonly event: Event; readonly before: string | null }) => {
   const { audit, common } = useTexts()
   const format = useFormat()
   const who = useWho()
-  const { event: it, before } = given
+  const { event: it, before } = props
   const facts: ReadonlyArray<Fact> = [
     [audit.who, who(it)],
     [audit.when, format.time(it.created)],

@@ -10,7 +10,7 @@ import type { Filters } from "./filters.ts"
 import { eventName, subjectOf } from "./names.ts"
 import { useWho } from "./who.ts"
 
-export const EventTable = (given: {
+export const EventTable = (props: {
   readonly rows: ReadonlyArray<Event> | undefined
   readonly isStale: boolean
 }) => {
@@ -19,9 +19,9 @@ export const EventTable = (given: {
   const who = useWho()
   const search = useSearch({ from: "/inside/audit" })
   const { sequence } = useParams({ strict: false })
-  if (given.rows === undefined) return <Ghosts />
+  if (props.rows === undefined) return <Ghosts />
   return (
-    <div className="table-frame" aria-busy={given.isStale}>
+    <div className="table-frame" aria-busy={props.isStale}>
       <table className="table" ref={table} aria-label={audit.title}>
         <thead>
           <tr>
@@ -33,7 +33,7 @@ export const EventTable = (given: {
           </tr>
         </thead>
         <tbody>
-          {given.rows.map((row) => (
+          {props.rows.map((row) => (
             <Row
               key={row.id}
               row={row}

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { ResetPeriod } from "../api/records.ts"
@@ -44,7 +44,7 @@ const bodyOf = (draft: Draft, currency: string) => {
 }
 
 /** Form of a new budget; errors appear at their fields. */
-export const CreateBudget = (given: { readonly close: () => void }) => {
+export const CreateBudget = (props: { readonly close: () => void }) => {
   const me = useMe()
   const { budgets } = useTexts()
   const { currency } = useBusiness()
@@ -56,7 +56,7 @@ export const CreateBudget = (given: { readonly close: () => void }) => {
   })
   const write = useWrite({
     send: (body: ReturnType<typeof bodyOf>, key) =>
-      answered(
+      dataOf(
         api.POST("/v1/businesses/{client_id}/budgets", {
           params: { path: ofBusiness() },
           body,
@@ -75,7 +75,7 @@ export const CreateBudget = (given: { readonly close: () => void }) => {
   return (
     <FormDialog
       title={budgets.create}
-      close={given.close}
+      close={props.close}
       action={budgets.create}
       isBusy={write.isPending}
       isReady={name.trim() !== "" && amount !== null && members.length > 0 && owners.length > 0}
@@ -89,17 +89,17 @@ export const CreateBudget = (given: { readonly close: () => void }) => {
   )
 }
 
-const Fields = (given: {
+const Fields = (props: {
   readonly draft: Draft
   readonly change: (draft: Draft) => void
   readonly failure: unknown
 }) => {
-  const { draft, change, failure } = given
+  const { draft, change, failure } = props
   const { budgets } = useTexts()
   const people = (useQuery(ask.users).data ?? [])
     .filter((_) => !_.is_deleted)
     .map(({ id, name }) => ({ value: String(id), label: name }))
-  const said = (at: string) => (failure instanceof Refusal ? failure.at(at) : undefined)
+  const errorAt = (at: string) => (failure instanceof Refusal ? failure.at(at) : undefined)
   return (
     <>
       <TextInput
@@ -107,7 +107,7 @@ const Fields = (given: {
         value={draft.name}
         maxLength={128}
         onChange={(event) => change({ ...draft, name: event.currentTarget.value })}
-        error={said("/name")}
+        error={errorAt("/name")}
         data-autofocus
       />
       <div className="pair">
@@ -115,7 +115,7 @@ const Fields = (given: {
           label={budgets.amount}
           minor={draft.amount}
           onMinor={(amount) => change({ ...draft, amount })}
-          error={said("/reset_amount")}
+          error={errorAt("/reset_amount")}
         />
         <PeriodSelect
           value={draft.reset_period}
@@ -138,7 +138,7 @@ const Fields = (given: {
           value={[...draft[role]]}
           onChange={(ids) => change({ ...draft, [role]: ids })}
           searchable
-          error={said(`/${role}`)}
+          error={errorAt(`/${role}`)}
         />
       ))}
       <Switch

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
-import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness, withTag } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Budget, ResetPeriod } from "../api/records.ts"
@@ -78,7 +78,7 @@ interface Sent {
 const sendTo =
   (budget_id: string, dry_run: boolean) =>
   ({ body, etag }: Sent) =>
-    answer(
+    withTag(
       api.PATCH(path, {
         params: { path: { ...ofBusiness(), budget_id }, query: { dry_run } },
         body,
@@ -87,11 +87,11 @@ const sendTo =
     )
 
 /** State of an edit: the draft, its dry run, and the write. */
-const useEdit = (given: Seen<Budget>) => {
+const useEdit = (original: Seen<Budget>) => {
   const { common } = useTexts()
   const { currency } = useBusiness()
   const queries = useQueryClient()
-  const [begun, begin] = useState(given)
+  const [begun, begin] = useState(original)
   const before = draftOf(begun.data, currency)
   const [draft, setDraft] = useState(before)
   const changes = changesOf(draft, before, currency)
@@ -100,7 +100,7 @@ const useEdit = (given: Seen<Budget>) => {
     begin(from)
     setDraft(draftOf(from.data, currency))
   }
-  const { data: present, etag } = given
+  const { data: present, etag } = original
   // Changes by others appear at once, unless they would replace input.
   useEffect(() => {
     if (isChanged || etag === begun.etag) return
@@ -125,9 +125,9 @@ const useEdit = (given: Seen<Budget>) => {
  * Settings of a budget. The effect of a change is shown before it is saved, against the version
  * that was read.
  */
-export const EditBudget = (given: { readonly budget: Budget; readonly etag: string | null }) => {
+export const EditBudget = (props: { readonly budget: Budget; readonly etag: string | null }) => {
   const { budgets } = useTexts()
-  const edit = useEdit({ data: given.budget, etag: given.etag })
+  const edit = useEdit({ data: props.budget, etag: props.etag })
   const { begun, draft, changes, look, save } = edit
   const refused = isConflict(save.error) ? save.error : look.error
   return (
@@ -147,7 +147,7 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
         {isConflict(refused) ? (
           <BudgetConflict edit={edit} failure={refused} />
         ) : (
-          <Trouble failure={look.error} beside={shown} />
+          <Trouble failure={look.error} shownFields={shown} />
         )}
         <div className="row">
           <Button
@@ -174,19 +174,19 @@ export const EditBudget = (given: { readonly budget: Budget; readonly etag: stri
 }
 
 /** Conflict of a budget; one's own change over theirs gets a dry run, too. */
-const BudgetConflict = (given: {
+const BudgetConflict = (props: {
   readonly edit: ReturnType<typeof useEdit>
   readonly failure: unknown
 }) => {
-  const { begin, begun, before, draft, setDraft, startOver, look, save } = given.edit
+  const { begin, begun, before, draft, setDraft, startOver, look, save } = props.edit
   const { currency } = useBusiness()
   const inWords = useDraftText()
   const budget_id = begun.data.id
-  const { theirs, unread } = useTheirs(given.failure, () =>
-    answer(api.GET(path, { params: { path: { ...ofBusiness(), budget_id } } })),
+  const { theirs, unread } = useTheirs(props.failure, () =>
+    withTag(api.GET(path, { params: { path: { ...ofBusiness(), budget_id } } })),
   )
   if (theirs === undefined) {
-    return unread === null ? <Waiting /> : <Trouble failure={unread} beside={[]} />
+    return unread === null ? <Waiting /> : <Trouble failure={unread} shownFields={[]} />
   }
   const now = draftOf(theirs.data, currency)
   const takeTheirs = () => {
@@ -203,7 +203,7 @@ const BudgetConflict = (given: {
   }
   return (
     <Conflict
-      failure={given.failure}
+      failure={props.failure}
       theirs={theirs.data}
       unread={unread}
       versions={versionsOf(inWords, before, now, draft)}
@@ -241,16 +241,16 @@ const useDraftText = (): Shown<Draft> => {
 
 const shown = ["/name", "/reset_amount", "/reset_period", "/categories"]
 
-const BudgetFields = (given: {
+const BudgetFields = (props: {
   readonly draft: Draft
   readonly change: (draft: Draft) => void
   readonly isSum: boolean
   readonly failure: unknown
 }) => {
-  const { draft, change, isSum, failure } = given
+  const { draft, change, isSum, failure } = props
   const { budgets } = useTexts()
   const categories = useQuery(ask.categories).data ?? []
-  const said = (at: string) => (failure instanceof Refusal ? failure.at(at) : undefined)
+  const errorAt = (at: string) => (failure instanceof Refusal ? failure.at(at) : undefined)
   const toggle = (
     name: "rollover_funds" | "has_member_limits" | "limit_categories",
     label: string,
@@ -268,7 +268,7 @@ const BudgetFields = (given: {
         value={draft.name}
         maxLength={128}
         onChange={(event) => change({ ...draft, name: event.currentTarget.value })}
-        error={said("/name")}
+        error={errorAt("/name")}
       />
       <div className="pair">
         <MoneyInput
@@ -277,12 +277,12 @@ const BudgetFields = (given: {
           disabled={isSum}
           minor={draft.amount}
           onMinor={(amount) => change({ ...draft, amount })}
-          error={said("/reset_amount")}
+          error={errorAt("/reset_amount")}
         />
         <PeriodSelect
           value={draft.reset_period}
           change={(reset_period) => change({ ...draft, reset_period })}
-          error={said("/reset_period")}
+          error={errorAt("/reset_period")}
         />
       </div>
       {toggle("rollover_funds", budgets.rollover)}
@@ -297,14 +297,14 @@ const BudgetFields = (given: {
           value={[...draft.categories]}
           onChange={(next) => change({ ...draft, categories: next })}
           searchable
-          error={said("/categories")}
+          error={errorAt("/categories")}
         />
       ) : null}
     </>
   )
 }
 
-export const PeriodSelect = (given: {
+export const PeriodSelect = (props: {
   readonly value: ResetPeriod
   readonly change: (period: ResetPeriod) => void
   readonly error?: string | undefined
@@ -314,10 +314,10 @@ export const PeriodSelect = (given: {
     <Select
       label={budgets.period_}
       data={Object.entries(budgets.periods).map(([value, label]) => ({ value, label }))}
-      value={given.value}
-      onChange={(period) => period !== null && given.change(period as ResetPeriod)}
+      value={props.value}
+      onChange={(period) => period !== null && props.change(period as ResetPeriod)}
       allowDeselect={false}
-      error={given.error}
+      error={props.error}
     />
   )
 }
@@ -328,7 +328,7 @@ const DeleteBudget = ({ budget }: { readonly budget: Budget }) => {
   const navigate = useNavigate()
   const remove = useWrite({
     send: (_: undefined) =>
-      answered(api.DELETE(path, { params: { path: { ...ofBusiness(), budget_id: budget.id } } })),
+      dataOf(api.DELETE(path, { params: { path: { ...ofBusiness(), budget_id: budget.id } } })),
     // Its input is deleted with it.
     done: () => void navigate({ to: "/budgets", ignoreBlocker: true }),
     refreshes: changed,

@@ -2,7 +2,7 @@ import { ActionIcon, Button } from "@mantine/core"
 import { IconPencil, IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Budget, BudgetMember } from "../api/records.ts"
@@ -117,7 +117,7 @@ const MemberActions = ({ budget, member }: Given) => {
   const at = { ...ofBusiness(), budget_id: budget.id, budget_member_id: Number(member.id) }
   const remove = useWrite({
     send: (_: undefined) =>
-      answered(api.DELETE(`${path}/{budget_member_id}`, { params: { path: at } })),
+      dataOf(api.DELETE(`${path}/{budget_member_id}`, { params: { path: at } })),
     refreshes: changed,
   })
   const mayEdit =
@@ -157,7 +157,7 @@ const EditLimit = ({ budget, member, close }: Given & { readonly close: () => vo
   const at = { ...ofBusiness(), budget_id: budget.id, budget_member_id: Number(member.id) }
   const write = useWrite({
     send: (reset_amount: number) =>
-      answered(
+      dataOf(
         api.PATCH(`${path}/{budget_member_id}`, { params: { path: at }, body: { reset_amount } }),
       ),
     refreshes: changed,
@@ -186,8 +186,8 @@ const EditLimit = ({ budget, member, close }: Given & { readonly close: () => vo
   )
 }
 
-const AddMember = (given: { readonly budget: Budget; readonly close: () => void }) => {
-  const { budget, close } = given
+const AddMember = (props: { readonly budget: Budget; readonly close: () => void }) => {
+  const { budget, close } = props
   const { budgets, common } = useTexts()
   const { currency } = useBusiness()
   const users = useQuery(ask.users).data ?? []
@@ -195,7 +195,7 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
   const [minor, setMinor] = useState<Minor | null>(null)
   const write = useWrite({
     send: ({ id, limit }: { id: number; limit: Minor | null }, key) =>
-      answered(
+      dataOf(
         api.POST(path, {
           params: { path: { ...ofBusiness(), budget_id: budget.id } },
           body: {
@@ -208,7 +208,7 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
     refreshes: changed,
     done: close,
   })
-  const said = (pointer: string) =>
+  const errorAt = (pointer: string) =>
     write.error instanceof Refusal ? write.error.at(pointer) : undefined
   return (
     <FormDialog
@@ -234,14 +234,14 @@ const AddMember = (given: { readonly budget: Budget; readonly close: () => void 
         onChange={setUser}
         searchable
         data-autofocus
-        error={said("/user")}
+        error={errorAt("/user")}
       />
       {budget.has_member_limits ? (
         <MoneyInput
           label={budgets.memberLimit}
           minor={minor}
           onMinor={setMinor}
-          error={said("/reset_amount")}
+          error={errorAt("/reset_amount")}
         />
       ) : null}
     </FormDialog>

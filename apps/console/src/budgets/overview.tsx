@@ -54,36 +54,36 @@ export const Overview = ({ budget }: { readonly budget: Budget }) => {
   )
 }
 
-const Figure = (given: {
+const Figure = (props: {
   readonly name: string
   readonly value: string
   readonly isBad?: boolean
 }) => (
   <div>
-    <dt>{given.name}</dt>
-    <dd className={given.isBad === true ? "big over" : "big"}>{given.value}</dd>
+    <dt>{props.name}</dt>
+    <dd className={props.isBad === true ? "big over" : "big"}>{props.value}</dd>
   </div>
 )
 
 /** Longest period drawn day by day, in days: a year. */
 const mostDays = 366
 
-const Burn = (given: { readonly budget: Budget; readonly start: string; readonly end: string }) => {
+const Burn = (props: { readonly budget: Budget; readonly start: string; readonly end: string }) => {
   const me = useMe()
   const { budgets } = useTexts()
   const { currency } = useBusiness()
-  const { available } = useUse(given.budget)
+  const { available } = useUse(props.budget)
   const today = dayOf(new Date())
-  const [first, last] = [given.start.slice(0, 10), given.end.slice(0, 10)]
+  const [first, last] = [props.start.slice(0, 10), props.end.slice(0, 10)]
   const until = [today, last].sort()[0] ?? today
   // A person who sees only their own spending would get a wrong picture.
   const seesAll =
-    may(me, "transactions", "read") || me.owns.some(({ id }) => id === given.budget.id)
+    may(me, "transactions", "read") || me.owns.some(({ id }) => id === props.budget.id)
   const isShort = first < last && daysBetween(first, last).length <= mostDays
   const read = useQuery({ ...budgetSpending(first, until), enabled: seesAll && isShort })
   if (read.isLoading) return <WaitingChart />
   if (read.data === undefined) return <Trouble failure={read.error} />
-  const own = read.data.filter(({ keys }) => keys[1] === given.budget.id)
+  const own = read.data.filter(({ keys }) => keys[1] === props.budget.id)
   const points = burnDown(byDay(own, first, until, currency), available, today, last)
   return (
     <section className="section" aria-label={budgets.burnDown}>
@@ -96,8 +96,8 @@ const Burn = (given: { readonly budget: Budget; readonly start: string; readonly
             { name: "left", label: budgets.remaining },
             { name: "ahead", label: budgets.forecast, isAhead: true },
           ]}
-          rowsOf={(day) => ({ budget: given.budget.id, from: day, to: day, type: "spending" })}
-          head={<Heading budget={given.budget} points={points} />}
+          rowsOf={(day) => ({ budget: props.budget.id, from: day, to: day, type: "spending" })}
+          head={<Heading budget={props.budget} points={points} />}
         />
       </div>
     </section>
@@ -112,15 +112,15 @@ const WaitingChart = () => (
   </section>
 )
 
-const Heading = (given: {
+const Heading = (props: {
   readonly budget: Budget
   readonly points: ReturnType<typeof burnDown>
 }) => {
   const { budgets } = useTexts()
   const format = useFormat()
-  const { available, spent } = useUse(given.budget)
-  const past = given.points.filter(({ left }) => left !== undefined).length
-  const end = forecast(available, spent, past, given.points.length)
+  const { available, spent } = useUse(props.budget)
+  const past = props.points.filter(({ left }) => left !== undefined).length
+  const end = forecast(available, spent, past, props.points.length)
   return (
     <>
       <h2>{budgets.burnDown}</h2>

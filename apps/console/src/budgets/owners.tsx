@@ -2,7 +2,7 @@ import { Button } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Budget, BudgetOwner } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -65,15 +65,15 @@ export const Owners = ({ budget }: { readonly budget: Budget }) => {
   )
 }
 
-const RemoveOwner = (given: { readonly budget: Budget; readonly owner: BudgetOwner }) => {
+const RemoveOwner = (props: { readonly budget: Budget; readonly owner: BudgetOwner }) => {
   const me = useMe()
   const { budgets, common } = useTexts()
-  const name = useNameOf()(given.owner)
-  const budget_id = given.budget.id
-  const budget_owner_id = given.owner.id
+  const name = useNameOf()(props.owner)
+  const budget_id = props.budget.id
+  const budget_owner_id = props.owner.id
   const remove = useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.DELETE(`${path}/{budget_owner_id}`, {
           params: { path: { ...ofBusiness(), budget_id, budget_owner_id } },
         }),
@@ -91,26 +91,26 @@ const RemoveOwner = (given: { readonly budget: Budget; readonly owner: BudgetOwn
   )
 }
 
-const AddOwner = (given: { readonly budget: Budget; readonly close: () => void }) => {
+const AddOwner = (props: { readonly budget: Budget; readonly close: () => void }) => {
   const { budgets, common } = useTexts()
   const users = useQuery(ask.users).data ?? []
   const [user, setUser] = useState<string | null>(null)
   const write = useWrite({
     send: (id: number, key) =>
-      answered(
+      dataOf(
         api.POST(path, {
-          params: { path: { ...ofBusiness(), budget_id: given.budget.id } },
+          params: { path: { ...ofBusiness(), budget_id: props.budget.id } },
           body: { user: { id } },
           headers: { "Idempotency-Key": key },
         }),
       ),
     refreshes: changed,
-    done: given.close,
+    done: props.close,
   })
   return (
     <FormDialog
       title={budgets.addOwner}
-      close={given.close}
+      close={props.close}
       action={common.add}
       isBusy={write.isPending}
       isReady={user !== null}

@@ -26,9 +26,11 @@ export const BudgetsPage = () => {
   const [text, setText] = useState("")
   const [isCreating, create] = useState(false)
   const mayCreate = may(me, "budgets", "create")
-  const wanted = text.trim().toLocaleLowerCase()
-  const found = (list.data ?? []).filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-  const { shown, pager } = usePages(found, wanted)
+  const searchText = text.trim().toLocaleLowerCase()
+  const found = (list.data ?? []).filter(({ name }) =>
+    name.toLocaleLowerCase().includes(searchText),
+  )
+  const { shown, pager } = usePages(found, searchText)
   return (
     <>
       <PageHead title={budgets.title} lead={budgets.lead}>

@@ -19,7 +19,7 @@ const fields = [
 type Field = (typeof fields)[number]
 
 /** Result of a dry run next to the current values. */
-export const Preview = (given: {
+export const Preview = (props: {
   readonly before: Budget
   readonly after: Budget | null
   readonly close: () => void
@@ -27,7 +27,7 @@ export const Preview = (given: {
   readonly isBusy: boolean
   readonly failure: unknown
 }) => {
-  const { before, after } = given
+  const { before, after } = props
   const { budgets, common } = useTexts()
   const write = useFieldText()
   const changed = fields.filter(
@@ -36,7 +36,7 @@ export const Preview = (given: {
   return (
     <Modal
       opened={after !== null}
-      onClose={given.close}
+      onClose={props.close}
       title={budgets.previewTitle}
       closeButtonProps={{ "aria-label": common.close }}
       size="lg"
@@ -66,12 +66,12 @@ export const Preview = (given: {
           </tbody>
         </table>
       )}
-      <Trouble failure={given.failure} />
+      <Trouble failure={props.failure} />
       <div className="dialog-foot">
-        <Button variant="default" onClick={given.close}>
+        <Button variant="default" onClick={props.close}>
           {common.cancel}
         </Button>
-        <Button loading={given.isBusy} disabled={changed.length === 0} onClick={given.apply}>
+        <Button loading={props.isBusy} disabled={changed.length === 0} onClick={props.apply}>
           {budgets.apply}
         </Button>
       </div>

@@ -71,9 +71,9 @@ export const readMoney = (typed: string, currency: string, locale: string): Read
   const groups = marks.reduce((now, each) => now.replaceAll(each, mark), whole).split(mark)
   const isGrouped = groups.every((part, n) => /^\d+$/u.test(part) && (n === 0 || part.length === 3))
   if (rest.length > 0 || !isGrouped || !/^\d*$/u.test(fraction)) return { fault: "not_a_number" }
-  const kept = fraction.replace(/0+$/u, "")
-  if (kept.length > decimalsOf(currency)) return { fault: "too_many_decimals" }
-  const minor = Number(groups.join("") + kept.padEnd(decimalsOf(currency), "0"))
+  const digits = fraction.replace(/0+$/u, "")
+  if (digits.length > decimalsOf(currency)) return { fault: "too_many_decimals" }
+  const minor = Number(groups.join("") + digits.padEnd(decimalsOf(currency), "0"))
   if (minor > maxMinorUnits) return { fault: "too_large" }
   return { minor: minor === 0 ? 0 : sign * minor }
 }

@@ -121,7 +121,7 @@ const useCount = (filters: Filters, enabled: boolean): number | undefined => {
   return enabled ? data?.count : 0
 }
 
-const Wait = (given: {
+const Wait = (props: {
   readonly icon: ReactNode
   readonly count: number | undefined
   readonly text: string
@@ -130,14 +130,14 @@ const Wait = (given: {
   readonly children: (inner: ReactNode) => ReactNode
 }) => {
   const format = useFormat()
-  const { count, isRare = false } = given
+  const { count, isRare = false } = props
   if (count === 0 || (count === undefined && isRare)) return null
   return (
     <li className={count === undefined ? "room" : undefined}>
-      {given.children(
+      {props.children(
         <>
-          {given.icon}
-          <span>{given.text}</span>
+          {props.icon}
+          <span>{props.text}</span>
           <strong>{count === undefined ? null : format.count(count)}</strong>
         </>,
       )}

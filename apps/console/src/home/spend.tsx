@@ -144,12 +144,12 @@ const ByCategory = ({ first, today }: Days) => {
   )
 }
 
-const Bar = (given: {
+const Bar = (props: {
   readonly name: string
   readonly amount: Minor
   readonly maxAmount: Minor
 }) => {
-  const { name, amount, maxAmount } = given
+  const { name, amount, maxAmount } = props
   const format = useFormat()
   return (
     <>

@@ -44,7 +44,7 @@ export const Balances = () => {
   )
 }
 
-const Wallets = (given: {
+const Wallets = (props: {
   readonly balances: ReadonlyArray<Balance>
   readonly currency: string
   readonly filters: Filters
@@ -53,13 +53,13 @@ const Wallets = (given: {
   const format = useFormat()
   return (
     <ul className="wallets" aria-label={money.balances}>
-      {given.balances.map(({ currency, balance }) => (
+      {props.balances.map(({ currency, balance }) => (
         <li key={currency}>
           <Link
             to="/money"
-            search={{ ...given.filters, currency }}
+            search={{ ...props.filters, currency }}
             className="card wallet"
-            aria-current={currency === given.currency}
+            aria-current={currency === props.currency}
           >
             <span className="dim">{currency}</span>
             <strong className="big">{format.money(balance, currency)}</strong>
@@ -70,9 +70,9 @@ const Wallets = (given: {
   )
 }
 
-const StatementOf = (given: { readonly currency: string; readonly filters: Filters }) => {
+const StatementOf = (props: { readonly currency: string; readonly filters: Filters }) => {
   const { money, common } = useTexts()
-  const { currency, filters } = given
+  const { currency, filters } = props
   const { start, end } = daysOf(filters, dayOf(new Date()))
   const statement = useQuery(ask.statement(start, end, currency))
   const [isTable, showTable] = useState(false)
@@ -103,14 +103,14 @@ const StatementOf = (given: { readonly currency: string; readonly filters: Filte
   )
 }
 
-const Day = (given: {
+const Day = (props: {
   readonly name: "from" | "to"
   readonly value: string
   readonly filters: Filters
 }) => {
   const { transactions } = useTexts()
   const navigate = useNavigate({ from: "/money" })
-  const { name, value, filters } = given
+  const { name, value, filters } = props
   return (
     <TextInput
       type="date"

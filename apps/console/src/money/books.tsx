@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck, IconLock, IconLockOpen } from "@tab
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Books } from "../api/records.ts"
@@ -66,7 +66,7 @@ const useClose = (locked_through: string | null, etag: string | null) => {
   const { common } = useTexts()
   return useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.PUT("/v1/businesses/{client_id}/books", {
           params: { path: ofBusiness() },
           body: { locked_through },
@@ -93,7 +93,7 @@ const CloseForm = ({ seen }: { readonly seen: Seen<Books> }) => {
   const isEarlier = locked !== null && day !== "" && day < locked
   const isBack = isEarlier && isAdmin(me)
   const isReady = day !== "" && day !== locked && isEarlier === isBack
-  const said = write.error instanceof Refusal ? write.error.at("/locked_through") : undefined
+  const error = write.error instanceof Refusal ? write.error.at("/locked_through") : undefined
   const tooEarly = isEarlier && !isBack ? books.onlyForward(format.day(locked)) : undefined
   return (
     <section className="card stack" aria-label={books.toClose}>
@@ -106,7 +106,7 @@ const CloseForm = ({ seen }: { readonly seen: Seen<Books> }) => {
           value={day}
           max="9999-12-31"
           min={isAdmin(me) || locked === null ? undefined : addDays(locked, 1)}
-          error={said ?? tooEarly}
+          error={error ?? tooEarly}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         {day === suggested || (locked !== null && suggested <= locked) ? null : (

@@ -19,12 +19,12 @@ const booked: ReadonlySet<ExportFormat> = new Set([
 const maxRows = 6
 
 /** Shows, before an export, which expenses of its days have no account. */
-export const WithoutCodes = (given: { readonly format: ExportFormat; readonly of: Period }) => {
+export const WithoutCodes = (props: { readonly format: ExportFormat; readonly of: Period }) => {
   const me = useMe()
   const { exports } = useTexts()
   const format = useFormat()
-  const { start_date: from, end_date: to } = given.of
-  const isBooked = booked.has(given.format) && may(me, "accounting_codes", "read")
+  const { start_date: from, end_date: to } = props.of
+  const isBooked = booked.has(props.format) && may(me, "accounting_codes", "read")
   const groups = useQuery({ ...spending(from, to, "category"), enabled: isBooked }).data
   const categories = useQuery({ ...ask.categories, enabled: isBooked }).data
   if (!isBooked || groups === undefined || categories === undefined) return null

@@ -12,15 +12,15 @@ import { useSave } from "./export-file.ts"
 import { Agreement, Totals } from "./export-totals.tsx"
 
 /** One export: its content, whether it still agrees with the ledger, and its file. */
-export const ExportDialog = (given: { readonly id: string; readonly close: () => void }) => {
+export const ExportDialog = (props: { readonly id: string; readonly close: () => void }) => {
   const { exports, common } = useTexts()
   const format = useFormat()
-  const { data, error, refetch } = useQuery(ask.exported(given.id))
+  const { data, error, refetch } = useQuery(ask.exported(props.id))
   useFocusBack()
   return (
     <Modal
       opened
-      onClose={given.close}
+      onClose={props.close}
       title={data === undefined ? exports.title : format.range(data.start_date, data.end_date)}
       closeButtonProps={{ "aria-label": common.close }}
       size="xl"

@@ -1,4 +1,4 @@
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import type { Export } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
 import { download } from "../parts/download.ts"
@@ -10,7 +10,7 @@ import { download } from "../parts/download.ts"
 export const useSave = ({ id, name }: Export) =>
   useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.GET("/v1/businesses/{client_id}/exports/{export_id}/file", {
           params: { path: { ...ofBusiness(), export_id: id } },
           parseAs: "blob",

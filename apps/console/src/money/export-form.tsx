@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import type { CreateExport, Export, ExportFormat } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -18,7 +18,7 @@ import { type Period, periodsOf } from "./periods.ts"
 const path = "/v1/businesses/{client_id}/exports"
 
 const sendTo = (dry_run: boolean) => (body: CreateExport, key: string) =>
-  answered(
+  dataOf(
     api.POST(path, {
       params: { path: ofBusiness(), query: { dry_run } },
       body,
@@ -47,11 +47,11 @@ const rehearse = async (body: CreateExport, key: string): Promise<Rehearsal> => 
 const useMaking = (body: CreateExport, close: () => void) => {
   const { exports } = useTexts()
   const queries = useQueryClient()
-  const [rehearsed, keep] = useState<(Rehearsal & { readonly of: string }) | null>(null)
+  const [rehearsed, saveRehearsal] = useState<(Rehearsal & { readonly of: string }) | null>(null)
   const text = JSON.stringify(body)
   const dry = useWrite({
     send: rehearse,
-    done: (found, sent) => keep({ of: JSON.stringify(sent), ...found }),
+    done: (found, sent) => saveRehearsal({ of: JSON.stringify(sent), ...found }),
   })
   const real = useWrite({
     send: sendTo(false),
@@ -78,22 +78,22 @@ const useMaking = (body: CreateExport, close: () => void) => {
 }
 
 /** Form of a new export. Its content is shown before it is created. */
-export const ExportForm = (given: {
+export const ExportForm = (props: {
   readonly close: () => void
   readonly latest: Export | undefined
 }) => {
   const { exports } = useTexts()
-  const [format, setFormat] = useState<ExportFormat>(given.latest?.format ?? "csv")
+  const [format, setFormat] = useState<ExportFormat>(props.latest?.format ?? "csv")
   const [period, setPeriod] = useState<Period>(periodsOf(dayOf(new Date())).lastMonth)
-  const [only_new, setOnlyNew] = useState(given.latest !== undefined)
+  const [only_new, setOnlyNew] = useState(props.latest !== undefined)
   const { preview, submit, failure, isBusy } = useMaking(
     { format, ...period, only_new },
-    given.close,
+    props.close,
   )
   return (
     <FormDialog
       title={exports.create}
-      close={given.close}
+      close={props.close}
       action={preview === null ? exports.preview : exports.make}
       isBusy={isBusy}
       isReady={
@@ -121,7 +121,7 @@ export const ExportForm = (given: {
       <Switch
         label={exports.onlyNew}
         description={
-          only_new && given.latest !== undefined
+          only_new && props.latest !== undefined
             ? `${exports.onlyNewHelp} ${exports.onlyNewOn}`
             : exports.onlyNewHelp
         }
@@ -142,14 +142,14 @@ export const ExportForm = (given: {
 const isTurned = ({ start_date, end_date }: Period): boolean =>
   end_date !== "" && end_date < start_date
 
-const Days = (given: {
+const Days = (props: {
   readonly period: Period
   readonly change: (period: Period) => void
   readonly failure: unknown
 }) => {
   const { exports } = useTexts()
-  const { period, change, failure } = given
-  const said = (name: string) => {
+  const { period, change, failure } = props
+  const errorAt = (name: string) => {
     if (name === "end_date" && isTurned(period)) return exports.turned
     return failure instanceof Refusal ? failure.at(`/${name}`) : undefined
   }
@@ -167,7 +167,7 @@ const Days = (given: {
             max="9999-12-31"
             required
             withAsterisk={false}
-            error={said(name)}
+            error={errorAt(name)}
             onChange={(event) => change({ ...period, [name]: event.currentTarget.value })}
           />
         ))}
@@ -188,9 +188,9 @@ const Days = (given: {
   )
 }
 
-const Rehearsed = (given: Rehearsal & { readonly takeAgain: () => void }) => {
-  const { made, takeAgain } = given
-  const takenCount = given.takenCount ?? 0
+const Rehearsed = (props: Rehearsal & { readonly takeAgain: () => void }) => {
+  const { made, takeAgain } = props
+  const takenCount = props.takenCount ?? 0
   const { exports } = useTexts()
   const format = useFormat()
   const count = exports.count(format.count(made.count), made.count === 1)

@@ -70,10 +70,10 @@ export const Agreement = ({ of }: { readonly of: Totalled }) => {
   )
 }
 
-const Wallet = (given: { readonly balance: ExportBalance; readonly of: Totalled }) => {
+const Wallet = (props: { readonly balance: ExportBalance; readonly of: Totalled }) => {
   const { exports } = useTexts()
   const format = useFormat()
-  const { balance, of } = given
+  const { balance, of } = props
   const { currency } = balance
   const { start_date: from, end_date: to } = of
   const statement = useQuery(ask.statement(from, to, currency))

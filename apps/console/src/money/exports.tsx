@@ -75,7 +75,7 @@ export const Exports = () => {
   )
 }
 
-const ExportTable = (given: {
+const ExportTable = (props: {
   readonly rows: ReadonlyArray<Export>
   readonly isStale: boolean
   readonly show: (id: string) => void
@@ -84,7 +84,7 @@ const ExportTable = (given: {
   const format = useFormat()
   const table = useRowKeys(() => {})
   return (
-    <div className="table-frame" aria-busy={given.isStale}>
+    <div className="table-frame" aria-busy={props.isStale}>
       <table className="table" ref={table} aria-label={exports.title}>
         <thead>
           <tr>
@@ -97,13 +97,13 @@ const ExportTable = (given: {
           </tr>
         </thead>
         <tbody>
-          {given.rows.map((row) => (
+          {props.rows.map((row) => (
             <tr key={row.id} data-row={row.id}>
               <td>
                 <UnstyledButton
                   className="row-link"
                   data-row-link
-                  onClick={() => given.show(row.id)}
+                  onClick={() => props.show(row.id)}
                 >
                   {format.range(row.start_date, row.end_date)}
                 </UnstyledButton>

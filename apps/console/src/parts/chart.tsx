@@ -59,14 +59,14 @@ interface Place {
   readonly bottom: number
 }
 
-export const Chart = (given: ChartGiven) => {
-  const { data, series, kind, label, open } = given
+export const Chart = (props: ChartGiven) => {
+  const { data, series, kind, label, open } = props
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const inner = Math.max(0, height - margin.top - margin.bottom)
   const [at, point] = useState<number | null>(null)
   const business = useBusiness()
   const format = useFormat()
-  const used = given.currency ?? business.currency
+  const used = props.currency ?? business.currency
   const written = (mark: Minor) => format.compact(Number(decimalText(Math.round(mark), used)), used)
   const amounts = data.flatMap((row) => series.map((each) => amountOf(row, each) ?? 0))
   const axis = axisOf(amounts, inner)
@@ -96,7 +96,7 @@ export const Chart = (given: ChartGiven) => {
             onPointerLeave={() => point(null)}
             onClick={() => row !== undefined && open?.(row.day)}
           >
-            <Scales {...given} place={place} room={room} />
+            <Scales {...props} place={place} room={room} />
             <g transform={`translate(0 ${margin.top})`}>
               {row === undefined ? null : (
                 <rect
@@ -107,15 +107,15 @@ export const Chart = (given: ChartGiven) => {
                 />
               )}
               {kind === "bars" ? (
-                <Bars {...given} place={place} />
+                <Bars {...props} place={place} />
               ) : (
-                <Lines {...given} place={place} />
+                <Lines {...props} place={place} />
               )}
             </g>
           </svg>
         )}
         {row === undefined ? null : (
-          <Hint {...given} row={row} x={place.x(at ?? 0)} isLeft={place.x(at ?? 0) > width / 2} />
+          <Hint {...props} row={row} x={place.x(at ?? 0)} isLeft={place.x(at ?? 0) > width / 2} />
         )}
       </div>
       {series.length < 2 ? null : <Legend series={series} />}
@@ -202,15 +202,15 @@ const Lines = ({ data, series, place, kind }: Drawn) =>
 
 /** Amounts of the day under the pointer. */
 const Hint = (
-  given: ChartGiven & { readonly row: Row; readonly x: number; readonly isLeft: boolean },
+  props: ChartGiven & { readonly row: Row; readonly x: number; readonly isLeft: boolean },
 ) => {
   const format = useFormat()
-  const { row, series, currency } = given
+  const { row, series, currency } = props
   const shown = series.filter((each) => amountOf(row, each) !== null)
   return (
     <div
       className="chart-hint"
-      style={{ left: given.x, transform: given.isLeft ? "translateX(calc(-100% - 8px))" : "" }}
+      style={{ left: props.x, transform: props.isLeft ? "translateX(calc(-100% - 8px))" : "" }}
       aria-hidden
     >
       <strong>{format.day(row.day)}</strong>

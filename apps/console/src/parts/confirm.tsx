@@ -20,14 +20,14 @@ interface Question {
 
 /** Element that asks for a confirmation before a write. */
 export const Confirm = (
-  given: Question & { readonly children: (ask: () => void) => ReactNode },
+  props: Question & { readonly children: (ask: () => void) => ReactNode },
 ) => {
   const { common } = useTexts()
   const [isOpen, open] = useState(false)
-  const { title, text, action, write } = given
+  const { title, text, action, write } = props
   return (
     <>
-      {given.children(() => open(true))}
+      {props.children(() => open(true))}
       <Modal
         opened={isOpen}
         onClose={() => open(false)}
@@ -55,10 +55,10 @@ export const Confirm = (
 }
 
 /** Button that removes a row after a confirmation. */
-export const ConfirmedRemoval = (given: Question) => (
-  <Confirm {...given}>
+export const ConfirmedRemoval = (props: Question) => (
+  <Confirm {...props}>
     {(ask) => (
-      <ActionIcon variant="subtle" color="gray" aria-label={given.title} onClick={ask}>
+      <ActionIcon variant="subtle" color="gray" aria-label={props.title} onClick={ask}>
         <IconTrash size={16} />
       </ActionIcon>
     )}

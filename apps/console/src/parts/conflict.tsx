@@ -13,7 +13,7 @@ import { useTexts } from "../texts/languages.ts"
 import { bringIntoView } from "./in-view.ts"
 
 /** Conflict with a concurrent change: its author, its changes, and the two ways to resolve it. */
-export const Conflict = (given: {
+export const Conflict = (props: {
   readonly failure: unknown
   /** Undefined while it is loading, or if it cannot be read. */
   readonly theirs: Dated | undefined
@@ -24,7 +24,7 @@ export const Conflict = (given: {
   readonly keepMine: () => void
 }) => {
   const { trouble } = useTexts()
-  const { failure, theirs, unread, versions, isBusy, takeTheirs, keepMine } = given
+  const { failure, theirs, unread, versions, isBusy, takeTheirs, keepMine } = props
   const notice = useRef<HTMLDivElement>(null)
   const isRead = theirs !== undefined
   // Its height changes when it has loaded.
@@ -32,7 +32,7 @@ export const Conflict = (given: {
     if (isRead && notice.current !== null) bringIntoView(notice.current)
   }, [isRead])
   if (!isConflict(failure)) return null
-  if (theirs === undefined && unread !== null) return <Trouble failure={unread} beside={[]} />
+  if (theirs === undefined && unread !== null) return <Trouble failure={unread} shownFields={[]} />
   return (
     <div className="trouble conflict" role="alert" tabIndex={-1} ref={notice}>
       <strong>{trouble.conflict}</strong>
@@ -74,7 +74,7 @@ const Author = ({ record }: { readonly record: Dated }) => {
     queryFn: () => latestEvent(record),
     enabled: may(me, "audit", "read"),
   }).data
-  const name = event === undefined || event === null ? trouble.somebody : who(event)
+  const name = event === undefined || event === null ? trouble.unknownPerson : who(event)
   return <p>{trouble.changedBy(name, format.time(record.updated))}</p>
 }
 

@@ -14,12 +14,12 @@ const soonMs = 300
  * Placeholder of a form until its record has loaded. It stays empty for a moment, and shows an
  * error if the record cannot be read.
  */
-const AwaitedDialog = (given: {
+const AwaitedDialog = (props: {
   readonly title: string
   readonly close: () => void
   readonly failure: unknown
 }) => {
-  const { title, close, failure } = given
+  const { title, close, failure } = props
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), soonMs)
@@ -33,14 +33,14 @@ const AwaitedDialog = (given: {
 }
 
 /** Form that first reads the current version of its record, which a change must match. */
-export const OpenedDialog = <A,>(given: {
+export const OpenedDialog = <A,>(props: {
   readonly title: string
   readonly close: () => void
   readonly queryKey: QueryKey
   readonly read: () => Promise<A>
   readonly children: (record: A) => ReactNode
 }) => {
-  const { title, close, queryKey, read } = given
+  const { title, close, queryKey, read } = props
   useFocusBack()
   const { data, error } = useQuery({
     queryKey,
@@ -49,14 +49,14 @@ export const OpenedDialog = <A,>(given: {
     gcTime: 0,
   })
   if (data === undefined) return <AwaitedDialog title={title} close={close} failure={error} />
-  return given.children(data)
+  return props.children(data)
 }
 
 /**
  * Form in a dialog. Errors that belong to no field appear at its end. Conflicts are shown by the
  * form itself, with `Conflict`.
  */
-export const FormDialog = (given: {
+export const FormDialog = (props: {
   readonly title: string
   readonly close: () => void
   readonly action: string
@@ -73,38 +73,38 @@ export const FormDialog = (given: {
   readonly children: ReactNode
 }) => {
   const { common } = useTexts()
-  const [first] = useState(given.entered)
-  const { entered, before = first } = given
+  const [first] = useState(props.entered)
+  const { entered, before = first } = props
   const isChanged = JSON.stringify(entered) !== JSON.stringify(before)
   useFocusBack()
   const close = () => {
     // The Escape closed the notice over the form.
     if (isEndShown()) return
-    if (!isChanged || window.confirm(common.leave)) given.close()
+    if (!isChanged || window.confirm(common.leave)) props.close()
   }
   return (
     <Modal
       opened
       onClose={close}
-      title={given.title}
+      title={props.title}
       closeButtonProps={{ "aria-label": common.close }}
       size="lg"
       centered
     >
-      <Form className="stack" isChanged={isChanged} failure={given.failure} submit={given.submit}>
+      <Form className="stack" isChanged={isChanged} failure={props.failure} submit={props.submit}>
         {/* Input during a save would be lost when the form closes. */}
-        <div className="stack" inert={given.isBusy}>
-          {given.children}
+        <div className="stack" inert={props.isBusy}>
+          {props.children}
         </div>
-        {isConflict(given.failure) ? null : (
-          <Trouble failure={given.failure} beside={given.shown ?? []} />
+        {isConflict(props.failure) ? null : (
+          <Trouble failure={props.failure} shownFields={props.shown ?? []} />
         )}
         <div className="dialog-foot">
-          <Button variant="default" onClick={given.close}>
+          <Button variant="default" onClick={props.close}>
             {common.cancel}
           </Button>
-          <Button type="submit" loading={given.isBusy} disabled={given.isReady === false}>
-            {given.action}
+          <Button type="submit" loading={props.isBusy} disabled={props.isReady === false}>
+            {props.action}
           </Button>
         </div>
       </Form>

@@ -6,7 +6,7 @@ import { useRefusalInView } from "./in-view.ts"
  * Form whose fields are saved together. Unsaved input is not lost without a confirmation, and its
  * first error scrolls into view.
  */
-export const Form = (given: {
+export const Form = (props: {
   readonly className: string
   readonly label?: string
   /** True if the form has unsaved input. */
@@ -15,17 +15,17 @@ export const Form = (given: {
   readonly submit: () => void
   readonly children: ReactNode
 }) => {
-  const form = useRefusalInView(given.failure)
-  useWork(given.isChanged)
+  const form = useRefusalInView(props.failure)
+  useWork(props.isChanged)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // A form inside the portal of another form must not submit the outer one.
     event.stopPropagation()
-    given.submit()
+    props.submit()
   }
   return (
-    <form ref={form} onSubmit={submit} className={given.className} aria-label={given.label}>
-      {given.children}
+    <form ref={form} onSubmit={submit} className={props.className} aria-label={props.label}>
+      {props.children}
     </form>
   )
 }

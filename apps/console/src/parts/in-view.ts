@@ -14,8 +14,8 @@ export const useRefusalInView = (failure: unknown) => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (failure === null || failure === undefined) return
-    const said = form.current?.querySelector<HTMLElement>('.trouble, [aria-invalid="true"]')
-    if (said) bringIntoView(said)
+    const message = form.current?.querySelector<HTMLElement>('.trouble, [aria-invalid="true"]')
+    if (message) bringIntoView(message)
   }, [failure])
   return form
 }

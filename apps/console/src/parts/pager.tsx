@@ -4,7 +4,7 @@ import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 
 /** Position in a paged list, and buttons to other pages. */
-export const Pager = (given: {
+export const Pager = (props: {
   readonly count: number
   readonly page: number
   readonly size: number
@@ -12,7 +12,7 @@ export const Pager = (given: {
 }) => {
   const { common } = useTexts()
   const format = useFormat()
-  const { count, page, size, go } = given
+  const { count, page, size, go } = props
   const from = (page - 1) * size + 1
   const to = Math.min(page * size, count)
   if (count === 0) return null

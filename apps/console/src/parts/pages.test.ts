@@ -17,8 +17,8 @@ describe("a page of rows that are already loaded", () => {
     ],
     ["the first of what is looked for", { page: 3, text: "" }, "a", rows, [1, 3, 0, 49]],
     ["an empty one", { page: 1, text: "" }, "", [], [1, 1, undefined, undefined]],
-  ])("is %s", (_, asked, text, all, expected) => {
-    const { page, last, shown } = pageOf<number>(all, asked, text)
+  ])("is %s", (_, request, text, all, expected) => {
+    const { page, last, shown } = pageOf<number>(all, request, text)
     expect([page, last, shown[0], shown.at(-1)]).toEqual(expected)
   })
 })

@@ -5,19 +5,19 @@ const size = 50
 /** Returns the page of `rows` to show, if `rows` are the matches of `text`. */
 export const pageOf = <Row>(
   rows: ReadonlyArray<Row>,
-  asked: { readonly page: number; readonly text: string },
+  request: { readonly page: number; readonly text: string },
   text: string,
 ) => {
   const last = Math.max(1, Math.ceil(rows.length / size))
   // A different search text starts on the first page.
-  const page = asked.text === text ? Math.min(asked.page, last) : 1
+  const page = request.text === text ? Math.min(request.page, last) : 1
   return { page, last, shown: rows.slice((page - 1) * size, page * size) }
 }
 
 /** Pages rows that are already loaded: drawing thousands takes most of a second. */
 export const usePages = <Row>(rows: ReadonlyArray<Row>, text: string) => {
-  const [asked, ask] = useState({ page: 1, text })
-  const { page, last, shown } = pageOf(rows, asked, text)
+  const [request, ask] = useState({ page: 1, text })
+  const { page, last, shown } = pageOf(rows, request, text)
   const pager = { count: rows.length, page, size, go: (next: number) => ask({ page: next, text }) }
   return { shown, pager: last === 1 ? null : pager }
 }

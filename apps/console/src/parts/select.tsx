@@ -34,16 +34,16 @@ const useOptions = (isSearchable: boolean, onFocus: SelectProps["onFocus"]) => {
 }
 
 /** Field for one of several options; an empty text means none. */
-export const Select = (given: Omit<SelectProps, "filter">) => (
+export const Select = (props: Omit<SelectProps, "filter">) => (
   <MantineSelect
     // Input may come before the options: turned on with them, this selects their first match.
-    selectFirstOptionOnChange={(given.data?.length ?? 0) > 0}
-    {...given}
-    {...useOptions(given.searchable === true, given.onFocus)}
+    selectFirstOptionOnChange={(props.data?.length ?? 0) > 0}
+    {...props}
+    {...useOptions(props.searchable === true, props.onFocus)}
   />
 )
 
 /** Field for any number of options. */
-export const MultiSelect = (given: Omit<MultiSelectProps, "filter">) => (
-  <MantineMultiSelect {...given} {...useOptions(given.searchable === true, given.onFocus)} />
+export const MultiSelect = (props: Omit<MultiSelectProps, "filter">) => (
+  <MantineMultiSelect {...props} {...useOptions(props.searchable === true, props.onFocus)} />
 )

@@ -15,13 +15,13 @@ interface Given<Tab extends string> {
 }
 
 /** Tabs of a screen with the open one below; a single tab is not shown. */
-export const Tabbed = <Tab extends string>(given: Given<Tab>) => {
-  const { shown, tab, labels, className = "tabs-panel" } = given
+export const Tabbed = <Tab extends string>(props: Given<Tab>) => {
+  const { shown, tab, labels, className = "tabs-panel" } = props
   const strip = useTabStrip(tab, shown.length)
-  if (shown.length < 2) return given.children
+  if (shown.length < 2) return props.children
   const open = (next: string | null) => {
     const chosen = shown.find((each) => each === next)
-    if (chosen !== undefined) given.open(chosen)
+    if (chosen !== undefined) props.open(chosen)
   }
   return (
     <Tabs value={tab} onChange={open}>
@@ -35,7 +35,7 @@ export const Tabbed = <Tab extends string>(given: Given<Tab>) => {
         </Tabs.List>
       </div>
       <Tabs.Panel value={tab} className={className}>
-        {given.children}
+        {props.children}
       </Tabs.Panel>
     </Tabs>
   )

@@ -24,14 +24,14 @@ export const absenceOf = (user: Absent): AbsenceDraft => ({
 })
 
 /** Fields of an absence: its days, and the person who approves in the meantime. */
-export const AbsenceFields = (given: {
+export const AbsenceFields = (props: {
   readonly draft: AbsenceDraft
   readonly change: (draft: AbsenceDraft) => void
-  readonly said: (pointer: string) => string | undefined
+  readonly errorAt: (pointer: string) => string | undefined
   /** Absent person, who cannot be their own delegate. */
   readonly user_id: number
 }) => {
-  const { draft, change, said, user_id } = given
+  const { draft, change, errorAt, user_id } = props
   const me = useMe()
   const { people } = useTexts()
   const users = useQuery({ ...ask.users, enabled: may(me, "users", "read") }).data ?? []
@@ -42,7 +42,7 @@ export const AbsenceFields = (given: {
       value={draft[name] ?? ""}
       max="9999-12-31"
       onChange={(event) => change({ ...draft, [name]: event.currentTarget.value || null })}
-      error={said(`/${name}`)}
+      error={errorAt(`/${name}`)}
     />
   )
   return (
@@ -68,7 +68,7 @@ export const AbsenceFields = (given: {
         onChange={(id) => change({ ...draft, delegate_approver: id === null ? null : Number(id) })}
         searchable
         clearable
-        error={said("/delegate_approver")}
+        error={errorAt("/delegate_approver")}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness, withTag } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { ProblemValues, User } from "../api/records.ts"
@@ -49,7 +49,7 @@ const changesOf = (draft: Draft, before: Draft): UpdateUser => {
 }
 
 const readUser = (user_id: number) =>
-  answer(api.GET(path, { params: { path: { ...ofBusiness(), user_id } } }))
+  withTag(api.GET(path, { params: { path: { ...ofBusiness(), user_id } } }))
 
 /** Form in which an Admin changes a person, opened on the current version. */
 export const EditUser = ({ user, close }: { readonly user: User; readonly close: () => void }) => {
@@ -71,8 +71,8 @@ interface Sent {
   readonly etag: string | null
 }
 
-const UserForm = (given: { readonly original: Seen<User>; readonly close: () => void }) => {
-  const { original, close } = given
+const UserForm = (props: { readonly original: Seen<User>; readonly close: () => void }) => {
+  const { original, close } = props
   const { people, common } = useTexts()
   const [begun, begin] = useState(original)
   const [draft, change] = useState(() => draftOf(original.data))
@@ -80,7 +80,7 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
   const changes = changesOf(draft, draftOf(user))
   const write = useWrite({
     send: ({ body, etag }: Sent) =>
-      answered(
+      dataOf(
         api.PATCH(path, {
           params: { path: { ...ofBusiness(), user_id: user.id } },
           body,
@@ -96,7 +96,7 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
   const { theirs, unread } = useTheirs(write.error, () => readUser(user.id))
   const inWords = useShown()
   const words = useWords(user, write.error)
-  const said = (at: string) =>
+  const errorAt = (at: string) =>
     write.error instanceof Refusal ? write.error.at(at, words) : undefined
   const takeTheirs = () => {
     if (theirs === undefined) return
@@ -117,11 +117,11 @@ const UserForm = (given: { readonly original: Seen<User>; readonly close: () => 
       shown={shown}
       submit={() => write.mutate({ body: changes, etag: begun.etag })}
     >
-      <WorkFields draft={draft} change={change} said={said} user={user} />
+      <WorkFields draft={draft} change={change} errorAt={errorAt} user={user} />
       <AbsenceFields
         draft={draft}
         change={(absence) => change({ ...draft, ...absence })}
-        said={said}
+        errorAt={errorAt}
         user_id={user.id}
       />
       <Conflict
@@ -196,13 +196,13 @@ const useShown = (): Shown<Draft> => {
   }
 }
 
-const WorkFields = (given: {
+const WorkFields = (props: {
   readonly draft: Draft
   readonly change: (draft: Draft) => void
-  readonly said: (pointer: string) => string | undefined
+  readonly errorAt: (pointer: string) => string | undefined
   readonly user: User
 }) => {
-  const { draft, change, said, user } = given
+  const { draft, change, errorAt, user } = props
   const { people } = useTexts()
   const { features } = useBusiness()
   const roles = useQuery(ask.roles).data ?? []
@@ -215,14 +215,14 @@ const WorkFields = (given: {
         value={draft.role_id}
         onChange={(role_id) => role_id !== null && change({ ...draft, role_id })}
         allowDeselect={false}
-        error={said("/role_id")}
+        error={errorAt("/role_id")}
       />
       <MultiSelect
         label={people.payments}
         data={payments.map((value) => ({ value, label: people.paymentTypes[value] ?? value }))}
         value={[...draft.payment_types]}
         onChange={(payment_types) => change({ ...draft, payment_types })}
-        error={said("/payment_types")}
+        error={errorAt("/payment_types")}
       />
       {features.expense_assistant ? (
         <MultiSelect
@@ -234,7 +234,7 @@ const WorkFields = (given: {
           onChange={(expense_delegate) => change({ ...draft, expense_delegate })}
           maxValues={3}
           searchable
-          error={said("/expense_delegate")}
+          error={errorAt("/expense_delegate")}
         />
       ) : null}
     </>
@@ -246,7 +246,7 @@ const RemoveUser = ({ user, close }: { readonly user: User; readonly close: () =
   const { people, common } = useTexts()
   const write = useWrite({
     send: (_: undefined) =>
-      answered(api.DELETE(path, { params: { path: { ...ofBusiness(), user_id: user.id } } })),
+      dataOf(api.DELETE(path, { params: { path: { ...ofBusiness(), user_id: user.id } } })),
     refreshes: changed,
     done: close,
   })

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications"
 import { IconMailPlus } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Invite } from "../api/records.ts"
@@ -83,7 +83,7 @@ const Cancel = ({ invite }: { readonly invite: Invite }) => {
   const { people, common } = useTexts()
   const write = useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.DELETE(`${path}/{invite_id}`, {
           params: { path: { ...ofBusiness(), invite_id: invite.id } },
         }),
@@ -105,7 +105,7 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
   const [types, setTypes] = useState<ReadonlyArray<string>>(["cards"])
   const write = useWrite({
     send: (body: { email: string; role_id: string; payment_types: Payment[] }, key) =>
-      answered(
+      dataOf(
         api.POST(path, {
           params: { path: ofBusiness() },
           body,
@@ -123,7 +123,7 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
     },
   })
   const words = { user_exists: people.emailTaken }
-  const said = (at: string) =>
+  const errorAt = (at: string) =>
     write.error instanceof Refusal ? write.error.at(at, words) : undefined
   const submit = () =>
     role !== null && write.mutate({ email, role_id: role, payment_types: types as Payment[] })
@@ -147,9 +147,9 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           // The error is about another address.
-          if (said("/email") !== undefined) write.reset()
+          if (errorAt("/email") !== undefined) write.reset()
         }}
-        error={said("/email")}
+        error={errorAt("/email")}
         data-autofocus
       />
       <Select
@@ -157,14 +157,14 @@ export const InviteDialog = ({ close }: { readonly close: () => void }) => {
         data={roles.map(({ id, name }) => ({ value: id, label: people.roleName(name) }))}
         value={role}
         onChange={setRole}
-        error={said("/role_id")}
+        error={errorAt("/role_id")}
       />
       <MultiSelect
         label={people.payments}
         data={payments.map((value) => ({ value, label: people.paymentTypes[value] ?? value }))}
         value={[...types]}
         onChange={setTypes}
-        error={said("/payment_types")}
+        error={errorAt("/payment_types")}
       />
     </FormDialog>
   )

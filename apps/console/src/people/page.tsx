@@ -59,12 +59,12 @@ const Users = () => {
   const { people } = useTexts()
   const list = useQuery(ask.users)
   const [text, setText] = useState("")
-  const wanted = text.trim().toLocaleLowerCase()
+  const searchText = text.trim().toLocaleLowerCase()
   const found = (list.data ?? []).filter(
     ({ is_deleted, name, email }) =>
-      !is_deleted && `${name} ${email}`.toLocaleLowerCase().includes(wanted),
+      !is_deleted && `${name} ${email}`.toLocaleLowerCase().includes(searchText),
   )
-  const { shown, pager } = usePages(found, wanted)
+  const { shown, pager } = usePages(found, searchText)
   return (
     <>
       <div className="filters">
@@ -92,7 +92,7 @@ const Users = () => {
   )
 }
 
-const UserTable = (given: {
+const UserTable = (props: {
   readonly users: ReadonlyArray<User>
   /** Includes users who are not shown here, because some of them are delegates. */
   readonly all: ReadonlyArray<User>
@@ -114,9 +114,9 @@ const UserTable = (given: {
           </tr>
         </thead>
         <tbody>
-          {given.users.map((user) => (
+          {props.users.map((user) => (
             <tr key={user.id}>
-              <UserCells user={user} all={given.all} />
+              <UserCells user={user} all={props.all} />
               {mayEdit ? (
                 <td className="num">
                   <ActionIcon
@@ -138,10 +138,10 @@ const UserTable = (given: {
   )
 }
 
-const UserCells = (given: { readonly user: User; readonly all: ReadonlyArray<User> }) => {
+const UserCells = (props: { readonly user: User; readonly all: ReadonlyArray<User> }) => {
   const { people } = useTexts()
   const format = useFormat()
-  const { user, all } = given
+  const { user, all } = props
   const today = dayOf(new Date())
   const end = user.out_of_office_end_date
   const start = user.out_of_office_start_date

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { useFormat } from "../core/format.ts"
@@ -59,7 +59,7 @@ export const ApiTokens = () => {
               action: settings.revoke,
               refreshes,
               send: () =>
-                answered(
+                dataOf(
                   api.DELETE(`${path}/{token_id}`, {
                     params: { path: { ...ofBusiness(), token_id: token.id } },
                   }),
@@ -92,7 +92,7 @@ const NewApiToken = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-const TokenForm = (given: {
+const TokenForm = (props: {
   readonly close: () => void
   readonly show: (text: string) => void
 }) => {
@@ -105,7 +105,7 @@ const TokenForm = (given: {
     <RecordDialog
       title={settings.newApiToken}
       action={common.create}
-      close={given.close}
+      close={props.close}
       entries={{
         name: { label: common.name, kind: "text", help: settings.apiTokenName },
         role_id: {
@@ -116,7 +116,7 @@ const TokenForm = (given: {
         user_id: {
           label: settings.actsForLabel,
           kind: "choice",
-          choices: [{ value: "nobody", label: settings.nobody }, ...own],
+          choices: [{ value: "nobody", label: settings.noUser }, ...own],
         },
         expires_at: {
           label: settings.expires,
@@ -127,7 +127,7 @@ const TokenForm = (given: {
       initial={{ name: "", role_id: null, user_id: "nobody", expires_at: "90" }}
       refreshes={refreshes}
       send={(values, key) =>
-        answered(
+        dataOf(
           api.POST(path, {
             params: { path: ofBusiness() },
             body: {
@@ -141,7 +141,7 @@ const TokenForm = (given: {
           }),
         )
       }
-      done={({ token }) => given.show(token)}
+      done={({ token }) => props.show(token)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Category } from "../api/records.ts"
 import { useMe } from "../app/business.ts"
@@ -58,7 +58,7 @@ export const Categories = () => {
                     text: settings.categorySure,
                     refreshes,
                     send: () =>
-                      answered(
+                      dataOf(
                         api.DELETE(`${path}/{category_id}`, {
                           params: { path: { ...ofBusiness(), category_id: category.id } },
                         }),
@@ -78,10 +78,10 @@ const useCodes = () => {
   return useQuery({ ...ask.codes, enabled: may(me, "accounting_codes", "read") }).data ?? []
 }
 
-const CategoryForm = (given: { readonly close: () => void; readonly category?: Category }) => {
+const CategoryForm = (props: { readonly close: () => void; readonly category?: Category }) => {
   const { settings, common } = useTexts()
   const codes = useCodes()
-  const { category, close } = given
+  const { category, close } = props
   const entries: Readonly<Record<string, Entry>> = {
     name: { label: common.name, kind: "text" },
     accounting_code_id: {
@@ -113,7 +113,7 @@ const CategoryForm = (given: { readonly close: () => void; readonly category?: C
       words={({ name }) => ({ category_exists: settings.categoryExists(textOf(name)) })}
       send={(values, key) =>
         category === undefined
-          ? answered(
+          ? dataOf(
               api.POST(path, {
                 params: { path: ofBusiness() },
                 body: bodyOf(values),
@@ -129,10 +129,10 @@ const CategoryForm = (given: { readonly close: () => void; readonly category?: C
 /** A system category keeps its name; its code is changed by a separate resource. */
 const change = ({ id, custom }: Category, body: Mapped): Promise<Category> => {
   const params = { path: { ...ofBusiness(), category_id: id } }
-  if (custom) return answered(api.PATCH(`${path}/{category_id}`, { params, body }))
+  if (custom) return dataOf(api.PATCH(`${path}/{category_id}`, { params, body }))
   const { accounting_code_id } = body
   const mapping = { params, body: { accounting_code_id } }
-  return answered(api.PUT(`${path}/{category_id}/accounting-code`, mapping))
+  return dataOf(api.PUT(`${path}/{category_id}/accounting-code`, mapping))
 }
 
 interface Mapped {
@@ -152,7 +152,7 @@ const Enabled = ({ category }: { readonly category: Category }) => {
       isOpen={may(me, "categories", "update")}
       refreshes={refreshes}
       send={(enabled) =>
-        answered(
+        dataOf(
           api.PATCH(`${path}/{category_id}`, {
             params: { path: { ...ofBusiness(), category_id: category.id } },
             body: { enabled },
@@ -187,7 +187,7 @@ export const Codes = () => {
       initial={{ code: code?.code ?? "", name: code?.name ?? "" }}
       refreshes={codeRefreshes}
       send={(values, key) =>
-        answered(
+        dataOf(
           api.POST(codePath, {
             params: { path: ofBusiness() },
             body: { code: textOf(values["code"]), name: textOf(values["name"]) },
@@ -218,7 +218,7 @@ export const Codes = () => {
                     text: settings.codeSure,
                     refreshes: codeRefreshes,
                     send: () =>
-                      answered(
+                      dataOf(
                         api.DELETE(`${codePath}/{accounting_code_id}`, {
                           params: { path: { ...ofBusiness(), accounting_code_id: code.id } },
                         }),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness, withTag } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { CustomField, CustomFieldOption } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
@@ -72,7 +72,7 @@ const FieldRow = ({ field }: { readonly field: CustomField }) => {
                 text: settings.fieldSure,
                 refreshes,
                 send: () =>
-                  answered(
+                  dataOf(
                     api.DELETE(`${path}/{custom_field_id}`, {
                       params: { path: { ...ofBusiness(), custom_field_id: field.id } },
                     }),
@@ -86,18 +86,18 @@ const FieldRow = ({ field }: { readonly field: CustomField }) => {
 }
 
 const readField = (custom_field_id: string) =>
-  answer(
+  withTag(
     api.GET(`${path}/{custom_field_id}`, {
       params: { path: { ...ofBusiness(), custom_field_id } },
     }),
   )
 
-const EditField = (given: {
+const EditField = (props: {
   readonly id: string
   readonly name: string
   readonly close: () => void
 }) => {
-  const { id, name, close } = given
+  const { id, name, close } = props
   const { settings } = useTexts()
   return (
     <OpenedDialog
@@ -135,11 +135,11 @@ const optionPath = `${path}/{custom_field_id}/options` as const
 const create = async (values: Values, key: string): Promise<CustomField> => {
   const params = { path: ofBusiness() }
   const headers = { "Idempotency-Key": key }
-  const field = await answered(api.POST(path, { params, body: bodyOf(values), headers }))
+  const field = await dataOf(api.POST(path, { params, body: bodyOf(values), headers }))
   if (field.field_type !== "LIST") return field
   const options = (values["options"] ?? []) as ReadonlyArray<string>
   for (const [n, text] of options.entries()) {
-    await answered(
+    await dataOf(
       api.POST(optionPath, {
         params: { path: { ...ofBusiness(), custom_field_id: field.id } },
         body: { text: text.trim() },
@@ -150,9 +150,9 @@ const create = async (values: Values, key: string): Promise<CustomField> => {
   return field
 }
 
-const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<CustomField> }) => {
+const FieldForm = (props: { readonly close: () => void; readonly field?: Seen<CustomField> }) => {
   const { settings, common } = useTexts()
-  const { field } = given
+  const { field } = props
   const newOptions: Entry = {
     label: settings.options,
     help: settings.newOptionsHelp,
@@ -177,7 +177,7 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
     <RecordDialog
       title={field === undefined ? settings.newField : settings.edit(field.data.name)}
       action={field === undefined ? common.create : common.save}
-      close={given.close}
+      close={props.close}
       entries={entries}
       initial={valuesOf(field?.data)}
       original={
@@ -190,7 +190,7 @@ const FieldForm = (given: { readonly close: () => void; readonly field?: Seen<Cu
       send={(values, key, etag) =>
         field === undefined
           ? create(values, key)
-          : answered(
+          : dataOf(
               api.PATCH(`${path}/{custom_field_id}`, {
                 params: { path: { ...ofBusiness(), custom_field_id: field.data.id } },
                 body: bodyOf(values),
@@ -220,14 +220,14 @@ const Options = ({ field }: { readonly field: CustomField }) => {
       refreshes={refreshes}
       send={(values, key) =>
         option === undefined
-          ? answered(
+          ? dataOf(
               api.POST(optionPath, {
                 params: { path: at },
                 body: { text: textOf(values["text"]) },
                 headers: { "Idempotency-Key": key },
               }),
             )
-          : answered(
+          : dataOf(
               api.PATCH(`${optionPath}/{option_id}`, {
                 params: { path: { ...at, option_id: option.id } },
                 body: { text: textOf(values["text"]) },
@@ -260,7 +260,7 @@ const Options = ({ field }: { readonly field: CustomField }) => {
                     text: settings.optionSure,
                     refreshes,
                     send: () =>
-                      answered(
+                      dataOf(
                         api.DELETE(`${optionPath}/{option_id}`, {
                           params: { path: { ...at, option_id: option.id } },
                         }),
@@ -275,12 +275,12 @@ const Options = ({ field }: { readonly field: CustomField }) => {
   )
 }
 
-const OptionEnabled = (given: {
+const OptionEnabled = (props: {
   readonly field: CustomField
   readonly option: CustomFieldOption
 }) => {
   const me = useMe()
-  const { field, option } = given
+  const { field, option } = props
   return (
     <InUse
       name={option.text}
@@ -288,7 +288,7 @@ const OptionEnabled = (given: {
       isOpen={may(me, "custom_fields", "update")}
       refreshes={refreshes}
       send={(enabled) =>
-        answered(
+        dataOf(
           api.PATCH(`${optionPath}/{option_id}`, {
             params: { path: { ...ofBusiness(), custom_field_id: field.id, option_id: option.id } },
             body: { enabled },

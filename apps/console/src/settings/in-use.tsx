@@ -5,7 +5,7 @@ import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 /** Enabled state: a switch for people who may change it, and a word for others. */
-export const InUse = (given: {
+export const InUse = (props: {
   readonly name: string
   readonly isEnabled: boolean
   readonly isOpen: boolean
@@ -13,7 +13,7 @@ export const InUse = (given: {
   readonly refreshes: ReadonlyArray<QueryKey>
 }) => {
   const { settings, common } = useTexts()
-  const { name, isEnabled, isOpen, send, refreshes } = given
+  const { name, isEnabled, isOpen, send, refreshes } = props
   const write = useWrite({ send, refreshes, isInOrder: true })
   if (!isOpen) return isEnabled ? common.yes : common.no
   return (

@@ -14,7 +14,7 @@ interface Asked<Row> {
 }
 
 /** List of a small number of records, with a form for a new one. */
-export const List = <Row,>(given: {
+export const List = <Row,>(props: {
   readonly title: string
   readonly help: string
   readonly list: Asked<Row>
@@ -28,7 +28,7 @@ export const List = <Row,>(given: {
   /** Null if the person may not create one. */
   readonly add: { readonly label: string; readonly form: (close: () => void) => ReactNode } | null
 }) => {
-  const { title, help, list, heads, wide = [], add } = given
+  const { title, help, list, heads, wide = [], add } = props
   const [isAdding, setAdding] = useState(false)
   return (
     <section className="section" aria-label={title}>
@@ -54,7 +54,7 @@ export const List = <Row,>(given: {
           <Waiting />
         ) : null
       ) : list.data.length === 0 ? (
-        <Empty title={given.empty} help={given.emptyHelp ?? (add === null ? undefined : help)} />
+        <Empty title={props.empty} help={props.emptyHelp ?? (add === null ? undefined : help)} />
       ) : (
         <div className="table-frame">
           <table className="table" aria-label={title}>
@@ -68,7 +68,7 @@ export const List = <Row,>(given: {
                 <td />
               </tr>
             </thead>
-            <tbody>{list.data.map(given.row)}</tbody>
+            <tbody>{list.data.map(props.row)}</tbody>
           </table>
         </div>
       )}
@@ -77,7 +77,7 @@ export const List = <Row,>(given: {
 }
 
 /** Actions of a row: change it, or remove it after a confirmation. */
-export const RowActions = (given: {
+export const RowActions = (props: {
   readonly name: string
   readonly edit?: ((close: () => void) => ReactNode) | undefined
   readonly remove?:
@@ -91,7 +91,7 @@ export const RowActions = (given: {
 }) => {
   const { settings } = useTexts()
   const [isEditing, setEditing] = useState(false)
-  const { name, edit, remove } = given
+  const { name, edit, remove } = props
   return (
     <td className="num actions">
       {edit === undefined ? null : (
@@ -110,7 +110,7 @@ export const RowActions = (given: {
   )
 }
 
-const Remove = (given: {
+const Remove = (props: {
   readonly name: string
   readonly text: string
   readonly action?: string
@@ -118,12 +118,12 @@ const Remove = (given: {
   readonly refreshes: ReadonlyArray<QueryKey>
 }) => {
   const { settings, common } = useTexts()
-  const write = useWrite({ send: (_: undefined) => given.send(), refreshes: given.refreshes })
+  const write = useWrite({ send: (_: undefined) => props.send(), refreshes: props.refreshes })
   return (
     <ConfirmedRemoval
-      title={settings.remove(given.name)}
-      text={given.text}
-      action={given.action ?? common.delete}
+      title={settings.remove(props.name)}
+      text={props.text}
+      action={props.action ?? common.delete}
       write={write}
     />
   )

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble, Waiting } from "../app/states.tsx"
 import { MailNote } from "../parts/mail-note.tsx"
@@ -22,11 +22,11 @@ export const Notifications = () => {
   const { settings } = useTexts()
   const query = useQuery({
     queryKey,
-    queryFn: () => answered(api.GET(path, { params: { path: ofBusiness() } })),
+    queryFn: () => dataOf(api.GET(path, { params: { path: ofBusiness() } })),
   })
   const write = useWrite({
     send: (body: { readonly [kind in (typeof kinds)[number]]?: boolean }) =>
-      answered(api.PATCH(path, { params: { path: ofBusiness() }, body })),
+      dataOf(api.PATCH(path, { params: { path: ofBusiness() }, body })),
     refreshes: [queryKey],
   })
   return (

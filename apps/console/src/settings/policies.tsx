@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness, withTag } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Policy } from "../api/records.ts"
 import type { Seen } from "../api/versions.ts"
@@ -44,7 +44,7 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
   const budgets = useQuery(ask.budgets).data ?? []
   const { id, name, budget_id, above_amount } = policy
   const remove = () =>
-    answered(
+    dataOf(
       api.DELETE(`${path}/{policy_id}`, {
         params: { path: { ...ofBusiness(), policy_id: id } },
       }),
@@ -75,14 +75,14 @@ const PolicyRow = ({ policy }: { readonly policy: Policy }) => {
 }
 
 const readPolicy = (policy_id: string) =>
-  answer(api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id } } }))
+  withTag(api.GET(`${path}/{policy_id}`, { params: { path: { ...ofBusiness(), policy_id } } }))
 
-const EditPolicy = (given: {
+const EditPolicy = (props: {
   readonly id: string
   readonly name: string
   readonly close: () => void
 }) => {
-  const { id, name, close } = given
+  const { id, name, close } = props
   const { settings } = useTexts()
   return (
     <OpenedDialog
@@ -105,11 +105,11 @@ const valuesOf = (policy: Policy | undefined, currency: string): Values => {
   }
 }
 
-const PolicyForm = (given: { readonly close: () => void; readonly policy?: Seen<Policy> }) => {
+const PolicyForm = (props: { readonly close: () => void; readonly policy?: Seen<Policy> }) => {
   const { settings, common } = useTexts()
   const { currency } = useMe().business
   const budgets = useQuery(ask.budgets).data ?? []
-  const { policy } = given
+  const { policy } = props
   const bodyOf = (values: Values) => ({
     name: textOf(values["name"]),
     budget_id: textOrNull(values["budget_id"]),
@@ -118,14 +118,14 @@ const PolicyForm = (given: { readonly close: () => void; readonly policy?: Seen<
   })
   const send = (values: Values, key: string, etag: string | null) =>
     policy === undefined
-      ? answered(
+      ? dataOf(
           api.POST(path, {
             params: { path: ofBusiness() },
             body: bodyOf(values),
             headers: { "Idempotency-Key": key },
           }),
         )
-      : answered(
+      : dataOf(
           api.PATCH(`${path}/{policy_id}`, {
             params: { path: { ...ofBusiness(), policy_id: policy.data.id } },
             body: bodyOf(values),
@@ -140,7 +140,7 @@ const PolicyForm = (given: { readonly close: () => void; readonly policy?: Seen<
     <RecordDialog
       title={policy === undefined ? settings.newPolicy : settings.edit(policy.data.name)}
       action={policy === undefined ? common.create : common.save}
-      close={given.close}
+      close={props.close}
       entries={{
         name: { label: common.name, kind: "text" },
         budget_id: {

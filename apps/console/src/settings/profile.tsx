@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answer, api, ofBusiness } from "../api/client.ts"
+import { api, ofBusiness, withTag } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
@@ -27,7 +27,7 @@ interface Draft extends AbsenceDraft {
 const draftOf = (user: Person): Draft => ({ display_name: user.display_name, ...absenceOf(user) })
 
 const read = async (): Promise<Seen<Person>> => {
-  const { data, etag } = await answer(api.GET(path, { params: { path: ofBusiness() } }))
+  const { data, etag } = await withTag(api.GET(path, { params: { path: ofBusiness() } }))
   if (data.user === null) throw new Error("The token acts for no user.")
   return { data: data.user, etag }
 }
@@ -55,7 +55,7 @@ const useProfile = (original: Seen<Person>) => {
   const before = draftOf(begun.data)
   const write = useWrite({
     send: ({ body, etag }: { body: Partial<Draft>; etag: string | null }) =>
-      answer(
+      withTag(
         api.PATCH(path, {
           params: { path: ofBusiness() },
           body,
@@ -80,7 +80,7 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
   const inWords = useShown()
   const { theirs, unread } = useTheirs(write.error, read)
   const now = theirs === undefined ? before : draftOf(theirs.data)
-  const said = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
+  const errorAt = (at: string) => (write.error instanceof Refusal ? write.error.at(at) : undefined)
   const isChanged = Object.keys(changes).length > 0
   return (
     <Form
@@ -96,13 +96,13 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
         placeholder={`${begun.data.first_name} ${begun.data.last_name}`}
         value={draft.display_name ?? ""}
         maxLength={128}
-        error={said("/display_name")}
+        error={errorAt("/display_name")}
         onChange={(event) => change({ ...draft, display_name: event.currentTarget.value || null })}
       />
       <AbsenceFields
         draft={draft}
         change={(absence) => change({ ...draft, ...absence })}
-        said={said}
+        errorAt={errorAt}
         user_id={begun.data.id}
       />
       <Conflict
@@ -122,7 +122,7 @@ const ProfileForm = ({ original }: { readonly original: Seen<Person> }) => {
           })
         }
       />
-      {isConflict(write.error) ? null : <Trouble failure={write.error} beside={shown} />}
+      {isConflict(write.error) ? null : <Trouble failure={write.error} shownFields={shown} />}
       <div className="row">
         <Button type="submit" loading={write.isPending} disabled={!isChanged}>
           {common.save}

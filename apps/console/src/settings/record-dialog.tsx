@@ -48,7 +48,7 @@ export interface Original {
 }
 
 /** Form of a small record; errors appear at their fields. */
-export const RecordDialog = <Output,>(given: {
+export const RecordDialog = <Output,>(props: {
   readonly title: string
   readonly action: string
   readonly close: () => void
@@ -65,25 +65,27 @@ export const RecordDialog = <Output,>(given: {
   readonly done?: (output: Output) => void
 }) => {
   const { common } = useTexts()
-  const { entries, original } = given
-  const [begun, begin] = useState({ values: given.initial, etag: original?.etag ?? null })
-  const [values, setValues] = useState(given.initial)
+  const { entries, original } = props
+  const [begun, begin] = useState({ values: props.initial, etag: original?.etag ?? null })
+  const [values, setValues] = useState(props.initial)
   const write = useWrite({
     send: (input: { values: Values; etag: string | null }, key) =>
-      given.send(input.values, key, input.etag),
-    refreshes: given.refreshes,
+      props.send(input.values, key, input.etag),
+    refreshes: props.refreshes,
     done: (output) => {
-      if (given.done !== undefined) return given.done(output)
+      if (props.done !== undefined) return props.done(output)
       notifications.show({ message: common.saved, color: "quay" })
-      given.close()
+      props.close()
     },
   })
   const { theirs, unread } = useTheirs(write.error, original?.read ?? never)
-  const said = (name: string) =>
+  const errorAt = (name: string) =>
     write.error instanceof Refusal
-      ? write.error.at(`/${name}`, given.words?.(write.variables?.values ?? values))
+      ? write.error.at(`/${name}`, props.words?.(write.variables?.values ?? values))
       : undefined
-  const asked = Object.entries(entries).filter(([, { isAsked }]) => isAsked?.(values) ?? true)
+  const visibleEntries = Object.entries(entries).filter(
+    ([, { isAsked }]) => isAsked?.(values) ?? true,
+  )
   const now = theirs?.data.values ?? begun.values
   const takeTheirs = () => {
     if (theirs === undefined) return
@@ -94,24 +96,26 @@ export const RecordDialog = <Output,>(given: {
   const shown = useShown(entries)
   return (
     <FormDialog
-      title={given.title}
-      close={given.close}
-      action={given.action}
+      title={props.title}
+      close={props.close}
+      action={props.action}
       isBusy={write.isPending}
-      isReady={asked.every(([name, entry]) => entry.isOptional || !isMissing(values[name]))}
+      isReady={visibleEntries.every(
+        ([name, entry]) => entry.isOptional || !isMissing(values[name]),
+      )}
       entered={values}
       before={begun.values}
       failure={write.error}
-      shown={asked.map(([name]) => `/${name}`)}
+      shown={visibleEntries.map(([name]) => `/${name}`)}
       submit={() => write.mutate({ values, etag: begun.etag })}
     >
-      {asked.map(([name, entry], n) => (
+      {visibleEntries.map(([name, entry], n) => (
         <Input
           key={name}
           entry={entry}
           isFirst={n === 0}
           value={values[name] ?? null}
-          error={said(name)}
+          error={errorAt(name)}
           change={(value) => setValues({ ...values, [name]: value })}
         />
       ))}
@@ -151,21 +155,21 @@ const useShown = (entries: Readonly<Record<string, Entry>>): Shown<Values> => {
   )
 }
 
-const Input = (given: {
+const Input = (props: {
   readonly entry: Entry
   readonly isFirst: boolean
   readonly value: Value
   readonly error: string | undefined
   readonly change: (value: Value) => void
 }) => {
-  const { entry, value, error, change } = given
+  const { entry, value, error, change } = props
   const common = {
     label: entry.label,
     description: entry.help,
     error,
     required: entry.isOptional !== true,
     withAsterisk: false,
-    "data-autofocus": given.isFirst || undefined,
+    "data-autofocus": props.isFirst || undefined,
   }
   const choices = (entry.choices ?? []).map((choice) => ({ ...choice }))
   if (entry.kind === "amount")

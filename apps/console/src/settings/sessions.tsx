@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
-import { answered, api, everyOne, ofBusiness } from "../api/client.ts"
+import { api, dataOf, everyOne, ofBusiness } from "../api/client.ts"
 import { useWrite } from "../api/write.ts"
 import { browserName } from "../core/browser.ts"
 import { useFormat } from "../core/format.ts"
@@ -49,7 +49,7 @@ export const Sessions = () => {
                 action: settings.end,
                 refreshes,
                 send: () =>
-                  answered(
+                  dataOf(
                     api.DELETE(`${path}/{session_id}`, {
                       params: { path: { ...ofBusiness(), session_id: session.id } },
                     }),
@@ -67,7 +67,7 @@ export const Sessions = () => {
 const EndAll = () => {
   const { settings } = useTexts()
   const write = useWrite({
-    send: (_: undefined) => answered(api.DELETE(path, { params: { path: ofBusiness() } })),
+    send: (_: undefined) => dataOf(api.DELETE(path, { params: { path: ofBusiness() } })),
     refreshes,
   })
   return (

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Webhook, WebhookDelivery } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -55,7 +55,7 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
   const nameOf = useEventsName()
   const { id, url, event_types, enabled, description } = webhook
   const at = { params: { path: { ...ofBusiness(), webhook_id: id } } }
-  const remove = () => answered(api.DELETE(`${path}/{webhook_id}`, at))
+  const remove = () => dataOf(api.DELETE(`${path}/{webhook_id}`, at))
   return (
     <tr>
       <td className="mono">
@@ -70,7 +70,7 @@ const WebhookRow = ({ webhook }: { readonly webhook: Webhook }) => {
           isOpen={may(me, "webhooks", "update")}
           refreshes={refreshes}
           send={(next) =>
-            answered(api.PATCH(`${path}/{webhook_id}`, { ...at, body: { enabled: next } }))
+            dataOf(api.PATCH(`${path}/{webhook_id}`, { ...at, body: { enabled: next } }))
           }
         />
       </td>
@@ -135,7 +135,7 @@ const NewWebhook = ({ close }: { readonly close: () => void }) => {
       initial={{ url: "https://", event_types: ["*"], description: "" }}
       refreshes={refreshes}
       send={(values, key) =>
-        answered(
+        dataOf(
           api.POST(path, {
             params: { path: ofBusiness() },
             body: {
@@ -191,13 +191,13 @@ const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-const Redeliver = (given: { readonly webhook_id: string; readonly delivery: WebhookDelivery }) => {
+const Redeliver = (props: { readonly webhook_id: string; readonly delivery: WebhookDelivery }) => {
   const me = useMe()
   const { settings } = useTexts()
-  const { webhook_id, delivery } = given
+  const { webhook_id, delivery } = props
   const write = useWrite({
     send: (delivery_id: string, key) =>
-      answered(
+      dataOf(
         api.POST(`${path}/{webhook_id}/deliveries/{delivery_id}/redeliver`, {
           params: { path: { ...ofBusiness(), webhook_id, delivery_id } },
           headers: { "Idempotency-Key": key },

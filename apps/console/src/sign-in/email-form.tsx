@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core"
 import { useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
-import { answered, api } from "../api/client.ts"
+import { api, dataOf } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import { useWrite } from "../api/write.ts"
 import { Trouble } from "../app/states.tsx"
@@ -18,7 +18,7 @@ export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
   const [email, setEmail] = useState("")
   const ask = useWrite({
     send: (address: string) =>
-      answered(
+      dataOf(
         api.POST("/sign-in/links", {
           body: { email: address, return_to: safeReturn(return_to) },
         }),
@@ -52,7 +52,7 @@ export const EmailForm = ({ isFiled }: { readonly isFiled: boolean }) => {
         required
         withAsterisk={false}
       />
-      <Trouble failure={ask.error} beside={["/email"]} />
+      <Trouble failure={ask.error} shownFields={["/email"]} />
       <Button type="submit" loading={ask.isPending} fullWidth>
         {isFiled ? signIn.create : signIn.send}
       </Button>

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core"
 import { useQueryClient } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { answered, api } from "../api/client.ts"
+import { api, dataOf } from "../api/client.ts"
 import { Refusal } from "../api/failure.ts"
 import { beginSession } from "../api/session.ts"
 import { useWrite } from "../api/write.ts"
@@ -37,7 +37,7 @@ const leaving = (giveUp: () => void) => () => {
 }
 
 /** Question to a person who is signed in and has opened a link of another account. */
-const OtherUser = (given: {
+const OtherUser = (props: {
   readonly replace: () => void
   readonly stay: () => void
   readonly isPending: boolean
@@ -47,10 +47,10 @@ const OtherUser = (given: {
     <>
       <h1>{signIn.otherUser}</h1>
       <p role="alert">{signIn.otherUserHelp}</p>
-      <Button fullWidth onClick={given.stay}>
+      <Button fullWidth onClick={props.stay}>
         {signIn.stay}
       </Button>
-      <Button fullWidth variant="default" onClick={given.replace} loading={given.isPending}>
+      <Button fullWidth variant="default" onClick={props.replace} loading={props.isPending}>
         {signIn.replace}
       </Button>
     </>
@@ -63,11 +63,11 @@ interface Use {
 }
 
 /** Uses a sign-in link, which works once. */
-export const Opening = (given: { readonly token: string; readonly giveUp: () => void }) => {
+export const Opening = (props: { readonly token: string; readonly giveUp: () => void }) => {
   const { signIn } = useTexts()
   const enter = useEnter()
   const { mutate, error, isPending } = useWrite({
-    send: (body: Use) => answered(api.POST("/sign-in/sessions", { body })),
+    send: (body: Use) => dataOf(api.POST("/sign-in/sessions", { body })),
     done: enter,
   })
   const [asks, setAsks] = useState(false)
@@ -76,13 +76,13 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
   useEffect(() => {
     if (wasUsed.current) return
     wasUsed.current = true
-    mutate({ token: given.token })
-  }, [mutate, given.token])
+    mutate({ token: props.token })
+  }, [mutate, props.token])
   if (asks && (error === null || isOtherUser(error))) {
     return (
       <OtherUser
-        stay={leaving(given.giveUp)}
-        replace={() => mutate({ token: given.token, replace_session: true })}
+        stay={leaving(props.giveUp)}
+        replace={() => mutate({ token: props.token, replace_session: true })}
         isPending={isPending}
       />
     )
@@ -100,7 +100,7 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
     <>
       <h1>{isSpent ? signIn.linkFailed : signIn.title}</h1>
       {isSpent ? <p role="alert">{signIn.linkFailedHelp}</p> : <Trouble failure={error} />}
-      <Button fullWidth onClick={leaving(given.giveUp)}>
+      <Button fullWidth onClick={leaving(props.giveUp)}>
         {signIn.another}
       </Button>
     </>
@@ -108,8 +108,8 @@ export const Opening = (given: { readonly token: string; readonly giveUp: () => 
 }
 
 /** Form in which an invited person enters their name. */
-export const InviteForm = (given: { readonly token: string; readonly giveUp: () => void }) => {
-  const { token } = given
+export const InviteForm = (props: { readonly token: string; readonly giveUp: () => void }) => {
+  const { token } = props
   const { signIn } = useTexts()
   const enter = useEnter()
   const [first_name, setFirst] = useState("")
@@ -118,7 +118,7 @@ export const InviteForm = (given: { readonly token: string; readonly giveUp: () 
     send: (replaces: boolean) => {
       const names = { first_name: first_name.trim(), last_name: last_name.trim() }
       const replacing = replaces ? { replace_session: true } : {}
-      return answered(api.POST("/sign-in/invites", { body: { token, ...names, ...replacing } }))
+      return dataOf(api.POST("/sign-in/invites", { body: { token, ...names, ...replacing } }))
     },
     done: enter,
   })
@@ -128,12 +128,12 @@ export const InviteForm = (given: { readonly token: string; readonly giveUp: () 
     event.preventDefault()
     join.mutate(asks)
   }
-  const said = (name: string) =>
+  const errorAt = (name: string) =>
     join.error instanceof Refusal ? join.error.at(`/${name}`) : undefined
   if (asks && (join.error === null || isOtherUser(join.error))) {
     return (
       <OtherUser
-        stay={leaving(given.giveUp)}
+        stay={leaving(props.giveUp)}
         replace={() => join.mutate(true)}
         isPending={join.isPending}
       />
@@ -150,7 +150,7 @@ export const InviteForm = (given: { readonly token: string; readonly giveUp: () 
           label={signIn.firstName}
           autoComplete="given-name"
           value={first_name}
-          error={said("first_name")}
+          error={errorAt("first_name")}
           onChange={(event) => setFirst(event.currentTarget.value)}
         />
         <TextInput
@@ -158,10 +158,10 @@ export const InviteForm = (given: { readonly token: string; readonly giveUp: () 
           label={signIn.lastName}
           autoComplete="family-name"
           value={last_name}
-          error={said("last_name")}
+          error={errorAt("last_name")}
           onChange={(event) => setLast(event.currentTarget.value)}
         />
-        <Trouble failure={join.error} beside={["/first_name", "/last_name"]} />
+        <Trouble failure={join.error} shownFields={["/first_name", "/last_name"]} />
         <Button type="submit" loading={join.isPending} fullWidth>
           {signIn.join}
         </Button>

@@ -2,7 +2,7 @@ import { Anchor, Button, Divider } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
-import { answered, api } from "../api/client.ts"
+import { api, dataOf } from "../api/client.ts"
 import { beginSession } from "../api/session.ts"
 import icon from "../app/icon.svg"
 import { Trouble, Waiting } from "../app/states.tsx"
@@ -82,16 +82,16 @@ const Choice = ({ businesses }: { readonly businesses: ReadonlyArray<Choosable> 
 }
 
 /** Button to sign in at the OpenID Connect provider, which redirects back. */
-const ProviderButton = (given: { readonly name: string; readonly isAlone: boolean }) => {
+const ProviderButton = (props: { readonly name: string; readonly isAlone: boolean }) => {
   const { signIn } = useTexts()
   const { return_to } = useSearch({ from: "/sign-in" })
   const query = return_to === undefined ? "" : `?${new URLSearchParams({ return_to })}`
   return (
     <>
       <Button component="a" href={`/oidc${query}`} fullWidth>
-        {signIn.provider(given.name)}
+        {signIn.provider(props.name)}
       </Button>
-      {given.isAlone ? null : <Divider label={signIn.or} />}
+      {props.isAlone ? null : <Divider label={signIn.or} />}
     </>
   )
 }
@@ -104,7 +104,7 @@ const Ways = () => {
   const [usesToken, setUsesToken] = useState(false)
   const offer = useQuery({
     queryKey: ["sign-in"],
-    queryFn: () => answered(api.GET("/sign-in", { cache: "no-store" })),
+    queryFn: () => dataOf(api.GET("/sign-in", { cache: "no-store" })),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
-import { answered, api } from "../api/client.ts"
+import { api, dataOf } from "../api/client.ts"
 import { isGone, Refusal } from "../api/failure.ts"
 import { beginSession, endSession } from "../api/session.ts"
 import { useWrite } from "../api/write.ts"
@@ -22,7 +22,7 @@ export const TokenForm = () => {
       const client_id = Number(business)
       beginSession({ client_id, token: token.trim() })
       const path = { client_id }
-      return answered(api.GET("/v1/businesses/{client_id}/me", { params: { path } })).catch(
+      return dataOf(api.GET("/v1/businesses/{client_id}/me", { params: { path } })).catch(
         (failure: unknown) => {
           endSession()
           throw failure

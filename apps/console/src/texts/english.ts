@@ -94,7 +94,7 @@ export const english = {
     conflictHelp:
       "Your changes are not saved yet. Use the other version, or replace it with yours.",
     changedBy: (who: string, when: string) => `Changed by ${who}, ${when}.`,
-    somebody: "someone else",
+    unknownPerson: "someone else",
     was: "When you began",
     theirs: "Theirs",
     mine: "If you save yours",

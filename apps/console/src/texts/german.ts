@@ -94,7 +94,7 @@ const sentences: Texts = {
     conflictHelp:
       "Ihre Änderungen sind noch nicht gespeichert. Übernehmen Sie die andere Fassung, oder ersetzen Sie sie durch Ihre eigene.",
     changedBy: (who, when) => `Letzte Änderung: ${who}, ${when}.`,
-    somebody: "jemand anderes",
+    unknownPerson: "jemand anderes",
     was: "Ausgangsstand",
     theirs: "Andere Fassung",
     mine: "Mit Ihren Änderungen",

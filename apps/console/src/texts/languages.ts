@@ -16,8 +16,8 @@ export type Language = keyof typeof languages
 const isLanguage = (name: string): name is Language => name in languages
 
 /** Returns the best match for the languages that the browser prefers. */
-export const languageOf = (asked: ReadonlyArray<string>): Language => {
-  for (const name of asked) {
+export const languageOf = (preferences: ReadonlyArray<string>): Language => {
+  for (const name of preferences) {
     if (isLanguage(name)) return name
     if (name === "de-LI") return "de-CH"
     if (name.startsWith("de")) return "de"

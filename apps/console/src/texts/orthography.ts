@@ -13,15 +13,15 @@ export const respelled = <T>(texts: T, pairs: Pairs): T => {
   nextMask += pairs.length
   const maskOf = (n: number) => String.fromCodePoint(first + n)
   const spell = (text: string) =>
-    pairs.reduce((now, [spelt, respelt]) => now.replaceAll(spelt, respelt), text)
+    pairs.reduce((now, [spelling, respelt]) => now.replaceAll(spelling, respelt), text)
   const mask = (text: string) =>
-    pairs.reduce((now, [spelt], n) => now.replaceAll(spelt, maskOf(n)), text)
+    pairs.reduce((now, [spelling], n) => now.replaceAll(spelling, maskOf(n)), text)
   const unmask = (text: string) =>
-    pairs.reduce((now, [spelt], n) => now.replaceAll(maskOf(n), spelt), text)
+    pairs.reduce((now, [spelling], n) => now.replaceAll(maskOf(n), spelling), text)
   const of = (part: unknown): unknown => {
     if (typeof part !== "function") return mapped(part, spell, of)
-    return (...given: ReadonlyArray<unknown>) =>
-      mapped(part(...given.map((each) => mapped(each, mask))), (text) => unmask(spell(text)))
+    return (...parameters: ReadonlyArray<unknown>) =>
+      mapped(part(...parameters.map((each) => mapped(each, mask))), (text) => unmask(spell(text)))
   }
   return of(texts) as T
 }

@@ -41,7 +41,7 @@ const units = {
 const anyOf = new Intl.ListFormat("en-AU", { type: "disjunction" })
 
 /** The form reads its choices again automatically. */
-const gone = (what: string): string => `${what} is no longer here. Choose another one.`
+const deletedText = (what: string): string => `${what} is no longer here. Choose another one.`
 
 const nouns: Readonly<Record<string, string>> = peopleEnglish.resources
 
@@ -104,16 +104,16 @@ const fields = {
   unknown_event_type: "There is no such type of event.",
   too_many_marks: "A character has too many accents.",
   malformed_text: "The text contains invalid characters.",
-  unknown_user: gone("This person"),
-  unknown_role: gone("This role"),
-  unknown_budget: gone("This budget"),
-  unknown_invite: gone("This invite"),
-  unknown_category: gone("This category"),
+  unknown_user: deletedText("This person"),
+  unknown_role: deletedText("This role"),
+  unknown_budget: deletedText("This budget"),
+  unknown_invite: deletedText("This invite"),
+  unknown_category: deletedText("This category"),
   unknown_custom_field: ({ id }) =>
     `${isFieldName(id) ? `The field “${id}”` : "This field"} is no longer here. Leave it out.`,
-  unknown_custom_field_option: gone("This option"),
-  unknown_accounting_code: gone("This accounting code"),
-  unknown_tax_rate: gone("This tax rate"),
+  unknown_custom_field_option: deletedText("This option"),
+  unknown_accounting_code: deletedText("This accounting code"),
+  unknown_tax_rate: deletedText("This tax rate"),
 } satisfies Partial<RefusalTexts>
 
 const people = {

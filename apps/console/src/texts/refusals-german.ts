@@ -42,7 +42,7 @@ const units = {
 const allOf = new Intl.ListFormat("de", { type: "conjunction" })
 
 /** The form reads its choices again automatically. */
-const gone = (what: string): string =>
+const deletedText = (what: string): string =>
   `${what} gibt es hier nicht mehr. Treffen Sie eine andere Auswahl.`
 
 const nouns: Readonly<Record<string, string>> = peopleGerman.resources
@@ -111,16 +111,16 @@ const fields = {
   unknown_event_type: "Diese Art von Ereignis gibt es nicht.",
   too_many_marks: "Ein Zeichen hat zu viele Akzente.",
   malformed_text: "Der Text enthält ungültige Zeichen.",
-  unknown_user: gone("Diese Person"),
-  unknown_role: gone("Diese Rolle"),
-  unknown_budget: gone("Dieses Budget"),
-  unknown_invite: gone("Diese Einladung"),
-  unknown_category: gone("Diese Kategorie"),
+  unknown_user: deletedText("Diese Person"),
+  unknown_role: deletedText("Diese Rolle"),
+  unknown_budget: deletedText("Dieses Budget"),
+  unknown_invite: deletedText("Diese Einladung"),
+  unknown_category: deletedText("Diese Kategorie"),
   unknown_custom_field: ({ id }) =>
     `${isFieldName(id) ? `Das Feld „${id}“` : "Dieses Feld"} gibt es hier nicht mehr. Lassen Sie es weg.`,
-  unknown_custom_field_option: gone("Diesen Auswahlwert"),
-  unknown_accounting_code: gone("Dieses Buchungskonto"),
-  unknown_tax_rate: gone("Diesen Steuersatz"),
+  unknown_custom_field_option: deletedText("Diesen Auswahlwert"),
+  unknown_accounting_code: deletedText("Dieses Buchungskonto"),
+  unknown_tax_rate: deletedText("Diesen Steuersatz"),
 } satisfies Partial<RefusalTexts>
 
 const people = {

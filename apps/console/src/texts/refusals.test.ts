@@ -74,11 +74,11 @@ const cases = ({ properties = {}, required = [] }: Schema): ReadonlyArray<object
 /** Returns values that throw when a property outside the description is read. */
 const guarded = (values: object, schema: Schema): object =>
   new Proxy(values, {
-    get: (given, name) => {
+    get: (props, name) => {
       if (typeof name === "string" && !(name in (schema.properties ?? {}))) {
         throw new Error(`The API has no value ${name} here.`)
       }
-      return Reflect.get(given, name)
+      return Reflect.get(props, name)
     },
   })
 
@@ -95,10 +95,10 @@ describe.each([
 
   test.each(met)("%s has a sentence for its values", (code, schema) => {
     for (const values of cases(schema)) {
-      const said = say({ code, detail, values: guarded(values, schema) as never })
-      expect(said).not.toBe(detail)
-      expect(said).toMatch(/^[A-ZÄÖÜ„“].*[.…]$/u)
-      expect(said).not.toMatch(/undefined|null|NaN|\[object|_/u)
+      const sentence = say({ code, detail, values: guarded(values, schema) as never })
+      expect(sentence).not.toBe(detail)
+      expect(sentence).toMatch(/^[A-ZÄÖÜ„“].*[.…]$/u)
+      expect(sentence).not.toMatch(/undefined|null|NaN|\[object|_/u)
     }
   })
 
@@ -141,9 +141,9 @@ describe("refusals have correct plurals, and claim no more than is known", () =>
     ],
     ["needs_approval", { policy: "P", amount: aud(9) }, "who is away", "die abwesend sind"],
   ] as const)("%s %o", (code, values, inEnglish, inGerman) => {
-    const said = { code, detail, ...(values !== undefined && { values: values as never }) }
-    expect(translationOf("en-AU", english.refusals)(said)).toContain(inEnglish)
-    expect(translationOf("de", german.refusals)(said)).toContain(inGerman)
+    const problem = { code, detail, ...(values !== undefined && { values: values as never }) }
+    expect(translationOf("en-AU", english.refusals)(problem)).toContain(inEnglish)
+    expect(translationOf("de", german.refusals)(problem)).toContain(inGerman)
   })
 })
 
@@ -153,11 +153,11 @@ describe("refusals of a country", () => {
   test("amounts, days and quotation marks are those of the country", () => {
     const available = { amount: 1234.5, currency: "CHF" }
     const funds = { available, asked: { amount: 2000, currency: "CHF" } }
-    const said = { code: "insufficient_funds", detail, values: funds }
-    expect(translationOf("de-CH", swiss.refusals)(said)).toMatch(
+    const problem = { code: "insufficient_funds", detail, values: funds }
+    expect(translationOf("de-CH", swiss.refusals)(problem)).toMatch(
       /^Nur CHF\u00a01’234\.50 sind verfügbar: CHF\u00a02’000\.00 lassen sich/u,
     )
-    expect(say(said)).toContain("1.234,50\u00a0CHF")
+    expect(say(problem)).toContain("1.234,50\u00a0CHF")
     const known = { code: "custom_field_exists", detail, values: { name: "Straße" } }
     expect(translationOf("de-CH", swiss.refusals)(known)).toContain("«Straße»")
   })

@@ -99,7 +99,7 @@ export const settingsEnglish = {
   revoke: "Revoke",
   actsFor: (name: string) => `acts for ${name}`,
   actsForLabel: "Acts for",
-  nobody: "No one",
+  noUser: "No one",
   neverUsed: "Never",
   never: "Never",
   expired: "expired",

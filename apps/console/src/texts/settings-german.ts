@@ -106,7 +106,7 @@ export const settingsGerman: typeof settingsEnglish = {
   revoke: "Widerrufen",
   actsFor: (name) => `handelt für ${name}`,
   actsForLabel: "Handelt für",
-  nobody: "Niemanden",
+  noUser: "Niemanden",
   neverUsed: "Noch nie",
   never: "Nie",
   expired: "abgelaufen",

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications"
 import { IconX } from "@tabler/icons-react"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { type RefObject, useEffect, useRef, useState } from "react"
-import { answer, answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness, withTag } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction } from "../api/records.ts"
 import { useBusiness } from "../app/business.ts"
@@ -124,14 +124,14 @@ const useCoding = (select: (ids: ReadonlySet<string>) => void) => {
   const code = async (transaction_id: string, category_id: string) => {
     const path = { ...ofBusiness(), transaction_id }
     const url = "/v2/businesses/{client_id}/transactions/{transaction_id}"
-    const { data, etag } = await answer(api.GET(url, { params: { path } }))
+    const { data, etag } = await withTag(api.GET(url, { params: { path } }))
     const { lines } = draftOf(data, currency)
     const line_items = lineInputs(
       lines.map((line) => ({ ...line, category_id })),
       currency,
     )
     const headers = etag === null ? {} : { "If-Match": etag }
-    await answered(api.PATCH(url, { params: { path }, body: { line_items }, headers }))
+    await dataOf(api.PATCH(url, { params: { path }, body: { line_items }, headers }))
   }
   const begin = async (rows: ReadonlyArray<Transaction>, category_id: string) => {
     const refused = new Map<Transaction, string>()

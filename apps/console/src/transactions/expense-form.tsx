@@ -2,7 +2,7 @@ import { Button, TagsInput } from "@mantine/core"
 import { notifications } from "@mantine/notifications"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { answer, api, ofBusiness } from "../api/client.ts"
+import { api, ofBusiness, withTag } from "../api/client.ts"
 import { isConflict, Refusal } from "../api/failure.ts"
 import * as ask from "../api/queries.ts"
 import type { Transaction, UpdateExpense } from "../api/records.ts"
@@ -104,7 +104,7 @@ export const ExpenseForm = (given: Given) => {
           startOver={startOver}
         />
       ) : (
-        <Trouble failure={save.error} beside={pointersOf(draft)} />
+        <Trouble failure={save.error} shownFields={pointersOf(draft)} />
       )}
       <SaveBar
         isShown={changes !== null}
@@ -134,14 +134,14 @@ interface Sent {
 }
 
 const read = (id: string) =>
-  answer(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } }))
+  withTag(api.GET(url, { params: { path: { ...ofBusiness(), transaction_id: id } } }))
 
 const useSave = (id: string, done: (saved: Seen<Transaction>, sent: Draft) => void) => {
   const queries = useQueryClient()
   const { currency } = useBusiness()
   const { common } = useTexts()
   const patch = (changes: UpdateExpense, version: string | null) =>
-    answer(
+    withTag(
       api.PATCH(url, {
         params: { path: { ...ofBusiness(), transaction_id: id } },
         body: changes,
@@ -184,7 +184,7 @@ const ExpenseConflict = (given: {
   const inWords = useDraftText()
   const { theirs, unread } = useTheirs(save.error, () => read(id))
   if (theirs === undefined) {
-    return unread === null ? <Waiting /> : <Trouble failure={unread} beside={[]} />
+    return unread === null ? <Waiting /> : <Trouble failure={unread} shownFields={[]} />
   }
   const now = draftOf(theirs.data, currency)
   const mine = merged(draft, before, now)

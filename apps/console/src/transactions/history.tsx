@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Event, Movement, Transaction } from "../api/records.ts"
 import { useBusiness, useMe } from "../app/business.ts"
@@ -66,7 +66,7 @@ const maxEvents = 500
 
 const eventsOf = async (transaction: Transaction): Promise<ReadonlyArray<Event>> => {
   const between = async (min_created: string, max_created: string) =>
-    answered(
+    dataOf(
       api.GET("/v1/businesses/{client_id}/events", {
         params: { path: ofBusiness(), query: { min_created, max_created, limit: maxEvents } },
       }),

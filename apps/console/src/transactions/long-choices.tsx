@@ -4,7 +4,7 @@
  */
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import { useMe } from "../app/business.ts"
 import { may } from "../core/rights.ts"
@@ -40,7 +40,7 @@ const user = (id: string) =>
   queryOptions({
     queryKey: ["users", "named", id],
     queryFn: () =>
-      answered(
+      dataOf(
         api.GET("/v1/businesses/{client_id}/users/{user_id}", {
           params: { path: { ...ofBusiness(), user_id: Number(id) } },
         }),

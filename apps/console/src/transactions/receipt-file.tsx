@@ -2,7 +2,7 @@ import { Button, Modal } from "@mantine/core"
 import { IconFileText, IconPhoto } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import * as ask from "../api/queries.ts"
 import type { Receipt } from "../api/records.ts"
 import { useWrite } from "../api/write.ts"
@@ -87,7 +87,7 @@ const Save = ({ file }: { readonly file: Receipt }) => {
   const { sheet } = useTexts()
   const save = useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.GET("/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}", {
           params: {
             path: { ...ofBusiness(), transaction_id: file.transaction_id, receipt_id: file.id },
@@ -104,7 +104,7 @@ const RemoveFile = ({ file }: { readonly file: Receipt }) => {
   const { sheet, common } = useTexts()
   const write = useWrite({
     send: (_: undefined) =>
-      answered(
+      dataOf(
         api.DELETE(
           "/v2/businesses/{client_id}/transactions/{transaction_id}/receipts/{receipt_id}",
           {

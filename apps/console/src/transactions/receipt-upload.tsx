@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCamera, IconFileUpload, IconX } from "@tabler/ic
 import { useQueryClient } from "@tanstack/react-query"
 import { Link, useSearch } from "@tanstack/react-router"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import { answered, api, ofBusiness } from "../api/client.ts"
+import { api, dataOf, ofBusiness } from "../api/client.ts"
 import { ConnectionLost, isPassing, OtherPerson, Refusal } from "../api/failure.ts"
 import type { Receipt } from "../api/records.ts"
 import { newKey } from "../api/write.ts"
@@ -30,7 +30,7 @@ const isOver = ({ failure, isPassing, duplicate }: Upload): boolean =>
 const maxBytes = 20 * 2 ** 20
 
 const send = (transaction_id: string, { file, key }: Upload): Promise<Receipt> =>
-  answered(
+  dataOf(
     api.POST("/v2/businesses/{client_id}/transactions/{transaction_id}/receipts", {
       params: { path: { ...ofBusiness(), transaction_id }, query: { name: file.name } },
       // The plain file, which the API accepts in addition to a form.
