@@ -37,6 +37,12 @@ const bareBounds = [
   ...["smallest", "oldest", "pause", "patience", "timeout", "interval", "tries"],
 ]
 
+/** Words of conversation, which do not say what a variable holds. */
+const conversation = [
+  ...["told", "said", "asked", "heard", "kept", "beside", "nobody", "alike", "gone", "answer"],
+  ...["answered", "wanted", "dealt", "meant"],
+]
+
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "time comes from the clock that a caller can turn",
@@ -104,6 +110,14 @@ export const rules: ReadonlyArray<Rule> = [
     where: productSource,
     instead: "the thing and the unit: maxWaitMs, maxBusinesses, checkpointPages",
     offence: { path: "packages/domain/src/a.ts", text: "const patience = 5_000" },
+  },
+  {
+    id: "a name is the field's standard term",
+    bans: new RegExp(`\\b(const|let|function) (${conversation.join("|")})\\b`, "gu"),
+    where: /^(packages\/domain|apps\/console)\/src\//u,
+    except: /^apps\/console\/src\/transactions\//u,
+    instead: "the thing that it holds: request, response, message, stored, expected",
+    offence: { path: "packages/domain/src/a.ts", text: "const told = rows" },
   },
   {
     id: "what is typed into a form is not lost without a question",
