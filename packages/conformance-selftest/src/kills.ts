@@ -39,24 +39,31 @@ const areaOf = (requirement: string): ReadonlyArray<string> =>
     : []
 
 /**
- * Returns ids, or beginnings of ids, of the checks that run against a mutant: those of the
- * requirements that it breaks, and some of the others.
+ * Checks that run against a mutant: those of the requirements that it breaks, these and a twentieth
+ * of the others, or all.
  */
-const askedOf = ({ name, names }: Mutant, seed: number): ReadonlyArray<string> => {
+type Scope = "broken" | "sample" | "all"
+
+/** Returns ids, or beginnings of ids, of the checks that run against a mutant; none means all. */
+const checksOf = (
+  { name, names, provisioner }: Mutant,
+  { scope, seed }: { readonly scope: Scope; readonly seed: number },
+): ReadonlyArray<string> => {
+  if (provisioner !== undefined) return names
+  if (scope === "all") return []
+  const broken = [...names, ...names.flatMap(areaOf)]
+  if (scope === "broken") return broken
   const random = chance(seed, "mutant", name)
   const sample = described.filter(
     ({ profile }) => profile === "smoke" || (checkedProfiles.includes(profile) && random() < share),
   )
-  return [...names, ...names.flatMap(areaOf), ...sample.map(({ id }) => id)]
+  return [...broken, ...sample.map(({ id }) => id)]
 }
 
 export interface Killing {
   readonly seed: number
-  /**
-   * True to run all checks, instead of those for the broken requirements and a twentieth of the
-   * rest.
-   */
-  readonly thorough?: boolean
+  /** Default: a sample. */
+  readonly scope?: Scope
   /** Server behind the mutants that work in front of any server; default: the reference. */
   readonly server?: Behind
   /**
@@ -82,9 +89,9 @@ const provisionerOf = (
 const runOf = (
   mutant: Mutant,
   {
-    thorough,
+    scope,
     ...options
-  }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly thorough: boolean },
+  }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly scope: Scope },
 ): Promise<Ended> => {
   const { names } = mutant
   const areAll = (area: string) => names.every((id) => id.startsWith(area))
@@ -92,18 +99,17 @@ const runOf = (
     return endedSettled(options, needProduct(names) ? names : settledRequirements)
   }
   if (areAll("durability.")) return ended({ ...options, profiles: ["durability"], only: names })
-  const only =
-    mutant.provisioner !== undefined ? names : thorough ? [] : askedOf(mutant, options.seed)
+  const only = checksOf(mutant, { scope, seed: options.seed })
   return ended({ ...options, profiles: checkedProfiles, only })
 }
 
 /** Runs the suite against a mutant. */
 export const resultOfMutant = async (mutant: Mutant, killing: Killing): Promise<MutantResult> => {
-  const { seed, thorough = false } = killing
+  const { seed, scope = "sample" } = killing
   const began = performance.now()
   const { name, breaks, names } = mutant
   const provisioner = provisionerOf(mutant, killing)
-  const { exit, report, why } = await runOf(mutant, { provisioner, seed, thorough })
+  const { exit, report, why } = await runOf(mutant, { provisioner, seed, scope })
   const checks = report?.checks ?? []
   const failed = checks.filter(({ verdict }) => verdict === "fail")
   const named = (check: { readonly requirement: string }) => names.includes(check.requirement)

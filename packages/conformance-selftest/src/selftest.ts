@@ -181,7 +181,7 @@ const planOf = (options: SelftestOptions): Plan => {
   const tell = telling(options.progress, total)
   const killing = {
     seed,
-    thorough,
+    scope: thorough ? ("all" as const) : ("sample" as const),
     ...(server === undefined ? {} : { server }),
     ...(product === undefined ? {} : { product }),
   }
