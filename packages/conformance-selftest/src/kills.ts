@@ -88,10 +88,7 @@ const provisionerOf = (
 
 const runOf = (
   mutant: Mutant,
-  {
-    scope,
-    ...options
-  }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly scope: Scope },
+  { scope, ...options }: Pick<ConformanceRun, "provisioner" | "seed"> & { readonly scope: Scope },
 ): Promise<Ended> => {
   const { names } = mutant
   const areAll = (area: string) => names.every((id) => id.startsWith(area))
