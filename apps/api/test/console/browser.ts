@@ -23,11 +23,8 @@ export const startBrowser = async (): Promise<Browser | null> => {
     args: [
       ...["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
       // Background threads for compilation and garbage collection cost more than they save, because
-      // a machine that runs tests has no idle core. A page of a test is gone before optimised code
-      // has saved the time of its compilation.
-      "--js-flags=--single-threaded --no-opt --no-maglev",
-      // Frames that are not looked at need no process and no thread of their own.
-      ...["--in-process-gpu", "--disable-threaded-compositing"],
+      // a machine that runs tests has no idle core.
+      "--js-flags=--single-threaded",
     ],
   })
 }
