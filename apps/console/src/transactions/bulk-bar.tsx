@@ -13,12 +13,12 @@ import { useTexts } from "../texts/languages.ts"
 import { draftOf, lineInputs } from "./draft.ts"
 
 /** Changes the coding of many transactions: one request for each, against its current version. */
-export const BulkBar = (given: {
+export const BulkBar = (props: {
   readonly rows: ReadonlyArray<Transaction>
   /** Called with the refused rows, which stay selected. */
   readonly select: (ids: ReadonlySet<string>) => void
 }) => {
-  const { rows, select } = given
+  const { rows, select } = props
   const { transactions } = useTexts()
   const choices = useQuery(ask.categories).data ?? []
   const [category, setCategory] = useState<string | null>(null)

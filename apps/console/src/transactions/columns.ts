@@ -14,9 +14,9 @@ export type Column = (typeof columns)[number]
 const place = "outlay.transactions.hidden"
 
 const read = (): ReadonlyArray<Column> => {
-  const kept = localStorage.getItem(place)
-  if (kept === null) return ["type"]
-  const names = kept.split(",")
+  const stored = localStorage.getItem(place)
+  if (stored === null) return ["type"]
+  const names = stored.split(",")
   return columns.filter((column) => names.includes(column))
 }
 

@@ -64,11 +64,11 @@ const useDraft = ({ transaction, etag }: Given) => {
 }
 
 /** Form of the expense details; saved against the version that the person has seen. */
-export const ExpenseForm = (given: Given) => {
-  const { transaction, isReadOnly, isLocked } = given
+export const ExpenseForm = (props: Given) => {
+  const { transaction, isReadOnly, isLocked } = props
   const { sheet } = useTexts()
   const { currency } = useBusiness()
-  const { begun, before, draft, setDraft, startOver, ...work } = useDraft(given)
+  const { begun, before, draft, setDraft, startOver, ...work } = useDraft(props)
   const changes = isReadOnly ? null : work.changes
   const save = useSave(transaction.id, startOver)
   const whole = wholeOf(transaction, currency)
@@ -172,14 +172,14 @@ const useSave = (id: string, done: (saved: Seen<Transaction>, sent: Draft) => vo
 }
 
 /** Conflict of an expense: take their version, or one's own over theirs. */
-const ExpenseConflict = (given: {
+const ExpenseConflict = (props: {
   readonly id: string
   readonly before: Draft
   readonly draft: Draft
   readonly save: ReturnType<typeof useSave>
   readonly startOver: (from: Seen<Transaction>) => void
 }) => {
-  const { id, before, draft, save, startOver } = given
+  const { id, before, draft, save, startOver } = props
   const { currency } = useBusiness()
   const inWords = useDraftText()
   const { theirs, unread } = useTheirs(save.error, () => read(id))
@@ -209,22 +209,22 @@ const ExpenseConflict = (given: {
   )
 }
 
-const SaveBar = (given: {
+const SaveBar = (props: {
   readonly isShown: boolean
   readonly isSaving: boolean
   readonly isReady: boolean
   readonly discard: () => void
 }) => {
   const { sheet, common } = useTexts()
-  if (!given.isShown) return null
+  if (!props.isShown) return null
   return (
     <div className="save-bar">
       <span>{sheet.unsaved}</span>
       <div className="row">
-        <Button variant="subtle" color="gray" disabled={given.isSaving} onClick={given.discard}>
+        <Button variant="subtle" color="gray" disabled={props.isSaving} onClick={props.discard}>
           {sheet.discard}
         </Button>
-        <Button type="submit" loading={given.isSaving} disabled={!given.isReady}>
+        <Button type="submit" loading={props.isSaving} disabled={!props.isReady}>
           {common.save}
         </Button>
       </div>

@@ -58,10 +58,10 @@ export const FieldInput = ({ field, values, change, isReadOnly, error }: Given) 
 }
 
 /** Custom fields of the whole expense. */
-export const FieldInputs = (given: PartGiven) => {
-  const { draft, change, isReadOnly, transaction, failure } = given
+export const FieldInputs = (props: PartGiven) => {
+  const { draft, change, isReadOnly, transaction, failure } = props
   const { sheet } = useTexts()
-  const said = (name: string) => {
+  const errorAt = (name: string) => {
     const at = draft.custom_fields.findIndex(({ field_name }) => field_name === name)
     return failure instanceof Refusal && at >= 0 ? failure.at(`/custom_fields/${at}`) : undefined
   }
@@ -81,7 +81,7 @@ export const FieldInputs = (given: PartGiven) => {
             values={draft.custom_fields}
             change={(custom_fields) => change({ ...draft, custom_fields })}
             isReadOnly={isReadOnly}
-            error={said(field.name)}
+            error={errorAt(field.name)}
           />
         ))}
         {others.map(({ field_name, entry_text }) => (
@@ -90,10 +90,10 @@ export const FieldInputs = (given: PartGiven) => {
             label={field_name}
             value={entry_text}
             readOnly
-            disabled={said(field_name) === undefined}
-            error={said(field_name)}
+            disabled={errorAt(field_name) === undefined}
+            error={errorAt(field_name)}
             rightSection={
-              said(field_name) === undefined ? null : (
+              errorAt(field_name) === undefined ? null : (
                 <CloseButton
                   aria-label={sheet.removeField(field_name)}
                   onClick={() =>

@@ -8,33 +8,33 @@ import { choicesOf, type FilterGiven, nameOf, sorts, turnedBounds } from "./filt
 import { BudgetPick, PersonPick } from "./long-choices.tsx"
 import { named, Pick } from "./pick.tsx"
 
-export const Choices = (given: FilterGiven) => {
+export const Choices = (props: FilterGiven) => {
   const { transactions } = useTexts()
   const categories = useQuery(ask.categories).data ?? []
   const { expense, receipt } = choicesOf(transactions)
   return (
     <>
-      <Pick {...given} name="expense" label={transactions.expense} data={expense} />
-      <Pick {...given} name="receipt" label={transactions.receipt} data={receipt} />
-      <BudgetPick {...given} />
+      <Pick {...props} name="expense" label={transactions.expense} data={expense} />
+      <Pick {...props} name="receipt" label={transactions.receipt} data={receipt} />
+      <BudgetPick {...props} />
       <Pick
-        {...given}
+        {...props}
         name="category"
         label={transactions.category}
         data={[{ value: "none", label: transactions.noCategory }, ...named(categories)]}
       />
-      <PersonPick {...given} />
+      <PersonPick {...props} />
     </>
   )
 }
 
-export const RareChoices = (given: FilterGiven) => {
+export const RareChoices = (props: FilterGiven) => {
   const { transactions } = useTexts()
   const { status, type } = choicesOf(transactions)
   return (
     <>
-      <Pick {...given} isRare name="status" label={transactions.status} data={status} />
-      <Pick {...given} isRare name="type" label={transactions.type} data={type} />
+      <Pick {...props} isRare name="status" label={transactions.status} data={status} />
+      <Pick {...props} isRare name="type" label={transactions.type} data={type} />
     </>
   )
 }

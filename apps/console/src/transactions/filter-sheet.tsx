@@ -30,7 +30,7 @@ export const FilterSheet = ({ filters, change, count }: Given) => {
     change(Object.fromEntries(Object.keys(chosen).map((name) => [name, undefined])))
     setClearings(clearings + 1)
   }
-  const given = { filters, change, isLabelled: true }
+  const fieldProps = { filters, change, isLabelled: true }
   return (
     <>
       <Button
@@ -54,12 +54,12 @@ export const FilterSheet = ({ filters, change, count }: Given) => {
       >
         {/* Cleared fields begin again, so that invalid amounts disappear, too. */}
         <div key={clearings} className="filter-fields">
-          <Choices {...given} />
-          <Days {...given} />
-          <RareChoices {...given} />
-          <FieldFilter {...given} />
-          <AmountFields {...given} />
-          <SortChoice {...given} />
+          <Choices {...fieldProps} />
+          <Days {...fieldProps} />
+          <RareChoices {...fieldProps} />
+          <FieldFilter {...fieldProps} />
+          <AmountFields {...fieldProps} />
+          <SortChoice {...fieldProps} />
         </div>
         <div className="save-bar">
           <Button
@@ -77,8 +77,8 @@ export const FilterSheet = ({ filters, change, count }: Given) => {
   )
 }
 
-const ShowButton = (given: { readonly count: number | undefined; readonly close: () => void }) => {
-  const { count, close } = given
+const ShowButton = (props: { readonly count: number | undefined; readonly close: () => void }) => {
+  const { count, close } = props
   const { transactions } = useTexts()
   const format = useFormat()
   return (

@@ -35,7 +35,7 @@ export const History = ({ transaction }: { readonly transaction: Transaction }) 
   )
 }
 
-const Step = (given: {
+const Step = (props: {
   readonly movement: Movement
   readonly transaction: Transaction
   readonly showsBalance: boolean
@@ -43,8 +43,8 @@ const Step = (given: {
   const { sheet } = useTexts()
   const format = useFormat()
   const { currency } = useBusiness()
-  const { kind, date, amount, fx_amount, balance_after } = given.movement
-  const foreign = given.transaction.currency
+  const { kind, date, amount, fx_amount, balance_after } = props.movement
+  const foreign = props.transaction.currency
   return (
     <li>
       <span>
@@ -54,7 +54,7 @@ const Step = (given: {
       <span className="figure">
         {format.money(amount)}
         {foreign === currency ? null : <small>{format.money(fx_amount, foreign)}</small>}
-        {given.showsBalance ? (
+        {props.showsBalance ? (
           <small>{sheet.balanceAfter(format.money(balance_after))}</small>
         ) : null}
       </span>

@@ -9,8 +9,8 @@ import { restOf, wholeOf } from "./draft.ts"
 const needReceipts = new Set(["CARD_TRANSACTION", "BILL", "REIMBURSEMENT"])
 
 /** Missing details of an incomplete expense, as far as the person can know them. */
-export const Lack = (given: PartGiven & { readonly isLocked: boolean }) => {
-  const { draft, transaction, isLocked } = given
+export const Lack = (props: PartGiven & { readonly isLocked: boolean }) => {
+  const { draft, transaction, isLocked } = props
   const { sheet } = useTexts()
   const { currency } = useBusiness()
   const fields = useFieldsOf(transaction.budget?.id ?? null)

@@ -14,8 +14,8 @@ import { FieldInput } from "./field-inputs.tsx"
 import { useFieldsOf } from "./lack.tsx"
 
 /** Line items of an expense, which add up to its amount exactly. */
-export const LineItems = (given: PartGiven) => {
-  const { draft, change, isReadOnly, transaction, failure } = given
+export const LineItems = (props: PartGiven) => {
+  const { draft, change, isReadOnly, transaction, failure } = props
   const { sheet } = useTexts()
   const { currency } = useBusiness()
   const whole = wholeOf(transaction, currency)
@@ -71,10 +71,10 @@ export const LineItems = (given: PartGiven) => {
   )
 }
 
-const Balance = (given: { readonly rest: number; readonly fill: (() => void) | null }) => {
+const Balance = (props: { readonly rest: number; readonly fill: (() => void) | null }) => {
   const { sheet } = useTexts()
   const format = useFormat()
-  const { rest, fill } = given
+  const { rest, fill } = props
   const text =
     rest === 0
       ? sheet.addsUp
@@ -106,7 +106,7 @@ interface LineGiven {
 const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGiven) => {
   const { sheet, common, transactions } = useTexts()
   const fields = useFieldsOf(transaction.budget?.id ?? null)
-  const said = (name: string) =>
+  const errorAt = (name: string) =>
     failure instanceof Refusal ? failure.at(`/line_items/${n}/${name}`) : undefined
   return (
     <li className="line">
@@ -118,7 +118,7 @@ const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGi
             minor={line.amount}
             onMinor={(amount) => set({ ...line, amount, gst: null })}
             disabled={isReadOnly}
-            error={said("amount")}
+            error={errorAt("amount")}
           />
           <CategorySelect
             label={`${sheet.line(n + 1)}: ${transactions.category}`}
@@ -126,7 +126,7 @@ const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGi
             set={set}
             transaction={transaction}
             isReadOnly={isReadOnly}
-            error={said("category_id")}
+            error={errorAt("category_id")}
           />
           {remove === null ? null : (
             <ActionIcon
@@ -164,7 +164,7 @@ const Line = ({ n, line, set, remove, isReadOnly, transaction, failure }: LineGi
   )
 }
 
-const CategorySelect = (given: {
+const CategorySelect = (props: {
   readonly label: string
   readonly line: DraftLine
   readonly set: (line: DraftLine) => void
@@ -173,7 +173,7 @@ const CategorySelect = (given: {
   readonly error: string | undefined
 }) => {
   const { transactions } = useTexts()
-  const { line, set, transaction, isReadOnly } = given
+  const { line, set, transaction, isReadOnly } = props
   const all = useQuery(ask.categories).data ?? []
   const budget = useQuery(ask.budgets).data?.find(({ id }) => id === transaction.budget?.id)
   const isAllowed = (id: string) =>
@@ -187,14 +187,14 @@ const CategorySelect = (given: {
   }
   return (
     <Select
-      aria-label={given.label}
+      aria-label={props.label}
       placeholder={transactions.category}
       data={data}
       value={line.category_id}
       onChange={(category_id) => set({ ...line, category_id })}
       searchable
       clearable={!isReadOnly}
-      error={given.error}
+      error={props.error}
     />
   )
 }

@@ -20,13 +20,13 @@ export const useBudgets = (budget: string | undefined, isEntered: boolean) => {
   return { budgets: all ?? (one === undefined ? [] : [one]), isAwaited: all === undefined }
 }
 
-export const BudgetPick = (given: FilterGiven) => {
+export const BudgetPick = (props: FilterGiven) => {
   const { transactions } = useTexts()
   const [isEntered, enter] = useState(false)
-  const { budgets, isAwaited } = useBudgets(given.filters.budget, isEntered)
+  const { budgets, isAwaited } = useBudgets(props.filters.budget, isEntered)
   return (
     <Pick
-      {...given}
+      {...props}
       name="budget"
       label={transactions.budget}
       data={named(budgets)}
@@ -62,14 +62,14 @@ export const usePeople = (person: string | undefined, isEntered: boolean) => {
   return { people: all ?? (one === undefined ? [] : [one]), isAwaited: all === undefined, seesAll }
 }
 
-export const PersonPick = (given: FilterGiven) => {
+export const PersonPick = (props: FilterGiven) => {
   const { transactions } = useTexts()
   const [isEntered, enter] = useState(false)
-  const { people, isAwaited, seesAll } = usePeople(given.filters.person, isEntered)
+  const { people, isAwaited, seesAll } = usePeople(props.filters.person, isEntered)
   if (!seesAll && people.length < 2) return null
   return (
     <Pick
-      {...given}
+      {...props}
       name="person"
       label={transactions.person}
       data={named(people)}

@@ -97,11 +97,11 @@ export const TransactionsPage = () => {
   )
 }
 
-const Nothing = (given: {
+const Nothing = (props: {
   readonly isFiltered: boolean
   readonly turned: ReturnType<typeof turnedBounds>
 }) => {
-  const { isFiltered, turned } = given
+  const { isFiltered, turned } = props
   const { transactions } = useTexts()
   const navigate = useNavigate({ from: "/transactions" })
   return (

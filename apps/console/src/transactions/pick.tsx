@@ -22,9 +22,9 @@ interface Given extends FilterGiven {
 }
 
 /** Filter by one of several choices. */
-export const Pick = (given: Given) => {
-  const { name, label, data, filters, change } = given
-  const { isRare = false, isAwaited = false, isLabelled = false } = given
+export const Pick = (props: Given) => {
+  const { name, label, data, filters, change } = props
+  const { isRare = false, isAwaited = false, isLabelled = false } = props
   const { common } = useTexts()
   return (
     <Select
@@ -34,7 +34,7 @@ export const Pick = (given: Given) => {
       data={[...data]}
       value={filters[name] ?? null}
       onChange={(value) => change({ [name]: value ?? undefined })}
-      onFocus={given.enter}
+      onFocus={props.enter}
       clearable
       clearSectionMode={isLabelled ? "clear" : "both"}
       // Input typed while loading counts. Phones show a keyboard only for long lists.

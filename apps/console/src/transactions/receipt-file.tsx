@@ -20,8 +20,8 @@ const pictures: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image
 const maxUnaskedBytes = 1_000_000
 
 /** Attached file: an image is displayed, other files are downloaded. */
-export const FileRow = (given: { readonly file: Receipt; readonly isReadOnly: boolean }) => {
-  const { file, isReadOnly } = given
+export const FileRow = (props: { readonly file: Receipt; readonly isReadOnly: boolean }) => {
+  const { file, isReadOnly } = props
   const { sheet } = useTexts()
   const format = useFormat()
   const isPicture = pictures.has(file.media_type)

@@ -103,8 +103,8 @@ export const useUploads = (transaction_id: string, present: ReadonlyArray<string
 
 type Uploads = ReturnType<typeof useUploads>
 
-export const UploadRow = (given: { readonly upload: Upload } & Pick<Uploads, "drop" | "retry">) => {
-  const { upload, drop, retry } = given
+export const UploadRow = (props: { readonly upload: Upload } & Pick<Uploads, "drop" | "retry">) => {
+  const { upload, drop, retry } = props
   const { sheet, common } = useTexts()
   const search = useSearch({ from: "/inside/transactions" })
   const { key, file, failure, duplicate } = upload
@@ -172,14 +172,14 @@ export const ReceiptDrop = ({ add }: Pick<Uploads, "add">) => {
   )
 }
 
-const Pick = (given: {
+const Pick = (props: {
   readonly label: string
   readonly help?: string
   readonly add: Uploads["add"]
   readonly isCamera?: boolean
   readonly children: ReactNode
 }) => {
-  const { label, help, add, isCamera = false, children } = given
+  const { label, help, add, isCamera = false, children } = props
   return (
     <label className={isCamera ? "drop-pick camera" : "drop-pick"}>
       {children}

@@ -22,8 +22,8 @@ const nameOf = (url: string): string => url.split(/[?#]/u)[0]?.split("/").at(-1)
  * Receipts of an expense: files, which are attached at once, and links, which are saved with the
  * form.
  */
-export const Receipts = (given: PartGiven) => {
-  const { draft, change, isReadOnly, transaction, failure } = given
+export const Receipts = (props: PartGiven) => {
+  const { draft, change, isReadOnly, transaction, failure } = props
   const { sheet } = useTexts()
   const uploads = useUploads(transaction.id, draft.receipt_urls)
   const isOurs = (url: string) => url.startsWith("/")
@@ -66,13 +66,13 @@ export const Receipts = (given: PartGiven) => {
   )
 }
 
-const LinkRow = (given: {
+const LinkRow = (props: {
   readonly url: string
   readonly n: number
   readonly remove: (() => void) | null
 }) => {
   const { sheet } = useTexts()
-  const { url, n, remove } = given
+  const { url, n, remove } = props
   return (
     <li>
       <IconLink size={18} aria-hidden />

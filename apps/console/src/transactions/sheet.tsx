@@ -103,14 +103,14 @@ const Parts = ({ seen: { data: transaction, etag } }: { readonly seen: Seen<Tran
   )
 }
 
-const Locked = (given: { readonly through: string; readonly isReadOnly: boolean }) => {
+const Locked = (props: { readonly through: string; readonly isReadOnly: boolean }) => {
   const { books } = useTexts()
   const format = useFormat()
-  const day = format.day(given.through)
+  const day = format.day(props.through)
   return (
     <section className="note locked" aria-label={books.lockedTitle}>
       <IconLock size={18} aria-hidden />
-      <p>{given.isReadOnly ? books.lockedToRead(day) : books.locked(day)}</p>
+      <p>{props.isReadOnly ? books.lockedToRead(day) : books.locked(day)}</p>
     </section>
   )
 }

@@ -25,8 +25,8 @@ interface Given extends FilterGiven {
   readonly select: Dispatch<SetStateAction<ReadonlySet<string>>>
 }
 
-export const TransactionTable = (given: Given) => {
-  const { rows, isStale, isShown, selected, select, filters, change } = given
+export const TransactionTable = (props: Given) => {
+  const { rows, isStale, isShown, selected, select, filters, change } = props
   const me = useMe()
   const { transactions } = useTexts()
   const { transaction_id } = useParams({ strict: false })

@@ -12,26 +12,26 @@ const debounceMs = 250
 
 /** Returns the typed value of a filter; undefined if it is invalid, and the filter stays. */
 const useTyped = (
-  given: string | undefined,
-  show: (value: string) => string,
+  value: string | undefined,
+  show: (text: string) => string,
   read: (text: string) => string | undefined,
-  change: (value: string | undefined) => void,
+  change: (text: string | undefined) => void,
 ) => {
-  const [text, setText] = useState(() => show(given ?? ""))
-  const sent = useRef(given ?? "")
+  const [text, setText] = useState(() => show(value ?? ""))
+  const sent = useRef(value ?? "")
   const ways = useRef({ show, read, change })
   ways.current = { show, read, change }
   useEffect(() => {
     // Changed from outside, for instance by the button that clears all filters.
-    if ((given ?? "") === sent.current) return
-    sent.current = given ?? ""
+    if ((value ?? "") === sent.current) return
+    sent.current = value ?? ""
     setText(ways.current.show(sent.current))
-  }, [given])
+  }, [value])
   const send = useCallback(() => {
-    const wanted = ways.current.read(text)
-    if (wanted === undefined || wanted === sent.current) return
-    sent.current = wanted
-    ways.current.change(wanted === "" ? undefined : wanted)
+    const typed = ways.current.read(text)
+    if (typed === undefined || typed === sent.current) return
+    sent.current = typed
+    ways.current.change(typed === "" ? undefined : typed)
   }, [text])
   useEffect(() => {
     const timer = setTimeout(send, debounceMs)
@@ -87,21 +87,22 @@ export const AmountFields = ({ filters, change, isLabelled = false }: FilterGive
   )
 }
 
-const AmountField = (given: {
+const AmountField = (props: {
   readonly label: string
   readonly isLabelled: boolean
   readonly value: string | undefined
   readonly change: (value: string | undefined) => void
   readonly error?: string | undefined
 }) => {
-  const { label, value, change } = given
+  const { label, value, change } = props
   const texts = useTexts()
   const language = useLanguage()
   const { currency } = useBusiness()
   const of = (text: string) => readMoney(text, currency, language)
   const [text, setText, send] = useTyped(
     value,
-    (kept) => (kept === "" ? "" : typedMoney(fromWire(Number(kept), currency), currency, language)),
+    (amount) =>
+      amount === "" ? "" : typedMoney(fromWire(Number(amount), currency), currency, language),
     (typed) => {
       const { minor, fault } = of(typed)
       if (fault === "empty") return ""
@@ -113,12 +114,12 @@ const AmountField = (given: {
   return (
     <TextInput
       className="filter-amount rare"
-      {...nameOf(label, given.isLabelled)}
+      {...nameOf(label, props.isLabelled)}
       inputMode="decimal"
       autoComplete="off"
       value={text}
       error={
-        fault === undefined || fault === "empty" ? given.error : moneyFault(texts, fault, currency)
+        fault === undefined || fault === "empty" ? props.error : moneyFault(texts, fault, currency)
       }
       onChange={(event) => setText(event.currentTarget.value)}
       // A sheet may close before the delay ends.
