@@ -179,9 +179,9 @@ const planOf = (options: SelftestOptions): Plan => {
   const total =
     right.length + variants.length + targets.length + mutants.length + (agreement ? 2 : 0)
   const tell = telling(options.progress, total)
-  const killing = {
+  const killing: Killing = {
     seed,
-    scope: thorough ? ("all" as const) : ("sample" as const),
+    scope: thorough ? "all" : "sample",
     ...(server === undefined ? {} : { server }),
     ...(product === undefined ? {} : { product }),
   }

@@ -100,7 +100,7 @@ const setsOf = (filters: ReadonlyArray<TransactionFilter>): ReadonlyArray<Transa
 }
 
 /** One of this many larger sets is tested: a prime, so that no field is always there or absent. */
-const everyLargerSet = 7
+const largerSetStep = 7
 
 /**
  * Every set of at most three of the first filters, some of the larger ones, and each pair of them
@@ -108,7 +108,7 @@ const everyLargerSet = 7
  */
 export const sets: ReadonlyArray<TransactionFilter> = [
   ...setsOf(parts).filter(
-    (filter, n) => Object.keys(filter).length <= 3 || n % everyLargerSet === 0,
+    (filter, n) => Object.keys(filter).length <= 3 || n % largerSetStep === 0,
   ),
   ...[...receipts, ...sought].flatMap((some) =>
     pairsOf(parts).map((pair) => together([some, pair])),

@@ -15,7 +15,7 @@ import {
   stateOf,
 } from "./survival.ts"
 
-const with_ = (amount: string) => `{"amount":${amount},"description":"Travel"}`
+const topupText = (amount: string) => `{"amount":${amount},"description":"Travel"}`
 
 /** Amounts in JSON with their value in hundredths; null if they are not whole hundredths. */
 const exact: ReadonlyArray<readonly [amount: string, cents: number | null]> = [
@@ -60,7 +60,7 @@ const exactly = async (trial: Trial) => {
   const place = await placeOf(trial)
   for (const [amount, cents] of exact) {
     const before = await availableOf(trial)
-    const response = await postTopup(trial, place, with_(amount))
+    const response = await postTopup(trial, place, topupText(amount))
     expectNoFault(trial, response, `a topup of ${amount}`)
     const after = await availableOf(trial)
     const moved = (centsOf(after) ?? Number.NaN) - (centsOf(before) ?? Number.NaN)
@@ -85,7 +85,7 @@ const manyTopups = async (trial: Trial) => {
     const maxCents = likely(0.5) ? 99 : 99_999
     const change = likely(0.4) ? -Math.min(cents, whole(1, maxCents)) : whole(1, maxCents)
     if (change === 0) continue
-    const response = await postTopup(trial, place, with_(decimal(change)))
+    const response = await postTopup(trial, place, topupText(decimal(change)))
     if (!isSuccess(response))
       return trial.blocked(`a topup of ${decimal(change)}: ${response.status}`)
     cents += change
@@ -181,7 +181,7 @@ export const numbers = checksOf("hardening", [
     scenario,
     run: async (trial: Trial) => {
       const before = await availableOf(trial)
-      const response = await postTopup(trial, await placeOf(trial), with_("-0"))
+      const response = await postTopup(trial, await placeOf(trial), topupText("-0"))
       expectNoFault(trial, response, "a topup of minus zero")
       const after = await availableOf(trial)
       trial.expect(
@@ -200,7 +200,9 @@ export const numbers = checksOf("hardening", [
     requirement: "hardening.huge-amounts",
     title: "a topup beyond what is exact is refused",
     scenario,
-    run: refusesEach(huge.map((amount) => [`a topup of ${amount.slice(0, 30)}`, with_(amount)])),
+    run: refusesEach(
+      huge.map((amount) => [`a topup of ${amount.slice(0, 30)}`, topupText(amount)]),
+    ),
   },
   {
     id: "hardening.many-topups.pooled",

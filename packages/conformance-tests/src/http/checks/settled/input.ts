@@ -98,10 +98,10 @@ const twice = async (trial: Trial) => {
 }
 
 const decimals = async (trial: Trial) => {
-  const send_ = (amount: string) => send(trial, `{"amount":${amount},"description":"a"}`)
-  expectProblem(trial, await send_("1.001"), 400, "too_many_decimals", "1.001")
+  const sendAmount = (amount: string) => send(trial, `{"amount":${amount},"description":"a"}`)
+  expectProblem(trial, await sendAmount("1.001"), 400, "too_many_decimals", "1.001")
   for (const amount of ["1.000", "1e0"]) {
-    const response = await send_(amount)
+    const response = await sendAmount(amount)
     expectStatus(trial, response, 200, amount)
     trial.expect(response.body?.amount === 1, `${amount} is 1`, response)
   }
