@@ -1,6 +1,7 @@
 /** The console while the service has not responded yet, in a browser. */
 import type { Page, Route } from "playwright-core"
 import { describe, expect, test } from "vitest"
+import { press } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
 /** Holds back the requests with a method from now on, until they are released. */
@@ -208,9 +209,46 @@ const whileSaved = ({ as, company }: Stage): void => {
   )
 }
 
+/** Delays timers that are due at once, as a busy device does, which handles keys before timers. */
+const delayTimers = () => {
+  const original = globalThis.setTimeout
+  const delayed = (work: () => void, delay = 0) => {
+    if (delay > 0) return original(work, delay)
+    document.documentElement.dataset["timer"] = "waiting"
+    return original(() => {
+      document.documentElement.dataset["timer"] = "done"
+      work()
+    }, 1_000)
+  }
+  globalThis.setTimeout = delayed as typeof setTimeout
+}
+
+const onBusyDevice = ({ as }: Stage): void => {
+  test(
+    "a field chooses the option that it shows as selected",
+    as("accountant", { own: true }, async (page) => {
+      await page.addInitScript(delayTimers)
+      await page.goto("/transactions")
+      await page.locator("[data-row-link]").first().waitFor()
+      await press(page, "j", "x")
+      const bar = page.getByRole("region", { name: "1 transaction selected" })
+      const field = bar.getByLabel("Category")
+      await field.waitFor()
+      await press(page, "c")
+      await page.keyboard.type("office")
+      await page.locator("[data-combobox-selected]", { hasText: /Office/u }).waitFor()
+      await page.locator("[data-timer=done]").waitFor()
+      await press(page, "Enter")
+      await expect.poll(() => field.getAttribute("aria-expanded")).toBe("false")
+      expect(await field.inputValue()).toMatch(/^Office/u)
+    }),
+  )
+}
+
 export const slow = (stage: Stage): void => {
   describe("a slow network", () => {
     whileRead(stage)
     whileSaved(stage)
   })
+  describe("a busy device", () => onBusyDevice(stage))
 }

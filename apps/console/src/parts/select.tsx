@@ -5,7 +5,7 @@ import {
   type OptionsFilter,
   type SelectProps,
 } from "@mantine/core"
-import { type FocusEvent, useState } from "react"
+import { type FocusEvent, type KeyboardEvent, useState } from "react"
 import { useFormat } from "../core/format.ts"
 import { useTexts } from "../texts/languages.ts"
 import { optionsShown } from "./options.ts"
@@ -33,11 +33,29 @@ const useOptions = (isSearchable: boolean, onFocus: SelectProps["onFocus"]) => {
   }
 }
 
+/**
+ * Enter chooses the option that looks selected. A timer of the component library, set as the list
+ * opens, forgets its number if letters come first, and Enter would do nothing.
+ */
+const chooseSelected = (event: KeyboardEvent): void => {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+  const list = (event.target as HTMLElement).getAttribute("aria-controls")
+  if (list === null) return
+  const option = document.querySelector<HTMLElement>(
+    `#${CSS.escape(list)} [data-combobox-selected]`,
+  )
+  if (option === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  option.click()
+}
+
 /** Field for one of several options; an empty text means none. */
 export const Select = (props: Omit<SelectProps, "filter">) => (
   <MantineSelect
     // Input may come before the options: turned on with them, this selects their first match.
     selectFirstOptionOnChange={(props.data?.length ?? 0) > 0}
+    onKeyDownCapture={chooseSelected}
     {...props}
     {...useOptions(props.searchable === true, props.onFocus)}
   />
@@ -45,5 +63,9 @@ export const Select = (props: Omit<SelectProps, "filter">) => (
 
 /** Field for any number of options. */
 export const MultiSelect = (props: Omit<MultiSelectProps, "filter">) => (
-  <MantineMultiSelect {...props} {...useOptions(props.searchable === true, props.onFocus)} />
+  <MantineMultiSelect
+    onKeyDownCapture={chooseSelected}
+    {...props}
+    {...useOptions(props.searchable === true, props.onFocus)}
+  />
 )
