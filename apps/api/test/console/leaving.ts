@@ -75,6 +75,38 @@ const inDialogs = ({ as }: Stage): void => {
   )
 }
 
+const byBack = ({ as }: Stage): void => {
+  test(
+    "Back closes a dialog first, asks about its input, and then leaves the page",
+    as("admin", { own: true }, async (page) => {
+      const { asked, sayYes } = questionsOf(page)
+      const back = () => page.evaluate(() => history.back())
+      await page.goto("/budgets")
+      await page.getByRole("link", { name: "People" }).click()
+      const opener = page.getByRole("button", { name: "Invite someone" })
+      const dialog = page.getByRole("dialog")
+      const field = dialog.getByLabel("Email address")
+      await opener.click()
+      await field.waitFor()
+      await back()
+      await dialog.waitFor({ state: "hidden" })
+      await page.waitForURL((url) => url.pathname === "/people")
+      await opener.click()
+      await field.fill("Typed")
+      await back()
+      await expect.poll(() => asked).toEqual([question])
+      expect(await field.inputValue()).toBe("Typed")
+      sayYes()
+      await back()
+      await dialog.waitFor({ state: "hidden" })
+      await opener.waitFor()
+      await back()
+      await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
+      expect(asked).toEqual([question, question])
+    }),
+  )
+}
+
 const onPages = ({ as }: Stage): void => {
   test(
     "the profile asks before another section, another page, signing out and closing the tab",
@@ -164,6 +196,7 @@ const onPages = ({ as }: Stage): void => {
 export const leaving = (stage: Stage): void => {
   describe("unsaved input is not lost without a confirmation", () => {
     inDialogs(stage)
+    byBack(stage)
     onPages(stage)
   })
 }

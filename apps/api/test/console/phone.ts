@@ -78,5 +78,25 @@ export const phone = ({ as }: Stage): void => {
         expect(await chips.count()).toBe(0)
       }),
     )
+
+    test(
+      "and the menu are closed by Back, which stays on the page",
+      as("accountant", { width: 390 }, async (page) => {
+        const back = async () => {
+          await page.evaluate(() => history.back())
+          await page.getByRole("dialog").waitFor({ state: "hidden" })
+          await page.waitForURL((url) => url.pathname === "/transactions")
+        }
+        await page.goto("/budgets")
+        await page.getByRole("button", { name: "Open the menu" }).click()
+        await page.getByRole("dialog").getByRole("link", { name: "Transactions" }).click()
+        await page.getByRole("button", { name: "Filters", exact: true }).click()
+        await page.getByRole("dialog", { name: "Filters" }).waitFor()
+        await back()
+        await page.getByRole("button", { name: "Open the menu" }).click()
+        await page.getByRole("dialog").getByRole("link", { name: "Transactions" }).waitFor()
+        await back()
+      }),
+    )
   })
 }

@@ -1,4 +1,5 @@
 import { useBlocker } from "@tanstack/react-router"
+import { closeNewestPanel } from "../core/panels.ts"
 import { hasWork } from "../core/work.ts"
 import { useTexts } from "../texts/languages.ts"
 
@@ -18,11 +19,15 @@ const isElsewhere = (next: Place, current: Place): boolean =>
   next.pathname !== current.pathname ||
   JSON.stringify(next.search) !== JSON.stringify(current.search)
 
-/** Asks for a confirmation before a page or tab with unsaved input is left. */
+/**
+ * Asks for a confirmation before a page or tab with unsaved input is left. Back first closes a panel
+ * over the page, as on a phone, where it is the nearest button.
+ */
 export const useLeaving = (): void => {
   const mayLeave = useMayLeave()
   useBlocker({
-    shouldBlockFn: ({ current, next }) => isElsewhere(next, current) && !mayLeave(),
+    shouldBlockFn: ({ action, current, next }) =>
+      (action === "BACK" && closeNewestPanel()) || (isElsewhere(next, current) && !mayLeave()),
     enableBeforeUnload: hasWork,
   })
 }

@@ -1,18 +1,11 @@
-import {
-  ActionIcon,
-  Burger,
-  Drawer,
-  Kbd,
-  Tooltip,
-  UnstyledButton,
-  VisuallyHidden,
-} from "@mantine/core"
+import { ActionIcon, Burger, Kbd, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import * as ask from "../api/queries.ts"
 import type { Me } from "../api/records.ts"
+import { Drawer } from "../parts/panel.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { Account } from "./account.tsx"
 import { MeContext, useMe } from "./business.ts"

@@ -1,7 +1,8 @@
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import type { Budget } from "../api/records.ts"
 import { Trouble } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
+import { Modal } from "../parts/panel.tsx"
 import { useTexts } from "../texts/languages.ts"
 
 const fields = [
@@ -34,14 +35,7 @@ export const Preview = (props: {
     (field) => after !== null && write(before, field) !== write(after, field),
   )
   return (
-    <Modal
-      opened={after !== null}
-      onClose={props.close}
-      title={budgets.previewTitle}
-      closeButtonProps={{ "aria-label": common.close }}
-      size="lg"
-      centered
-    >
+    <Modal opened={after !== null} onClose={props.close} title={budgets.previewTitle} size="lg">
       {after === null || changed.length === 0 ? (
         <p>{budgets.previewNone}</p>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import * as ask from "../api/queries.ts"
@@ -7,13 +7,14 @@ import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { type Fact, Facts } from "../parts/facts.tsx"
 import { useFocusBack } from "../parts/focus-back.ts"
+import { Modal } from "../parts/panel.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { useSave } from "./export-file.ts"
 import { Agreement, Totals } from "./export-totals.tsx"
 
 /** One export: its content, whether it still agrees with the ledger, and its file. */
 export const ExportDialog = (props: { readonly id: string; readonly close: () => void }) => {
-  const { exports, common } = useTexts()
+  const { exports } = useTexts()
   const format = useFormat()
   const { data, error, refetch } = useQuery(ask.exported(props.id))
   useFocusBack()
@@ -22,9 +23,7 @@ export const ExportDialog = (props: { readonly id: string; readonly close: () =>
       opened
       onClose={props.close}
       title={data === undefined ? exports.title : format.range(data.start_date, data.end_date)}
-      closeButtonProps={{ "aria-label": common.close }}
       size="xl"
-      centered
     >
       {data === undefined ? (
         error === null ? (

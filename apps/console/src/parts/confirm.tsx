@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Modal } from "@mantine/core"
+import { ActionIcon, Button } from "@mantine/core"
 import { IconTrash } from "@tabler/icons-react"
 import { type ReactNode, useState } from "react"
 import { Trouble } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
+import { Modal } from "./panel.tsx"
 
 /** Write that needs a confirmation. */
 interface Asked {
@@ -28,13 +29,7 @@ export const Confirm = (
   return (
     <>
       {props.children(() => open(true))}
-      <Modal
-        opened={isOpen}
-        onClose={() => open(false)}
-        title={title}
-        closeButtonProps={{ "aria-label": common.close }}
-        centered
-      >
+      <Modal opened={isOpen} onClose={() => open(false)} title={title} centered>
         <p>{text}</p>
         <Trouble failure={write.error} />
         <div className="dialog-foot">

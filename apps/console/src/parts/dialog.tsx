@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { type QueryKey, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useState } from "react"
 import { isEndShown } from "../api/end.ts"
@@ -7,6 +7,7 @@ import { Trouble, Waiting } from "../app/states.tsx"
 import { useTexts } from "../texts/languages.ts"
 import { useFocusBack } from "./focus-back.ts"
 import { Form } from "./form.tsx"
+import { Modal } from "./panel.tsx"
 
 const soonMs = 300
 
@@ -26,7 +27,7 @@ const AwaitedDialog = (props: {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Modal opened={isLate || failure !== null} onClose={close} title={title} size="lg" centered>
+    <Modal opened={isLate || failure !== null} onClose={close} title={title} size="lg">
       {failure === null ? <Waiting /> : <Trouble failure={failure} />}
     </Modal>
   )
@@ -83,14 +84,7 @@ export const FormDialog = (props: {
     if (!isChanged || window.confirm(common.leave)) props.close()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={props.title}
-      closeButtonProps={{ "aria-label": common.close }}
-      size="lg"
-      centered
-    >
+    <Modal opened onClose={close} title={props.title} size="lg">
       <Form className="stack" isChanged={isChanged} failure={props.failure} submit={props.submit}>
         {/* Input during a save would be lost when the form closes. */}
         <div className="stack" inert={props.isBusy}>

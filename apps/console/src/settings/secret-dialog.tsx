@@ -1,6 +1,5 @@
-import { Modal } from "@mantine/core"
 import { Copy } from "../audit/proof.tsx"
-import { useTexts } from "../texts/languages.ts"
+import { Modal } from "../parts/panel.tsx"
 
 interface Given {
   readonly title: string
@@ -10,22 +9,12 @@ interface Given {
 }
 
 /** Shows a secret that the service returns only once. */
-export const SecretDialog = ({ title, help, secret, close }: Given) => {
-  const { common } = useTexts()
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      closeButtonProps={{ "aria-label": common.close }}
-      closeOnClickOutside={false}
-      centered
-    >
-      <div className="stack">
-        <p>{help}</p>
-        <p className="mono note">{secret}</p>
-        <Copy text={secret} />
-      </div>
-    </Modal>
-  )
-}
+export const SecretDialog = ({ title, help, secret, close }: Given) => (
+  <Modal opened onClose={close} title={title} closeOnClickOutside={false}>
+    <div className="stack">
+      <p>{help}</p>
+      <p className="mono note">{secret}</p>
+      <Copy text={secret} />
+    </div>
+  </Modal>
+)

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconFileText, IconPhoto } from "@tabler/icons-react"
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
@@ -10,6 +10,7 @@ import { Trouble, Waiting } from "../app/states.tsx"
 import { useFormat } from "../core/format.ts"
 import { ConfirmedRemoval } from "../parts/confirm.tsx"
 import { download } from "../parts/download.ts"
+import { Modal } from "../parts/panel.tsx"
 import { SaveFile } from "../parts/save-file.tsx"
 import { useTexts } from "../texts/languages.ts"
 
