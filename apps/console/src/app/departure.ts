@@ -20,8 +20,8 @@ const isElsewhere = (next: Place, current: Place): boolean =>
   JSON.stringify(next.search) !== JSON.stringify(current.search)
 
 /**
- * Asks for a confirmation before a page or tab with unsaved input is left. Back first closes a panel
- * over the page, as on a phone, where it is the nearest button.
+ * Asks for a confirmation before a page or tab with unsaved input is left. Back first closes a
+ * panel over the page, because on a phone it is the nearest button.
  */
 export const useLeaving = (): void => {
   const mayLeave = useMayLeave()
