@@ -6,6 +6,7 @@ import type axe from "axe-core"
 import {
   type Browser,
   type BrowserContext,
+  type Locator,
   type Page,
   chromium as playwright,
 } from "playwright-core"
@@ -166,6 +167,10 @@ export const expectSound = async (page: Page, rules: Rules = "all"): Promise<voi
     .toBeLessThanOrEqual(0)
   expect(await violationsOn(page, rules)).toEqual([])
 }
+
+/** True if a field has the focus, and not the button that closes the dialog. */
+export const isInForm = (dialog: Locator): Promise<boolean> =>
+  dialog.evaluate((_) => _.querySelector("form")?.contains(document.activeElement) === true)
 
 /** Presses keys one after another. */
 export const press = async (page: Page, ...keys: ReadonlyArray<string>): Promise<void> => {

@@ -1,6 +1,7 @@
 /** Confirmations before unsaved input is lost, in a real browser. */
 import type { Page } from "playwright-core"
 import { describe, expect, test } from "vitest"
+import { isInForm } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
 const question = "What you have entered is not saved. Discard it?"
@@ -49,6 +50,7 @@ const inDialogs = ({ as }: Stage): void => {
         const field = dialog.getByLabel(row.field)
         await opener.click()
         await field.waitFor()
+        await expect.poll(() => isInForm(dialog)).toBe(true)
         const before = await field.inputValue()
         await field.fill("Typed")
         await field.fill(before)

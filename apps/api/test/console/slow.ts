@@ -1,7 +1,7 @@
 /** The console while the service has not responded yet, in a browser. */
 import type { Page, Route } from "playwright-core"
 import { describe, expect, test } from "vitest"
-import { press } from "./browser.ts"
+import { isInForm, press } from "./browser.ts"
 import type { Stage } from "./stage.ts"
 
 /** Holds back the requests with a method from now on, until they are released. */
@@ -104,6 +104,7 @@ const whileRead = ({ as, company }: Stage): void => {
       await dialog.getByRole("status").waitFor()
       held.go()
       await dialog.getByRole("button", { name: "Save" }).waitFor()
+      await expect.poll(() => isInForm(dialog)).toBe(true)
       await page.goto("/settings?tab=policies")
       const path = "/v1/businesses/1/policies"
       const { results } = await company().ask(path, company().tokens.admin)

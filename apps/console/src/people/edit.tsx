@@ -210,6 +210,7 @@ const WorkFields = (props: {
   return (
     <>
       <Select
+        data-autofocus
         label={people.role}
         data={roles.map(({ id, name }) => ({ value: id, label: people.roleName(name) }))}
         value={draft.role_id}
