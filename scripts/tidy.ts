@@ -114,7 +114,8 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "a name is the field's standard term",
     bans: new RegExp(`\\b(const|let|function) (${conversation.join("|")})\\b`, "gu"),
-    where: /^(packages\/domain|apps\/console)\/src\//u,
+    where: /^(packages\/(domain|conformance-tests|conformance-selftest)|apps\/console)\/src\//u,
+    except: /^packages\/conformance-tests\/src\/reports\/html\/style\.ts$/u,
     instead: "the thing that it holds: request, response, message, stored, expected",
     offence: { path: "packages/domain/src/a.ts", text: "const told = rows" },
   },

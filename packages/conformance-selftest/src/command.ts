@@ -6,7 +6,13 @@ import { withFigures } from "./figures.ts"
 import { journalAt } from "./journal.ts"
 import { mutants } from "./mutants/index.ts"
 import { provenIn, provenList } from "./proven.ts"
-import { behindOf, type Reference, type SelftestResult, selftest, type Told } from "./selftest.ts"
+import {
+  behindOf,
+  type Reference,
+  type ReportedResult,
+  type SelftestResult,
+  selftest,
+} from "./selftest.ts"
 
 const help = `pnpm conformance selftest: shows that the conformance suite finds what is wrong.
 
@@ -121,7 +127,7 @@ const seldom = 25
 /**
  * Shows a live line on a terminal; elsewhere prints failures, and the progress from time to time.
  */
-const tell = ({ part, name, ok, done, total }: Told): void => {
+const tell = ({ part, name, ok, done, total }: ReportedResult): void => {
   const live = process.stderr.isTTY === true
   if (!live && done % seldom === 0) process.stderr.write(`${done}/${total}\n`)
   if (live) process.stderr.write(`\r\u001b[2K${done}/${total}  ${part} ${name}`)
@@ -158,7 +164,7 @@ const summary = (result: SelftestResult): string => {
   const killed = mutants.filter((one) => one.killed).length
   const refused = dumb.filter(({ ok }) => ok).length
   const unrelated = mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
-  const asked = mutants.reduce((sum, one) => sum + one.others, 0)
+  const otherChecks = mutants.reduce((sum, one) => sum + one.others, 0)
   const faults = faultLines(result)
   return [
     ...references.map(
@@ -166,7 +172,7 @@ const summary = (result: SelftestResult): string => {
     ),
     ...lawful.map(({ name, ok }) => `${mark(ok)} a lawful server passes: ${name}`),
     `${mark(killed === mutants.length)} ${killed} of ${mutants.length} mutants are killed; ` +
-      `${unrelated} of ${asked} checks of other requirements failed`,
+      `${unrelated} of ${otherChecks} checks of other requirements failed`,
     `${mark(refused === dumb.length)} ${refused} of ${dumb.length} dumb targets are refused`,
     ...agreed("the same seed gives the same report", result.repeated),
     ...agreed("runs in other orders agree", result.reordered),

@@ -96,14 +96,14 @@ const figures = (result: SelftestResult): string => {
   const killed = result.mutants.filter((one) => one.killed).length
   const total = result.mutants.length
   const unrelated = result.mutants.reduce((sum, one) => sum + one.unrelated.length, 0)
-  const asked = result.mutants.reduce((sum, one) => sum + one.others, 0)
+  const others = result.mutants.reduce((sum, one) => sum + one.others, 0)
   const { noticed, tested } = shownToMatter(result)
   return [
-    `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${asked} checks of ` +
-      `requirements that a mutant does not break, ${unrelated} failed ` +
-      `(${percent(unrelated, asked)}). ${noticed} of the ${tested} tested requirements were seen ` +
-      `to fail on a mutant; ${requirements.length - tested} more are not tested, each with its ` +
-      "reason.",
+    `${killed} of ${total} mutants are killed (${percent(killed, total)}). Of ${others} checks ` +
+      `of requirements that a mutant does not break, ${unrelated} failed ` +
+      `(${percent(unrelated, others)}). ${noticed} of the ${tested} tested requirements were ` +
+      `seen to fail on a mutant; ${requirements.length - tested} more are not tested, each with ` +
+      "its reason.",
     "",
     references(result),
     "",

@@ -22,7 +22,7 @@ export interface Reference {
 }
 
 /** A result, reported as soon as it is known. */
-export interface Told {
+export interface ReportedResult {
   readonly part: "reference" | "lawful" | "mutant" | "dumb" | "repeated" | "reordered"
   readonly name: string
   readonly ok: boolean
@@ -48,7 +48,7 @@ export interface SelftestOptions {
   readonly document?: unknown
   /** True to compare runs with each other; default: true. */
   readonly agreement?: boolean
-  readonly progress?: (told: Told) => void
+  readonly progress?: (result: ReportedResult) => void
   /** Saves and returns verdicts; default: none are saved. */
   readonly journal?: Journal
 }
@@ -135,7 +135,7 @@ const second: Reference = { name: "reference", provisioner: () => referenceProvi
 /** Reports each completed item. */
 const telling = (progress: SelftestOptions["progress"], total: number) => {
   let done = 0
-  return (part: Told["part"], name: string, ok: boolean) => {
+  return (part: ReportedResult["part"], name: string, ok: boolean) => {
     done += 1
     progress?.({ part, name, ok, done, total })
   }
@@ -157,7 +157,7 @@ interface Plan {
   readonly agreement: boolean
   /** Returns a verdict: the saved one, or that of `test`. */
   readonly verdict: <A>(
-    part: Told["part"],
+    part: ReportedResult["part"],
     name: string,
     isOk: (verdict: A) => boolean,
     test: () => Promise<A>,

@@ -11,7 +11,7 @@ import { request as secureRequest, Agent as TlsAgent } from "node:https"
 import type { AddressInfo, Server } from "node:net"
 
 /** A request as a server, or an edge in front of one, receives it. */
-export interface Asked {
+export interface HttpRequest {
   readonly method: string
   /** Path and query, as sent. */
   readonly url: string
@@ -19,20 +19,20 @@ export interface Asked {
   readonly body: Buffer
 }
 
-export interface Answered {
+export interface HttpResponse {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string
 }
 
 /** A function that responds to requests: a server, or an edge in front of one. */
-export type Handle = (asked: Asked) => Promise<Answered>
+export type Handle = (incoming: HttpRequest) => Promise<HttpResponse>
 
-export const jsonAnswer = (
+export const jsonResponse = (
   status: number,
   body: unknown,
-  headers: Answered["headers"] = {},
-): Answered =>
+  headers: HttpResponse["headers"] = {},
+): HttpResponse =>
   body === undefined
     ? { status, headers, body: "" }
     : {
@@ -67,13 +67,13 @@ const encoder = new TextEncoder()
 const longText = 16_384
 
 /** Node sends head and body in one write if the head is not written separately. */
-const write = (response: ServerResponse, { status, headers, body }: Answered) => {
+const write = (response: ServerResponse, { status, headers, body }: HttpResponse) => {
   response.statusCode = status
   response.setHeaders(new Map(Object.entries(headers)))
   response.end(body.length > longText ? encoder.encode(body) : body)
 }
 
-const headersOf = (request: IncomingMessage): Asked["headers"] =>
+const headersOf = (request: IncomingMessage): HttpRequest["headers"] =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
 
 /** Header fields that must not be repeated, because readers would use different values. */
@@ -82,16 +82,16 @@ const single = ["host", "authorization", "content-type"]
 const repeated = ({ headersDistinct }: IncomingMessage): string | undefined =>
   single.find((name) => (headersDistinct[name]?.length ?? 0) > 1)
 
-const answer = async (handle: Handle, request: IncomingMessage, response: ServerResponse) => {
+const respond = async (handle: Handle, request: IncomingMessage, response: ServerResponse) => {
   const twice = repeated(request)
   if (twice !== undefined) {
     response.shouldKeepAlive = false
-    return write(response, jsonAnswer(400, { error: `There are two fields ${twice}.` }))
+    return write(response, jsonResponse(400, { error: `There are two fields ${twice}.` }))
   }
   const body = await bodyOf(request)
   if (body === null) {
     response.shouldKeepAlive = false
-    return write(response, jsonAnswer(413, { error: "The body is longer than 64 MiB." }))
+    return write(response, jsonResponse(413, { error: "The body is longer than 64 MiB." }))
   }
   const { method = "", url = "" } = request
   write(response, await handle({ method, url, headers: headersOf(request), body }))
@@ -124,9 +124,9 @@ export const listening = (
 /** Serves a handle over HTTP; one that throws is an error of the server, with status 500. */
 export const httpServer = (handle: Handle): HttpServer =>
   createServer((request, response) => {
-    answer(handle, request, response).catch((error: unknown) => {
+    respond(handle, request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return response.destroy()
-      write(response, jsonAnswer(500, { error: String(error) }))
+      write(response, jsonResponse(500, { error: String(error) }))
     })
   })
 
@@ -146,7 +146,7 @@ const ofConnection = [
   "accept-encoding",
 ]
 
-const across = (headers: IncomingMessage["headers"]): Asked["headers"] =>
+const across = (headers: IncomingMessage["headers"]): HttpRequest["headers"] =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !ofConnection.includes(name))
@@ -157,15 +157,15 @@ const across = (headers: IncomingMessage["headers"]): Asked["headers"] =>
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/iu, "")
 
 /** Sends one request without following redirects. `fetch` takes four times as long. */
-const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<Answered> =>
-  new Promise((answered, failed) => {
+const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<HttpResponse> =>
+  new Promise((resolve, failed) => {
     const ask = url.protocol === "https:" ? secureRequest : request
     const outgoing = ask(url, options, (message) => {
       const parts: Array<Buffer> = []
       message.on("data", (part: Buffer) => parts.push(part))
       message.on("error", failed)
       message.on("end", () =>
-        answered({
+        resolve({
           status: message.statusCode ?? 0,
           headers: across(message.headers),
           body: Buffer.concat(parts).toString("utf8"),
@@ -180,8 +180,8 @@ const exchanged = (url: URL, options: RequestOptions, body: Buffer): Promise<Ans
 export const forwarded = (baseUrl: string): Handle => {
   const base = baseUrl.replace(/\/$/u, "")
   // Closes an idle connection before the server does.
-  const kept = { keepAlive: true, timeout: 2_000 }
-  const agent = base.startsWith("https:") ? new TlsAgent(kept) : new Agent(kept)
+  const agentOptions = { keepAlive: true, timeout: 2_000 }
+  const agent = base.startsWith("https:") ? new TlsAgent(agentOptions) : new Agent(agentOptions)
   return ({ method, url, headers, body }) => {
     const length = body.length === 0 ? {} : { "content-length": body.length }
     const options = { agent, method, headers: { ...across(headers), ...length } }

@@ -79,15 +79,15 @@ export const select = (
   sections: ReadonlyArray<string> = [],
 ): Selected => {
   const within = inSections(sections)
-  const wanted = ({ id, requirement, profile }: ObservationCheck): boolean =>
+  const isSelected = ({ id, requirement, profile }: ObservationCheck): boolean =>
     profiles.includes(profile) &&
     (sections.length === 0 || within.has(requirement)) &&
     (only.length === 0 || only.some((part) => id.startsWith(part) || requirement.startsWith(part)))
   return {
     profiles,
     whole: new Set(only.length + sections.length === 0 ? profiles : []),
-    checks: checks.filter(wanted),
-    observed: observed.filter(wanted),
+    checks: checks.filter(isSelected),
+    observed: observed.filter(isSelected),
   }
 }
 

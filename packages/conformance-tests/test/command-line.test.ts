@@ -66,7 +66,7 @@ const token = "secret-of-the-operator"
 const nowhere = ["--base-url", `http://127.0.0.1:${await freePort()}`, "--operator-token", token]
 
 describe("an error is printed with the exit code of its kind", () => {
-  test.each<[exit: number, args: ReadonlyArray<string>, said: ReadonlyArray<string>]>([
+  test.each<[exit: number, args: ReadonlyArray<string>, messages: ReadonlyArray<string>]>([
     [4, [], []],
     [4, ["judge"], ['There is no command "judge"']],
     [
@@ -223,7 +223,7 @@ describe("an error is printed with the exit code of its kind", () => {
 describe("every exit ends the provisioner and its child processes", () => {
   const node = `"${process.execPath}"`
   /** A provisioner that starts a child process and writes down the ids of both. */
-  const begun = (answers: string) => {
+  const begun = (statement: string) => {
     const pids = fileOf("pids", "")
     const script = fileOf(
       "provisioner.mjs",
@@ -235,7 +235,7 @@ const child = spawn(process.execPath, idle, { stdio: "ignore" })
 appendFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid + "\\n")
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, message } = JSON.parse(line)
-  ${answers}
+  ${statement}
 }
 setInterval(() => {}, 1000)`,
     )
@@ -262,8 +262,8 @@ setInterval(() => {}, 1000)`,
     [4, "start is refused", say(error)],
     [4, "noise on standard output", 'console.log("listening")'],
     [6, "the target cannot be reached", say(started)],
-  ])("%i: %s", async (exit, _, answers) => {
-    const { line, alive, started: began } = begun(answers)
+  ])("%i: %s", async (exit, _, statement) => {
+    const { line, alive, started: began } = begun(statement)
     const ended = await conformanceProcess(["run", "--provisioner", line])
     expect([ended.exit, began()]).toEqual([exit, true])
     await expect.poll(alive).toEqual([])

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net"
-import type { Answered, Asked, Handle } from "../wire.ts"
+import type { Handle, HttpRequest, HttpResponse } from "../wire.ts"
 
 /** Bytes of a connection that have not been parsed as a request yet. */
 interface Reading {
@@ -56,7 +56,7 @@ const dechunked = (bytes: Buffer): { readonly body: Buffer; readonly used: numbe
  * Returns the next request, and whether more of its body is expected; null if its head is
  * incomplete.
  */
-const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null => {
+const next = (reading: Reading, isLast: boolean, counts: Counts): HttpRequest | null => {
   const text = reading.bytes.toString("latin1")
   const end = headEnd.exec(text)
   if (end === null) return null
@@ -75,14 +75,14 @@ const next = (reading: Reading, isLast: boolean, counts: Counts): Asked | null =
   return { method: method.toUpperCase(), url, headers: otherHeaders, body }
 }
 
-const written = ({ status, headers, body }: Answered): string => {
+const written = ({ status, headers, body }: HttpResponse): string => {
   const fields = { ...headers, "content-length": String(Buffer.byteLength(body)) }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`
 }
 
 /** Delays every second response; the others do not wait for it. */
-const respond = async (handle: Handle, socket: Socket, request: Asked, number: number) => {
+const respond = async (handle: Handle, socket: Socket, request: HttpRequest, number: number) => {
   const response = await handle(request)
   if (number % 2 === 1) await new Promise((waited) => setTimeout(waited, 3))
   if (socket.writable) socket.write(written(response))

@@ -1,7 +1,7 @@
 import type { Provisioner } from "@outlay/conformance-tests"
 import { answering, isGood, sleep } from "../mutants/edges.ts"
 import { type Edge, referenceProvisioner } from "../reference/provisioner.ts"
-import { type Answered, jsonAnswer } from "../wire.ts"
+import { type HttpResponse, jsonResponse } from "../wire.ts"
 
 /** An edge in front of a server that is killed, and its reaction to a crash. */
 export interface Crashing {
@@ -15,25 +15,25 @@ export const honouringKeys = (
 ): Crashing => {
   const responses = new Map<
     string,
-    { request: string | null; readonly response: Promise<Answered> }
+    { request: string | null; readonly response: Promise<HttpResponse> }
   >()
   return {
     onCrash: () => {
       if (!lives.keys) responses.clear()
       if (!lives.requests) for (const row of responses.values()) row.request = null
     },
-    edge: answering("POST", ["topups"], async (asked, next) => {
-      const key = asked.headers["idempotency-key"]
-      if (key === undefined) return next(asked)
-      const request = asked.body.toString()
+    edge: answering("POST", ["topups"], async (incoming, next) => {
+      const key = incoming.headers["idempotency-key"]
+      if (key === undefined) return next(incoming)
+      const request = incoming.body.toString()
       const known = responses.get(key)
       if (known === undefined) {
-        const response = next(asked)
+        const response = next(incoming)
         responses.set(key, { request, response })
         return response
       }
       const isSame = known.request === null || known.request === request
-      return isSame ? known.response : jsonAnswer(422, { error: "The key is another request's." })
+      return isSame ? known.response : jsonResponse(422, { error: "The key is another request's." })
     }),
   }
 }
@@ -65,9 +65,9 @@ export const crashing = ({ edge, onCrash }: Crashing): Provisioner => {
     edge: (next) => {
       const whole = edge(next)
       return async (request) => {
-        const response = isDown ? jsonAnswer(503, {}) : await whole(request)
+        const response = isDown ? jsonResponse(503, {}) : await whole(request)
         // A request that is pending at the crash gets no successful response.
-        return isDown && isGood(response) ? jsonAnswer(503, {}) : response
+        return isDown && isGood(response) ? jsonResponse(503, {}) : response
       }
     },
   })

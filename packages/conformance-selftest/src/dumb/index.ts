@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { createServer as createTcpServer } from "node:net"
 import { exits, type Provisioner } from "@outlay/conformance-tests"
 import { referenceProvisioner } from "../reference/provisioner.ts"
-import { type Handle, jsonAnswer, listening, served } from "../wire.ts"
+import { type Handle, jsonResponse, listening, served } from "../wire.ts"
 import { inventedBusiness, inventing } from "./inventions.ts"
 import { documentMock, shapeMock } from "./mocks.ts"
 
@@ -42,36 +42,36 @@ const hanging = async () => {
 /** The reference, whose process ends after 20 requests. */
 const dying = async (): Promise<Provisioner> => {
   let left = 20
-  let gone = async (): Promise<void> => undefined
+  let stopProvisioner = async (): Promise<void> => undefined
   const provisioner = referenceProvisioner({
     edge: (next) => async (request) => {
       left -= 1
-      if (left <= 0) void gone()
+      if (left <= 0) void stopProvisioner()
       return next(request)
     },
   })
-  gone = provisioner.stop
+  stopProvisioner = provisioner.stop
   return provisioner
 }
 
 /** The reference, with a provisioner that omits the ids and tokens of its businesses. */
 const lying = async (): Promise<Provisioner> => {
   const provisioner = referenceProvisioner()
-  let told = 0
+  let worldCount = 0
   return {
     ...inventing(""),
     start: provisioner.start,
     stop: provisioner.stop,
     world: async (spec) => {
-      told += 1
+      worldCount += 1
       const { tokens } = await provisioner.world(spec)
-      return { ...inventedBusiness(spec, String(told)), tokens }
+      return { ...inventedBusiness(spec, String(worldCount)), tokens }
     },
   }
 }
 
 const echo: Handle = async ({ method, url, headers, body }) =>
-  jsonAnswer(200, { method, url, headers, body: body.toString("utf8") })
+  jsonResponse(200, { method, url, headers, body: body.toString("utf8") })
 
 /** Returns the dumb targets, with a mock of the OpenAPI document if there is one. */
 export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
@@ -91,13 +91,13 @@ export const dumbTargets = (document?: unknown): ReadonlyArray<Dumb> => [
     name: "always-200",
     does: "returns 200 `{}` for everything",
     exit: exits.failed,
-    provisioner: serving(() => async () => jsonAnswer(200, {})),
+    provisioner: serving(() => async () => jsonResponse(200, {})),
   },
   {
     name: "always-401",
     does: "returns 401 for everything",
     exit: exits.failed,
-    provisioner: serving(() => async () => jsonAnswer(401, {})),
+    provisioner: serving(() => async () => jsonResponse(401, {})),
   },
   {
     name: "echo",

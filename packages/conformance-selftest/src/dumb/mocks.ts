@@ -1,5 +1,5 @@
 import { answers, type OperationId, operations } from "@outlay/conformance-tests/catalogue"
-import { type Handle, jsonAnswer } from "../wire.ts"
+import { type Handle, jsonResponse } from "../wire.ts"
 import { exampleOf, exampleOfAll, type Schema } from "./examples.ts"
 
 interface Canned {
@@ -17,7 +17,7 @@ const answering =
   async ({ method, url }) => {
     const [path = ""] = url.split("?", 1)
     const known = canned.find((one) => one.method === method && one.path.test(path))
-    return known === undefined ? jsonAnswer(404, {}) : jsonAnswer(known.status, known.body)
+    return known === undefined ? jsonResponse(404, {}) : jsonResponse(known.status, known.body)
   }
 
 const statusOf = (method: string): number => (method === "DELETE" ? 204 : 200)

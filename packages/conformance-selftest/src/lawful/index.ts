@@ -1,16 +1,16 @@
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
   type Json,
   list,
   records,
+  responseBody,
   sleep,
   targetOf,
 } from "../mutants/edges.ts"
 import type { Edge } from "../reference/provisioner.ts"
-import { jsonAnswer } from "../wire.ts"
+import { jsonResponse } from "../wire.ts"
 
 /**
  * A server that is right but does something that the document leaves open in another way: it must
@@ -86,7 +86,7 @@ const shapes: ReadonlyArray<Lawful> = [
       records(
         [...topupPlaces],
         ({ description: _, ...topup }) => topup,
-      )(answered("POST", [...topupPlaces], ({ description: _, ...topup }) => topup)(next)),
+      )(responseBody("POST", [...topupPlaces], ({ description: _, ...topup }) => topup)(next)),
   },
   {
     name: "more-fields",
@@ -215,7 +215,7 @@ const lists: ReadonlyArray<Lawful> = [
     edge: answering("GET", [...deletable], async (request, next) => {
       const response = await next(request)
       return bodyOf(response)?.is_deleted === true
-        ? jsonAnswer(404, { error: "There is no such record." })
+        ? jsonResponse(404, { error: "There is no such record." })
         : response
     }),
   },
@@ -234,7 +234,7 @@ const lists: ReadonlyArray<Lawful> = [
     edge: answering("GET", ["all"], async (request, next) => {
       const limits = targetOf(request).query.getAll("limit")
       return limits.some((text) => Number(text) > 500)
-        ? jsonAnswer(400, { error: "A limit is at most 500." })
+        ? jsonResponse(400, { error: "A limit is at most 500." })
         : next(request)
     }),
   },

@@ -1,6 +1,6 @@
 import type { Token } from "../reference/model.ts"
 import { rules } from "../reference/rules.ts"
-import { jsonAnswer } from "../wire.ts"
+import { jsonResponse } from "../wire.ts"
 import {
   answering,
   isGood,
@@ -169,7 +169,7 @@ const identifiers: ReadonlyArray<Mutant> = [
     names: ["errors.unknown-id", "formats.user-id", "formats.user-id.aliases"],
     edge: answering("GET", ["user"], async (request, next) => {
       const response = await next(request)
-      return response.status === 404 ? jsonAnswer(200, {}) : response
+      return response.status === 404 ? jsonResponse(200, {}) : response
     }),
   },
   {
@@ -179,7 +179,7 @@ const identifiers: ReadonlyArray<Mutant> = [
     edge: answering("GET", ["byUser"], async (request, next) => {
       const response = await next(request)
       const empty = { count: 0, next: "", previous: "", results: [] }
-      return response.status === 404 ? jsonAnswer(200, empty) : response
+      return response.status === 404 ? jsonResponse(200, empty) : response
     }),
   },
   {

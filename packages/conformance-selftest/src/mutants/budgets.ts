@@ -1,6 +1,6 @@
 import { periods } from "../reference/calendar.ts"
 import { rules } from "../reference/rules.ts"
-import { answered, type Json, list, records } from "./edges.ts"
+import { type Json, list, records, responseBody } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 const both = ["budgets", "budget"] as const
@@ -87,7 +87,10 @@ const fields: ReadonlyArray<Mutant> = [
     name: "get-stale-name",
     breaks: "a single budget has another name than in the list",
     names: ["budgets.get", "budgets.name"],
-    edge: answered("GET", ["budget"], (budget) => ({ ...budget, name: `${budget.name} (old)` })),
+    edge: responseBody("GET", ["budget"], (budget) => ({
+      ...budget,
+      name: `${budget.name} (old)`,
+    })),
   },
 ]
 

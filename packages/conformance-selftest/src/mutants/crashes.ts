@@ -1,9 +1,8 @@
 import { type Crashing, combined, crashing, honouringKeys, worse } from "../crashes/server.ts"
 import type { Edge } from "../reference/provisioner.ts"
 import { rules } from "../reference/rules.ts"
-import { jsonAnswer } from "../wire.ts"
+import { jsonResponse } from "../wire.ts"
 import {
-  answered,
   answering,
   isGood,
   type Json,
@@ -12,6 +11,7 @@ import {
   records,
   refusing,
   remembering,
+  responseBody,
   sleep,
   withToken,
 } from "./edges.ts"
@@ -27,7 +27,7 @@ const writeBehind = (place: "topups" | "invites"): Crashing => {
     edge: answering("POST", [place], async (request, next) => {
       const born = life
       sleep(30).then(() => (born === life ? next(request) : undefined))
-      return jsonAnswer(200, { id: "1" })
+      return jsonResponse(200, { id: "1" })
     }),
   }
 }
@@ -61,7 +61,7 @@ const revivingTokens = (crashes: () => number): Edge =>
 /** Ids start again after a crash. */
 const countingAnew = (crashes: () => number): Edge => {
   let first: Json
-  return answered("POST", ["invites"], (invite) => {
+  return responseBody("POST", ["invites"], (invite) => {
     first ??= invite.id
     return crashes() > 0 ? { ...invite, id: first } : invite
   })
@@ -98,7 +98,7 @@ const killed: ReadonlyArray<Mutant> = [
     combined(
       sound(),
       worse((crashes) =>
-        answered("GET", ["budget"], (body) => ({
+        responseBody("GET", ["budget"], (body) => ({
           ...body,
           available_amount: body.available_amount - crashes() / 100,
         })),
@@ -115,7 +115,7 @@ const killed: ReadonlyArray<Mutant> = [
   ),
   crash("changes-forgotten", "a crash forgets which role a user was given", ["changes-kept"], () =>
     worse((crashes) =>
-      answered("GET", ["user"], (user) =>
+      responseBody("GET", ["user"], (user) =>
         crashes() > 0 ? { ...user, role_id: "00000000-0000-4000-8000-000000000001" } : user,
       ),
     ),

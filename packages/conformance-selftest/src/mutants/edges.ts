@@ -1,5 +1,5 @@
 import type { Edge } from "../reference/provisioner.ts"
-import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
+import { type Handle, type HttpRequest, type HttpResponse, jsonResponse } from "../wire.ts"
 
 /** Any JSON value: a mutant changes what it finds. */
 // biome-ignore lint/suspicious/noExplicitAny: any response of the server behind it
@@ -72,23 +72,23 @@ export interface Target {
   readonly query: URLSearchParams
 }
 
-export const targetOf = ({ url }: Asked): Target => {
+export const targetOf = ({ url }: HttpRequest): Target => {
   const [, root = "", business = "", path = "", query = ""] = below.exec(url) ?? []
   return { root, business, path, query: new URLSearchParams(query) }
 }
 
-export const retargeted = (request: Asked, change: Partial<Target>): Asked => {
+export const retargeted = (request: HttpRequest, change: Partial<Target>): HttpRequest => {
   const { root, business, path, query } = { ...targetOf(request), ...change }
   const text = query.toString()
   return { ...request, url: `${root}/${business}${path}${text === "" ? "" : `?${text}`}` }
 }
 
-export const isAt = (request: Asked, places: ReadonlyArray<Place>): boolean => {
+export const isAt = (request: HttpRequest, places: ReadonlyArray<Place>): boolean => {
   const path = below.exec(request.url)?.[3] ?? ""
   return places.some((place) => paths[place].test(path))
 }
 
-export const isGood = ({ status }: Answered): boolean => status >= 200 && status < 300
+export const isGood = ({ status }: HttpResponse): boolean => status >= 200 && status < 300
 
 export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
   try {
@@ -100,7 +100,11 @@ export const bodyOf = ({ body }: { readonly body: string | Buffer }): Json => {
 
 /** Changes requests of this method at these places. */
 const asking =
-  (method: string, places: ReadonlyArray<Place>, change: (request: Asked) => Asked): Edge =>
+  (
+    method: string,
+    places: ReadonlyArray<Place>,
+    change: (request: HttpRequest) => HttpRequest,
+  ): Edge =>
   (next) =>
   (request) =>
     next(request.method === method && isAt(request, places) ? change(request) : request)
@@ -134,32 +138,32 @@ export const answering =
   (
     method: string,
     places: ReadonlyArray<Place>,
-    respond: (request: Asked, next: Handle) => Promise<Answered>,
+    respond: (request: HttpRequest, next: Handle) => Promise<HttpResponse>,
   ): Edge =>
   (next) =>
   (request) =>
     request.method === method && isAt(request, places) ? respond(request, next) : next(request)
 
 /** Changes the body of successful responses. */
-export const answered = (
+export const responseBody = (
   method: string,
   places: ReadonlyArray<Place>,
-  change: (body: Json, request: Asked) => Json,
+  change: (body: Json, request: HttpRequest) => Json,
 ): Edge =>
   answering(method, places, async (request, next) => {
     const response = await next(request)
     const body = bodyOf(response)
     return isGood(response) && body !== undefined
-      ? jsonAnswer(response.status, change(body, request))
+      ? jsonResponse(response.status, change(body, request))
       : response
   })
 
 /** Changes each record in successful responses to reads, in lists and alone. */
 export const records = (
   places: ReadonlyArray<Place>,
-  change: (record: Json, request: Asked) => Json,
+  change: (record: Json, request: HttpRequest) => Json,
 ): Edge =>
-  answered("GET", places, (body, request) =>
+  responseBody("GET", places, (body, request) =>
     Array.isArray(body?.results)
       ? { ...body, results: body.results.map((record: Json) => change(record, request)) }
       : change(body, request),
@@ -167,17 +171,21 @@ export const records = (
 
 /** Changes the response of a list. */
 export const list = (places: ReadonlyArray<Place>, change: (body: Json) => Json): Edge =>
-  answered("GET", places, (body) => (Array.isArray(body?.results) ? change(body) : body))
+  responseBody("GET", places, (body) => (Array.isArray(body?.results) ? change(body) : body))
 
 /** Claims success without doing anything. */
 export const pretending = (method: string, places: ReadonlyArray<Place>): Edge =>
-  answering(method, places, async () => jsonAnswer(200, {}))
+  answering(method, places, async () => jsonResponse(200, {}))
 
-export const refusing = (status: number) => jsonAnswer(status, { error: "This is refused." })
+export const refusing = (status: number) => jsonResponse(status, { error: "This is refused." })
 
 /** Remembers the first valid credential of each business, and passes them to `respond`. */
 export const remembering = (
-  respond: (request: Asked, next: Handle, good: ReadonlyMap<string, string>) => Promise<Answered>,
+  respond: (
+    request: HttpRequest,
+    next: Handle,
+    good: ReadonlyMap<string, string>,
+  ) => Promise<HttpResponse>,
 ): Edge => {
   return (next) => {
     const good = new Map<string, string>()
@@ -194,7 +202,7 @@ export const remembering = (
   }
 }
 
-export const withToken = (request: Asked, authorization: string): Asked => ({
+export const withToken = (request: HttpRequest, authorization: string): HttpRequest => ({
   ...request,
   headers: { ...request.headers, authorization },
 })

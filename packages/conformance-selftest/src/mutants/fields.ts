@@ -1,6 +1,5 @@
 import { rules } from "../reference/rules.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -9,6 +8,7 @@ import {
   type Place,
   records,
   refusing,
+  responseBody,
   sending,
 } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
@@ -325,7 +325,7 @@ const operations: ReadonlyArray<Mutant> = [
     name: "lists-are-arrays",
     breaks: "the list of users has no envelope",
     names: ["users.list", "lists.envelope"],
-    edge: answered("GET", ["users"], (body) => body.results),
+    edge: responseBody("GET", ["users"], (body) => body.results),
   },
   {
     name: "statements-fail",
@@ -337,7 +337,7 @@ const operations: ReadonlyArray<Mutant> = [
     name: "statement-amounts-as-text",
     breaks: "a statement's balances are text",
     names: ["statements.shape"],
-    edge: answered("GET", ["statements"], (body) => ({
+    edge: responseBody("GET", ["statements"], (body) => ({
       ...body,
       closing_balance: String(body.closing_balance),
     })),
@@ -346,7 +346,7 @@ const operations: ReadonlyArray<Mutant> = [
     name: "days-without-id",
     breaks: "a daily balance has no id",
     names: ["statements.daily-balances"],
-    edge: answered("GET", ["statements"], (body) => ({
+    edge: responseBody("GET", ["statements"], (body) => ({
       ...body,
       daily_balances: body.daily_balances.map(({ id: _, ...day }: Json) => day),
     })),

@@ -1,12 +1,12 @@
 import { rules } from "../reference/rules.ts"
-import type { Asked } from "../wire.ts"
+import type { HttpRequest } from "../wire.ts"
 import { answering, bodyOf, type Json, querying, refusing, retargeted, targetOf } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 const writes = ["POST", "PATCH"]
 
 /** Replaces the bytes of a body. */
-const bytes = (request: Asked, body: Buffer): Asked => {
+const bytes = (request: HttpRequest, body: Buffer): HttpRequest => {
   const { "content-length": _, ...headers } = request.headers
   return { ...request, headers, body }
 }

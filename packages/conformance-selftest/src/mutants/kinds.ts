@@ -1,5 +1,4 @@
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -8,6 +7,7 @@ import {
   type Place,
   records,
   refusing,
+  responseBody,
   targetOf,
 } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
@@ -23,7 +23,7 @@ const vague = (places: ReadonlyArray<Place>): Edge =>
 
 /** Changes the list without filters only: results of filters are not compared by id. */
 const unfiltered = (change: (rows: ReadonlyArray<Json>) => ReadonlyArray<Json>): Edge =>
-  answered("GET", ["transactions"], (body, request) => {
+  responseBody("GET", ["transactions"], (body, request) => {
     const names = [...targetOf(request).query.keys()]
     const isWhole = names.every((name) => name === "offset" || name === "limit")
     return isWhole ? { ...body, results: change(body.results) } : body
@@ -183,7 +183,7 @@ const gaps: ReadonlyArray<Mutant> = [
     "limited-funds-of-the-first",
     "each member has the first one's amount",
     ["budgets.funds", "budget-members.get"],
-    answered("GET", ["member"], (member) => ({ ...member, available_amount: 300.25 })),
+    responseBody("GET", ["member"], (member) => ({ ...member, available_amount: 300.25 })),
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../wire.ts"
+import { jsonResponse } from "../wire.ts"
 import {
   answering,
   bodyOf,
@@ -112,7 +112,7 @@ const limits: ReadonlyArray<Mutant> = [
     name: "limit-501",
     breaks: "`limit=501` serves 501 records",
     names: ["lists.limit-maximum", "transaction-filters.limit"],
-    rules: () => ({ limit: (asked) => asked }),
+    rules: () => ({ limit: (requested) => requested }),
   },
   {
     name: "limit-default-25",
@@ -156,7 +156,7 @@ const limits: ReadonlyArray<Mutant> = [
       const offset = Number(targetOf(request).query.get("offset") ?? 0)
       const { count } = bodyOf(response) ?? {}
       const past = isGood(response) && offset > 0 && offset >= Number(count)
-      return past ? jsonAnswer(500, { error: "index out of range" }) : response
+      return past ? jsonResponse(500, { error: "index out of range" }) : response
     }),
   },
 ]
@@ -181,7 +181,7 @@ const envelopes: ReadonlyArray<Mutant> = [
       const { query } = targetOf(request)
       for (const name of [...filters, ...more]) query.delete(name)
       const { count } = bodyOf(await next(retargeted(request, { query })))
-      return jsonAnswer(200, { ...bodyOf(response), count })
+      return jsonResponse(200, { ...bodyOf(response), count })
     }),
   },
   {

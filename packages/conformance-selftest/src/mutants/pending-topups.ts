@@ -1,4 +1,4 @@
-import { answered, querying, records } from "./edges.ts"
+import { querying, records, responseBody } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 const names = ["conventions.waiting-topups"]
@@ -38,6 +38,9 @@ export const waiting: ReadonlyArray<Mutant> = [
     name: "waiting-topups-uncounted",
     breaks: "the count is that of the page",
     names,
-    edge: answered("GET", ["waiting"], (body) => ({ ...body, count: body.results?.length ?? 0 })),
+    edge: responseBody("GET", ["waiting"], (body) => ({
+      ...body,
+      count: body.results?.length ?? 0,
+    })),
   },
 ]

@@ -1,6 +1,5 @@
 import { rules } from "../reference/rules.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -9,6 +8,7 @@ import {
   pretending,
   querying,
   records,
+  responseBody,
   retargeted,
   targetOf,
 } from "./edges.ts"
@@ -301,7 +301,7 @@ const memberships: ReadonlyArray<Mutant> = [
     name: "members-first-only",
     breaks: "a budget lists its first member only",
     names: ["budget-members.list", "budget-members.many"],
-    edge: answered("GET", ["members"], (body) => ({
+    edge: responseBody("GET", ["members"], (body) => ({
       ...body,
       count: Math.min(body.count, 1),
       results: body.results.slice(0, 1),

@@ -1,11 +1,11 @@
-import { jsonAnswer } from "../wire.ts"
-import { answered, answering, type Json, pretending } from "./edges.ts"
+import { jsonResponse } from "../wire.ts"
+import { answering, type Json, pretending, responseBody } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 /** Returns the user of the first response to every caller. */
 const alwaysTheFirst = () => {
   let first: Json = null
-  return answered("GET", ["me"], (body) => {
+  return responseBody("GET", ["me"], (body) => {
     first ??= body.user
     return { ...body, user: first }
   })
@@ -22,7 +22,7 @@ export const self: ReadonlyArray<Mutant> = [
     name: "me-without-budgets",
     breaks: "nobody owns anything, nor belongs to it",
     names: ["conventions.me"],
-    edge: answered("GET", ["me"], ({ business, user, role, permissions }) => ({
+    edge: responseBody("GET", ["me"], ({ business, user, role, permissions }) => ({
       ...{ business, user, role, permissions },
     })),
   },
@@ -30,13 +30,13 @@ export const self: ReadonlyArray<Mutant> = [
     name: "me-without-permissions",
     breaks: "what one may is not said",
     names: ["conventions.me"],
-    edge: answered("GET", ["me"], ({ permissions: _, ...body }) => body),
+    edge: responseBody("GET", ["me"], ({ permissions: _, ...body }) => body),
   },
   {
     name: "me-of-nobody-is-empty",
     breaks: "a token of nobody has a user without fields",
     names: ["conventions.me"],
-    edge: answered("GET", ["me"], ({ user, ...body }) => ({ user: user ?? {}, ...body })),
+    edge: responseBody("GET", ["me"], ({ user, ...body }) => ({ user: user ?? {}, ...body })),
   },
   {
     name: "me-unchanged",
@@ -50,7 +50,7 @@ export const self: ReadonlyArray<Mutant> = [
     names: ["conventions.me-changes"],
     edge: answering("PATCH", ["me"], async (request, next) => {
       const response = await next(request)
-      return response.status === 403 ? jsonAnswer(200, {}) : response
+      return response.status === 403 ? jsonResponse(200, {}) : response
     }),
   },
   {

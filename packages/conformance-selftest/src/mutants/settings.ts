@@ -1,6 +1,5 @@
 import { rules } from "../reference/rules.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -9,6 +8,7 @@ import {
   pretending,
   records,
   refusing,
+  responseBody,
   sending,
   targetOf,
 } from "./edges.ts"
@@ -23,8 +23,8 @@ const fields: ReadonlyArray<Mutant> = [
     names: ["custom-fields.created-by.whatever-is-sent"],
     rules: () => ({
       createdBy: (fields) => {
-        const said = fields["created_by"]
-        return typeof said === "string" ? said : rules.createdBy(fields)
+        const createdBy = fields["created_by"]
+        return typeof createdBy === "string" ? createdBy : rules.createdBy(fields)
       },
     }),
   },
@@ -188,7 +188,7 @@ const codes: ReadonlyArray<Mutant> = [
         if (response.status === 409) made.set(request.url, { id: unknownId, code, name })
         return response
       })
-      return answered("GET", ["codes"], (body, { url }) => {
+      return responseBody("GET", ["codes"], (body, { url }) => {
         const [path = ""] = url.split("?", 1)
         const extra = made.get(path)
         if (extra === undefined) return body

@@ -1,5 +1,5 @@
-import { jsonAnswer } from "../wire.ts"
-import { answered, answering, bodyOf, isGood, type Json, querying } from "./edges.ts"
+import { jsonResponse } from "../wire.ts"
+import { answering, bodyOf, isGood, type Json, querying, responseBody } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 const statement = (
@@ -11,7 +11,7 @@ const statement = (
   name,
   breaks,
   names,
-  edge: answered("GET", ["statements"], (body) => ({ ...body, ...change(body) })),
+  edge: responseBody("GET", ["statements"], (body) => ({ ...body, ...change(body) })),
 })
 
 export const statements: ReadonlyArray<Mutant> = [
@@ -76,7 +76,7 @@ export const statements: ReadonlyArray<Mutant> = [
     name: "balances-off",
     breaks: "a wallet's balance is not the sum of its movements",
     names: ["balances.sum", "balances.statement"],
-    edge: answered("GET", ["balance"], (wallets) =>
+    edge: responseBody("GET", ["balance"], (wallets) =>
       wallets.map((wallet: Json) => ({ ...wallet, balance: wallet.balance + 0.01 })),
     ),
   },
@@ -84,7 +84,7 @@ export const statements: ReadonlyArray<Mutant> = [
     name: "one-wallet-only",
     breaks: "only the wallet of the business's currency has a balance",
     names: ["balances.wallets"],
-    edge: answered("GET", ["balance"], (wallets) =>
+    edge: responseBody("GET", ["balance"], (wallets) =>
       wallets.filter((wallet: Json) => wallet.currency === "AUD"),
     ),
   },
@@ -99,7 +99,7 @@ export const statements: ReadonlyArray<Mutant> = [
         if (!isGood(response)) return response
         const first = seen.get(request.url) ?? response.body
         seen.set(request.url, first)
-        return jsonAnswer(200, bodyOf({ body: first }))
+        return jsonResponse(200, bodyOf({ body: first }))
       })(next)
     },
   },

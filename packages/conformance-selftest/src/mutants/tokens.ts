@@ -1,10 +1,10 @@
-import { type Asked, jsonAnswer } from "../wire.ts"
+import { type HttpRequest, jsonResponse } from "../wire.ts"
 import { bodyOf, isAt, isGood, type Place, targetOf, withToken } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 type Edge = NonNullable<Mutant["edge"]>
 
-const textOf = ({ headers }: Asked): string | undefined =>
+const textOf = ({ headers }: HttpRequest): string | undefined =>
   /^Bearer +(\S+)$/u.exec(headers["authorization"] ?? "")?.[1]
 
 /** Lets a refused request through with the valid token that `like` takes its token for. */
@@ -24,7 +24,7 @@ const taking =
     }
   }
 
-const alike = (part: (text: string) => string) => (text: string, good: string) =>
+const equalBy = (part: (text: string) => string) => (text: string, good: string) =>
   part(text) === part(good)
 
 const nearly = (
@@ -44,7 +44,7 @@ const beginning = 12
 const isEnded = (text: string, good: string): boolean =>
   text.length === good.length && text.slice(0, beginning) !== good.slice(0, beginning)
 
-const wrongShape = (request: Asked): boolean => {
+const wrongShape = (request: HttpRequest): boolean => {
   const { query } = targetOf(request)
   return query.get("limit") === "many" || Array.isArray(bodyOf(request))
 }
@@ -54,22 +54,22 @@ export const tokens: ReadonlyArray<Mutant> = [
   nearly(
     "token-cut",
     "the last letter of a token does not count",
-    alike((text) => text.slice(0, -1)),
+    equalBy((text) => text.slice(0, -1)),
   ),
   nearly(
     "token-by-beginning",
     "only the beginning of a token counts",
-    alike((text) => text.slice(0, beginning)),
+    equalBy((text) => text.slice(0, beginning)),
   ),
   nearly(
     "token-by-end",
     "only the end of a token counts",
-    alike((text) => text.slice(-beginning)),
+    equalBy((text) => text.slice(-beginning)),
   ),
   nearly(
     "token-in-any-case",
     "a token is taken in any case",
-    alike((text) => text.toLowerCase()),
+    equalBy((text) => text.toLowerCase()),
   ),
   nearly("token-within", "a token is taken with more around it", (text, good) =>
     text.includes(good),
@@ -90,7 +90,7 @@ export const tokens: ReadonlyArray<Mutant> = [
     names: ["authentication.required"],
     edge: (next) => async (request) => {
       const response = await next(request)
-      return response.status === 401 && wrongShape(request) ? jsonAnswer(400, {}) : response
+      return response.status === 401 && wrongShape(request) ? jsonResponse(400, {}) : response
     },
   },
 ]

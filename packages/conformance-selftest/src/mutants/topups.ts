@@ -1,6 +1,6 @@
 import { rules } from "../reference/rules.ts"
-import { jsonAnswer } from "../wire.ts"
-import { answered, answering, bodyOf, isGood, list, sleep } from "./edges.ts"
+import { jsonResponse } from "../wire.ts"
+import { answering, bodyOf, isGood, list, responseBody, sleep } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 export const topups: ReadonlyArray<Mutant> = [
@@ -118,7 +118,7 @@ export const topups: ReadonlyArray<Mutant> = [
     name: "topup-answers-nothing",
     breaks: "the response to a topup is not the topup",
     names: ["topups.created"],
-    edge: answered("POST", ["topups"], () => ({ ok: true })),
+    edge: responseBody("POST", ["topups"], () => ({ ok: true })),
   },
   {
     name: "topup-answers-204",
@@ -126,7 +126,7 @@ export const topups: ReadonlyArray<Mutant> = [
     names: ["topups.status", "topups.created"],
     edge: answering("POST", ["topups"], async (request, next) => {
       const response = await next(request)
-      return isGood(response) ? jsonAnswer(204, undefined) : response
+      return isGood(response) ? jsonResponse(204, undefined) : response
     }),
   },
   {
@@ -140,7 +140,7 @@ export const topups: ReadonlyArray<Mutant> = [
         const known = seen.get(key)
         const now = performance.now()
         if (known !== undefined && now - known.at < 1000) {
-          return jsonAnswer(200, bodyOf(known))
+          return jsonResponse(200, bodyOf(known))
         }
         const response = await next(request)
         if (isGood(response)) seen.set(key, { at: now, body: response.body })

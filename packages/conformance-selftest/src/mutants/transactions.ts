@@ -1,6 +1,6 @@
 import { dayLength } from "../reference/calendar.ts"
 import { rules } from "../reference/rules.ts"
-import { answered, type Json, querying, records } from "./edges.ts"
+import { type Json, querying, records, responseBody } from "./edges.ts"
 import type { Mutant } from "./mutant.ts"
 
 const both = ["transactions", "transaction"] as const
@@ -269,7 +269,7 @@ const statuses: ReadonlyArray<Mutant> = [
     name: "expense-status-turned",
     breaks: "the list shows the other `expense_status`",
     names: ["transactions.expense-status", "transaction-filters.expense-status"],
-    edge: answered("GET", ["transactions"], (body) => ({
+    edge: responseBody("GET", ["transactions"], (body) => ({
       ...body,
       results: body.results.map((record: Json) => ({
         ...record,
@@ -281,7 +281,7 @@ const statuses: ReadonlyArray<Mutant> = [
     name: "get-differs",
     breaks: "a single transaction differs from the one in the list",
     names: ["transactions.get", "transactions.merchant-name"],
-    edge: answered("GET", ["transaction"], (record) => ({
+    edge: responseBody("GET", ["transaction"], (record) => ({
       ...record,
       merchant_name: record.merchant_name.toUpperCase(),
     })),

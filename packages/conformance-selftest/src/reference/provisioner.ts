@@ -6,7 +6,7 @@ import {
   ProvisioningFailed,
   Unsupported,
 } from "@outlay/conformance-tests"
-import { type Asked, type Handle, jsonAnswer, type Listening, served } from "../wire.ts"
+import { type Handle, type HttpRequest, jsonResponse, type Listening, served } from "../wire.ts"
 import { acted, actNames } from "./acts.ts"
 import { madeBusiness } from "./creation.ts"
 import { noState, type State } from "./model.ts"
@@ -78,7 +78,7 @@ const obeyed = async (
   }
 }
 
-const requestOf = ({ body }: Asked): ProvisionerRequest => JSON.parse(body.toString("utf8"))
+const requestOf = ({ body }: HttpRequest): ProvisionerRequest => JSON.parse(body.toString("utf8"))
 
 /**
  * The same server over HTTP: the interface under `/v1` and `/v2`, its provisioner at `/provision`.
@@ -92,7 +92,7 @@ export const servedReference = async ({
   const handle = edge(serverOf(state, rules))
   const listening: Listening = await served(async (request) =>
     request.url === "/provision" && request.method === "POST"
-      ? jsonAnswer(200, await done(obeyed(state, rules, listening.url, requestOf(request))))
+      ? jsonResponse(200, await done(obeyed(state, rules, listening.url, requestOf(request))))
       : handle(request),
   )
   return listening

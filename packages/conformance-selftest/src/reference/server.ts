@@ -1,4 +1,4 @@
-import { type Answered, type Asked, type Handle, jsonAnswer } from "../wire.ts"
+import { type Handle, type HttpRequest, type HttpResponse, jsonResponse } from "../wire.ts"
 import { budgetRoutes } from "./budgets.ts"
 import { losesDigits, repeatsKey } from "./json.ts"
 import { settled } from "./ledger.ts"
@@ -23,7 +23,7 @@ const routes: ReadonlyArray<Route> = [
 
 const bearer = /^Bearer +([\w.~+/-]+=*)$/iu
 
-const tokenOf = (state: State, rules: Rules, { headers }: Asked): Token => {
+const tokenOf = (state: State, rules: Rules, { headers }: HttpRequest): Token => {
   const [, text = ""] = bearer.exec(headers["authorization"] ?? "") ?? []
   const token = state.tokens.get(text)
   if (token === undefined || !rules.alive(token, nowOf(state))) {
@@ -47,7 +47,7 @@ const parsed = (body: Buffer): { readonly text: string; readonly value: unknown 
 /** Maximum length of a body. */
 const mostBytes = 1024 * 1024
 
-const bodyOf = ({ method, headers, body }: Asked): unknown => {
+const bodyOf = ({ method, headers, body }: HttpRequest): unknown => {
   if (method === "GET" || body.length === 0) return undefined
   if (!json.test(headers["content-type"] ?? "")) throw new Refused(415, "Send JSON.")
   if (headers["content-encoding"] !== undefined) throw new Refused(415, "Send JSON, not packed.")
@@ -80,10 +80,14 @@ const decoded = (at: { readonly [name: string]: string }) => {
   }
 }
 
-const answered = async (state: State, rules: Rules, request: Asked): Promise<Answered> => {
+const responseOf = async (
+  state: State,
+  rules: Rules,
+  request: HttpRequest,
+): Promise<HttpResponse> => {
   if (request.body.length > mostBytes) throw new Refused(413, "The body is longer than 1 MiB.")
   const [path = "", query = ""] = request.url.split("?", 2)
-  if (path === "/") return jsonAnswer(200, { service: "reference" })
+  if (path === "/") return jsonResponse(200, { service: "reference" })
   const token = tokenOf(state, rules, request)
   const { route, at } = routed(request.method, path)
   const parameters = decoded(at)
@@ -97,7 +101,7 @@ const answered = async (state: State, rules: Rules, request: Asked): Promise<Ans
   settled(rules, business, now)
   const body = bodyOf(request)
   const context = { state, rules, business, token, now, body, at: parameters }
-  return jsonAnswer(200, await route.handler({ ...context, query: new URLSearchParams(query) }))
+  return jsonResponse(200, await route.handler({ ...context, query: new URLSearchParams(query) }))
 }
 
 /** Creates the server with the given rules. */
@@ -105,9 +109,9 @@ export const serverOf =
   (state: State, rules: Rules): Handle =>
   async (request) => {
     try {
-      return await answered(state, rules, request)
+      return await responseOf(state, rules, request)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return jsonAnswer(error.status, { error: error.message }, error.headers)
+      return jsonResponse(error.status, { error: error.message }, error.headers)
     }
   }

@@ -41,12 +41,12 @@ const makeFolder = (folder: string): void => {
 /** Writes the report in these forms and returns the paths. */
 export const writeReports = async (
   report: Report,
-  wanted: ReadonlyArray<Form>,
+  requested: ReadonlyArray<Form>,
   folder: string,
 ): Promise<ReadonlyArray<string>> => {
-  if (wanted.length > 0) makeFolder(folder)
+  if (requested.length > 0) makeFolder(folder)
   return Promise.all(
-    wanted.map(async (form) => {
+    requested.map(async (form) => {
       const { name, write } = files[form]
       const path = join(folder, name)
       await writeFile(path, write(report))

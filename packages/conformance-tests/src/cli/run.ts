@@ -98,7 +98,7 @@ const either = (texts: ReadonlyArray<string>): string =>
  */
 const nothingSelected = (given: RunArguments): CommandFailed => {
   const { only, sections } = given
-  const wanted = [
+  const criteria = [
     ...(only.length === 0 ? [] : [`an id that begins with ${either(only)} (--only)`]),
     ...(sections.length === 0 ? [] : [`a heading that contains ${either(sections)} (--section)`]),
   ]
@@ -109,7 +109,7 @@ const nothingSelected = (given: RunArguments): CommandFailed => {
   const lists = only.length === 0 ? "list --sections" : "list --checks"
   return new CommandFailed(
     exits.nothingSelected,
-    `No check of ${given.profiles.join(", ")} (--profile) has ${wanted.join(" and ")}`,
+    `No check of ${given.profiles.join(", ")} (--profile) has ${criteria.join(" and ")}`,
     elsewhere.length === 0 ? tryThis(lists) : `Try: --profile ${elsewhere.join(",")}`,
   )
 }

@@ -19,7 +19,7 @@ const faults = (json: unknown): string => {
   }
 }
 
-test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
+test.each<[what: string, json: unknown, parts: ReadonlyArray<string>]>([
   ["a value that is no object", [], ["a binding is"]],
   ["no operations", {}, ["a binding is"]],
   ["an unknown operation", { operations: { "users.fire": {} } }, ["users.fire", "no such"]],
@@ -54,9 +54,9 @@ test.each<[what: string, json: unknown, said: ReadonlyArray<string>]>([
       "extra: unknown",
     ],
   ],
-])("a binding file is refused: %s", (_, json, said) => {
+])("a binding file is refused: %s", (_, json, parts) => {
   const message = faults(json)
-  for (const part of said) expect(message).toContain(part)
+  for (const part of parts) expect(message).toContain(part)
 })
 
 test.each([

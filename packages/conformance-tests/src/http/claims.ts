@@ -41,7 +41,7 @@ const silences = [401, 403, 429, 503]
 export const presences = () => {
   const tallies = new Map<string, Tally>()
   return {
-    answered: (operation: string, status: number): void => {
+    record: (operation: string, status: number): void => {
       if (silences.includes(status)) return
       const tally = tallies.get(operation) ?? { present: 0, absent: 0 }
       if (absences.includes(status)) tally.absent += 1

@@ -5,10 +5,15 @@ import { expect, test } from "vitest"
 import { type Client, client, NoAnswer, whyOf } from "./client.ts"
 import { redaction } from "./redaction.ts"
 
-const asked: Parameters<Client["send"]>[0] = { method: "GET", path: "/", headers: {}, body: null }
+const defaultRequest: Parameters<Client["send"]>[0] = {
+  method: "GET",
+  path: "/",
+  headers: {},
+  body: null,
+}
 
 /** Sends one request to a server and stops it. Returns the client's response, or the error. */
-const askOnce = async (server: Server, request = asked): Promise<string> => {
+const askOnce = async (server: Server, request = defaultRequest): Promise<string> => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
   const baseUrl = new URL(`http://127.0.0.1:${port}`)
@@ -67,7 +72,7 @@ test.each([
   expect(await askOnce(server)).toContain(expected)
 })
 
-const long = { ...asked, method: "POST", body: "x".repeat(4 * 1024 * 1024) }
+const long = { ...defaultRequest, method: "POST", body: "x".repeat(4 * 1024 * 1024) }
 
 test("a response before the end of a long body is read, even if the target closes", async () => {
   const server = createServer()

@@ -98,29 +98,29 @@ export const whyOf = (error: unknown): string => {
 
 /** Prepares exchanges for a report when it first reads them: most of them are never shown. */
 const exchanges = (baseUrl: URL, redaction: Redaction) => {
-  const presented = (asked: Request, response: Received | null): Exchange => ({
-    operation: asked.operation ?? null,
-    method: asked.method,
-    url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${asked.path}`),
-    request_headers: redaction.cleanHeaders(asked.headers),
+  const presented = (sent: Request, response: Received | null): Exchange => ({
+    operation: sent.operation ?? null,
+    method: sent.method,
+    url: redaction.clean(`${baseUrl.origin}${baseUrl.pathname.replace(/\/$/u, "")}${sent.path}`),
+    request_headers: redaction.cleanHeaders(sent.headers),
     request_body:
-      asked.body === null
+      sent.body === null
         ? null
-        : shown(redaction.clean(Buffer.from(asked.body as string).toString("utf8"))),
+        : shown(redaction.clean(Buffer.from(sent.body as string).toString("utf8"))),
     status: response?.status ?? null,
     response_headers: redaction.cleanHeaders(response?.headers ?? {}),
     response_body: shown(redaction.clean(response?.text ?? "")),
   })
 
-  return (asked: Request, response: Received | null): Exchange => {
+  return (sent: Request, response: Received | null): Exchange => {
     let made: Exchange | undefined
     const shownOnce = (): Exchange => {
-      made ??= presented(asked, response)
+      made ??= presented(sent, response)
       return made
     }
     return {
-      operation: asked.operation ?? null,
-      method: asked.method,
+      operation: sent.operation ?? null,
+      method: sent.method,
       status: response?.status ?? null,
       get url() {
         return shownOnce().url
@@ -167,7 +167,7 @@ const sendBody = (outgoing: ClientRequest, body: Request["body"], asks: boolean)
 const receive = (
   message: IncomingMessage,
   outgoing: ClientRequest,
-  { received, failed }: { received: (answer: Received) => void; failed: (why: Error) => void },
+  { received, failed }: { received: (response: Received) => void; failed: (why: Error) => void },
 ) => {
   const chunks: Array<Buffer> = []
   let size = 0
@@ -241,27 +241,27 @@ export const client = ({ baseUrl, timeout, redaction }: ClientOptions): Client =
     })
 
   /** A target has not seen a request on a socket that it was closing. */
-  const received = async (asked: Request): Promise<Received> => {
+  const received = async (sent: Request): Promise<Received> => {
     try {
-      const response = await once(asked)
+      const response = await once(sent)
       // The target does not support the expectation, which is optional.
-      return response.status === 417 ? await once(asked, false) : response
+      return response.status === 417 ? await once(sent, false) : response
     } catch (error) {
       const stale = error instanceof Error && "reused" in error && error.reused === true
-      if (stale && codeOf(error) === "ECONNRESET" && asked.method === "GET") return once(asked)
+      if (stale && codeOf(error) === "ECONNRESET" && sent.method === "GET") return once(sent)
       throw error
     }
   }
 
   return {
-    send: async (asked) => {
+    send: async (sent) => {
       try {
-        const response = await received(asked)
-        return { ...response, body: parsed(response.text), exchange: exchangeOf(asked, response) }
+        const response = await received(sent)
+        return { ...response, body: parsed(response.text), exchange: exchangeOf(sent, response) }
       } catch (error) {
         const why = whyOf(error)
         if (isGone(error)) throw new TargetGone(`${baseUrl.origin}: ${why}`)
-        throw new NoAnswer(why, exchangeOf(asked, null))
+        throw new NoAnswer(why, exchangeOf(sent, null))
       }
     },
     close: () => agent.destroy(),

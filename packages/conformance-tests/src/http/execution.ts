@@ -149,14 +149,14 @@ export const resultOf = async (
 /** Returns the verdict on the observations of every response. */
 export const resultOfObservation = (
   { id, requirement, profile, title }: Omit<Check, "run" | "scenario">,
-  { answers, faults }: Observed,
+  { responseCount, faults }: Observed,
   claims: Claims,
 ): CheckResult => ({
   id,
   requirement,
   profile,
   title,
-  ...(answers === 0
+  ...(responseCount === 0
     ? ending(claims === null ? "untestable" : "unclaimed", "no answer of this kind was seen")
     : faults.length === 0
       ? ending("pass")

@@ -21,16 +21,16 @@ const check = (id: string, given: Partial<CheckResult>): CheckResult => ({
 })
 
 /** Records operations with responses of these statuses. */
-const answered = (statuses: { readonly [operation: string]: ReadonlyArray<number> }) => {
+const presencesOf = (statuses: { readonly [operation: string]: ReadonlyArray<number> }) => {
   const seen = presences()
   for (const [operation, all] of Object.entries(statuses)) {
-    for (const status of all) seen.answered(operation, status)
+    for (const status of all) seen.record(operation, status)
   }
   return seen
 }
 
 test("a missing operation is reported once, and checks that depend on it are blocked", () => {
-  const seen = answered({ "invites.list": [404, 401, 405], "users.list": [200, 404] })
+  const seen = presencesOf({ "invites.list": [404, 401, 405], "users.list": [200, 404] })
   const found = collapsed(
     [
       check("first", { operations: ["users.list", "invites.list"] }),
@@ -61,10 +61,10 @@ test("a missing operation is reported once, and checks that depend on it are blo
 
 test("any status that does not mean missing shows that an operation exists", () => {
   const seen = presences()
-  seen.answered("users.list", 404)
-  seen.answered("budgets.list", 401)
+  seen.record("users.list", 404)
+  seen.record("budgets.list", 401)
   expect(seen.isAnyPresent()).toBe(false)
-  seen.answered("users.list", 200)
+  seen.record("users.list", 200)
   expect(seen.isAnyPresent()).toBe(true)
 })
 

@@ -4,7 +4,7 @@ import type { Answer, Check, Exchange } from "./check.ts"
 /** Observations of a requirement on every response of a run. */
 export interface Observed {
   /** Number of responses that were checked against it. */
-  answers: number
+  responseCount: number
   /** The first responses that violated it. */
   readonly faults: Array<{ readonly detail: string; readonly exchange: Exchange }>
 }
@@ -17,13 +17,13 @@ export const observations = () => {
   const of = (requirement: string): Observed => {
     const existing = seen.get(requirement)
     if (existing !== undefined) return existing
-    const made: Observed = { answers: 0, faults: [] }
+    const made: Observed = { responseCount: 0, faults: [] }
     seen.set(requirement, made)
     return made
   }
   return {
     observed: (requirement: string) => {
-      of(requirement).answers += 1
+      of(requirement).responseCount += 1
     },
     fault: (requirement: string, detail: string, exchange: Exchange) => {
       const { faults } = of(requirement)

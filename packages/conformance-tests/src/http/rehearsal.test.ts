@@ -20,8 +20,8 @@ const lentWith = (claims: Claims): Lent => {
 const verdictOf = async (id: string, claims: Claims) => {
   const check = checks.find((each) => each.id === id)
   if (check === undefined) throw new Error(`there is no check ${id}`)
-  const { verdict, reason, operations: asked } = await resultOf(lentWith(claims), [], check)
-  expect(asked).toEqual([])
+  const { verdict, reason, operations: requested } = await resultOf(lentWith(claims), [], check)
+  expect(requested).toEqual([])
   return [verdict, reason]
 }
 

@@ -15,7 +15,7 @@ import { resultOf, resultOfObservation } from "./execution.ts"
 import { collapsed } from "./missing-operations.ts"
 import { type Observer, observations } from "./observations.ts"
 import { credentialName, type Redaction, redaction } from "./redaction.ts"
-import { type Answers, businessOf, type Log, type Target } from "./target.ts"
+import { businessOf, type Log, type Responses, type Target } from "./target.ts"
 import type { Lent, WorldKey } from "./trial.ts"
 import { type CheckResult, type Counts, countsOf } from "./verdict.ts"
 import {
@@ -119,7 +119,7 @@ const businesses = (
   hide: Redaction["hide"],
 ) => {
   const made = new Map<WorldKey, Promise<Provisioned>>()
-  const reads = new Map<WorldKey, Answers>()
+  const reads = new Map<WorldKey, Responses>()
   let works = false
   let failures = 0
   const attempt = async (spec: BusinessSpec): Promise<Provisioned> => {
@@ -148,9 +148,9 @@ const businesses = (
       const spec = world[key]
       const provisioned = made.get(key) ?? make(spec)
       made.set(key, provisioned)
-      const answers = reads.get(key) ?? new Map()
-      reads.set(key, answers)
-      return businessOf(target, log, spec, await provisioned, answers)
+      const responses = reads.get(key) ?? new Map()
+      reads.set(key, responses)
+      return businessOf(target, log, spec, await provisioned, responses)
     },
   }
 }

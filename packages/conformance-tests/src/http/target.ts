@@ -88,33 +88,33 @@ const lackedBy = (missing: ReadonlyArray<string>, operation: OperationId): void 
 }
 
 /** Responses of one business by request. */
-export type Answers = Map<string, Promise<Answer>>
+export type Responses = Map<string, Promise<Answer>>
 
 /** Sends a request only once; a check that gets an earlier response has it in its log, too. */
 const remembering =
-  (answers: Answers, log: Log, call: Business["call"]): Business["read"] =>
+  (responses: Responses, log: Log, call: Business["call"]): Business["read"] =>
   async (operation, options) => {
     const key = JSON.stringify([operation, options])
-    const given = answers.get(key)
+    const given = responses.get(key)
     if (given !== undefined) {
       const response = await given
       log.push(response.exchange)
       return response
     }
-    const answer = call(operation, options)
-    answers.set(key, answer)
+    const pending = call(operation, options)
+    responses.set(key, pending)
     // After a request without a response, the next check sends it again.
-    answer.catch(() => answers.delete(key))
-    return answer
+    pending.catch(() => responses.delete(key))
+    return pending
   }
 
-/** A business as checks use it; `answers` caches its reads if nothing changes it. */
+/** A business as checks use it; `responses` caches its reads if nothing changes it. */
 export const businessOf = (
   target: Target,
   log: Log,
   spec: BusinessSpec,
   made: Provisioned,
-  answers: Answers | null = null,
+  responses: Responses | null = null,
 ): Business => {
   const credential = (as: Principal): { readonly [name: string]: string } => {
     if (typeof as !== "string") return as.header === null ? {} : { authorization: as.header }
@@ -143,7 +143,7 @@ export const businessOf = (
     })
     const response = { ...received, body: boundAnswer(target.binding, operation, received.body) }
     observe(target, operation, response)
-    if (typeof as === "string") target.presences.answered(operation, response.status)
+    if (typeof as === "string") target.presences.record(operation, response.status)
     target.witness(response, typeof as === "string" ? spec.key : null)
     return response
   }
@@ -172,6 +172,6 @@ export const businessOf = (
     }
   }
 
-  const read = answers === null ? call : remembering(answers, log, call)
+  const read = responses === null ? call : remembering(responses, log, call)
   return { ...made, spec, call, read, all }
 }

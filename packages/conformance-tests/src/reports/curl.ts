@@ -2,7 +2,7 @@ import type { Exchange } from "../http/check.ts"
 import { rawMethod } from "../http/raw-exchange.ts"
 
 /** Parts of an exchange from which its command is made. */
-type Asked = Pick<Exchange, "method" | "url" | "request_headers" | "request_body">
+type RequestParts = Pick<Exchange, "method" | "url" | "request_headers" | "request_body">
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that a terminal interprets
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu
@@ -23,8 +23,8 @@ export const printable = (text: string): string =>
 const quoted = (text: string): string => {
   if (text.search(control) < 0) return `'${text.replaceAll("'", "'\\''")}'`
   const escaped = text.replaceAll(/[\\']/gu, "\\$&")
-  const said = escaped.replaceAll(control, (one) => escapes[one] ?? `\\u${hexOf(one, 4)}`)
-  return `$'${said}'`
+  const word = escaped.replaceAll(control, (one) => escapes[one] ?? `\\u${hexOf(one, 4)}`)
+  return `$'${word}'`
 }
 
 const cut = /^([\s\S]*)… \((\d+) characters in all\)$/u
@@ -45,7 +45,7 @@ const secret = /\$([A-Z][A-Z0-9_]*)|\[redacted\]/gu
 const octal = (byte: string): string => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`
 
 /** Returns a command that sends the same bytes; tokens are its arguments. */
-const printfOf = ({ url, request_body }: Asked): string => {
+const printfOf = ({ url, request_body }: RequestParts): string => {
   const [, begun, length] = cut.exec(request_body ?? "") ?? []
   const text = begun ?? request_body ?? ""
   const names = [...text.matchAll(secret)].map(([, name = "TOKEN"]) => `"$${name}"`)
@@ -65,7 +65,7 @@ const printfOf = ({ url, request_body }: Asked): string => {
  * Returns a command that repeats the request. It has the name of a token of the run, as `--tokens`
  * exports it; any other token is `$TOKEN`, for the user to set.
  */
-export const curlOf = (exchange: Asked): string => {
+export const curlOf = (exchange: RequestParts): string => {
   const { method, url, request_headers, request_body } = exchange
   if (method === rawMethod) return printfOf(exchange)
   const headers = Object.entries(request_headers).map(([name, value]) =>

@@ -138,7 +138,7 @@ const rowAt = <T extends TableName>(table: T, n: number): Records[T] => {
   return make(n)
 }
 
-const asked = (table: TableName, id: unknown) =>
+const readById = (table: TableName, id: unknown) =>
   read(acme, Questions.answerTo(Questions.one(table as "roles", { id: id as string })))
 
 const column = (
@@ -150,7 +150,7 @@ const column = (
     Effect.gen(function* () {
       const made = values.map((value, n) => ({ ...rowAt(table, first + n), [name]: value }))
       yield* plant(acme, [...standing, ...made.map((row) => created(table, row as never))])
-      for (const row of made) deepEqual(yield* asked(table, (row as { id: unknown }).id), row)
+      for (const row of made) deepEqual(yield* readById(table, (row as { id: unknown }).id), row)
     }),
   )
 
@@ -202,7 +202,7 @@ const lists: StorageSuite<Store | Ground> = {
         ]
         const row = acme.webhook(first, { secrets })
         yield* plant(acme, [...standing, created("webhooks", row)])
-        deepEqual(yield* asked("webhooks", row.id), row)
+        deepEqual(yield* readById("webhooks", row.id), row)
       }),
     ),
     check("a transaction stores every line item, regardless of the amounts", () =>
@@ -221,7 +221,7 @@ const lists: StorageSuite<Store | Ground> = {
           )
         const row = acme.transaction(first, { line_items })
         yield* plant(acme, [...standing, created("transactions", row)])
-        deepEqual(yield* asked("transactions", row.id), row)
+        deepEqual(yield* readById("transactions", row.id), row)
       }),
     ),
   ],

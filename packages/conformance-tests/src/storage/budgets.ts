@@ -125,12 +125,12 @@ const changes: Suites<Store> = [
           yield* plant(acme, [...ground(acme), ...budgets(acme.budget(1))])
           yield* plant(acme, [created("budget_members", acme.member(1))])
           yield* plant(other, ground(other))
-          const asked = [
+          const contexts = [
             load(acme, contextOf(null)),
             load(acme, contextOf(acme.uuid(9))),
             load(other, contextOf(acme.uuid(1))),
           ]
-          for (const context of asked) {
+          for (const context of contexts) {
             const { budget, members, owners, pending_topups, links } = yield* context
             deepEqual(
               { budget, members, owners, pending_topups, links },

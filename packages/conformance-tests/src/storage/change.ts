@@ -53,7 +53,7 @@ const decision = <A>(of: Tenant, result: A, writes: ReadonlyArray<Write>): Decis
 })
 
 /** Numbers of budgets (of 1 to 3), entries and events that exist. */
-const kept = (of: Tenant) =>
+const storedState = (of: Tenant) =>
   Effect.gen(function* () {
     const witness = yield* Witness
     const found = yield* Effect.forEach([1, 2, 3], (n) =>
@@ -80,11 +80,11 @@ export const changeCases = <C, Ports>(
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const rename = changed("budgets", acme.budget(1), acme.budget(1, { name: "Renamed" }))
-      const answer = yield* change(acme, () =>
+      const result = yield* change(acme, () =>
         Result.succeed(decision(acme, "answer", [rename, ...budgets(acme, 2, 3)])),
       )
-      equal(answer, "answer")
-      deepEqual((yield* kept(acme)).budgets, ["Renamed", "Budget 2", "Budget 3"])
+      equal(result, "answer")
+      deepEqual((yield* storedState(acme)).budgets, ["Renamed", "Budget 2", "Budget 3"])
       const witness = yield* Witness
       const { entries, events } = decision(acme, null, [])
       const entry = { ...entries[0], client_id: acme.client_id, created: now }
@@ -102,7 +102,7 @@ export const changeCases = <C, Ports>(
     Effect.gen(function* () {
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       equal(yield* change(acme, () => Result.succeed(nothing("answer"))), "answer")
-      deepEqual(yield* kept(acme), untouched)
+      deepEqual(yield* storedState(acme), untouched)
     }),
   ),
 
@@ -111,7 +111,7 @@ export const changeCases = <C, Ports>(
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const refused = yield* Effect.flip(change(acme, () => Result.fail(refusal)))
       equal(refused, refusal)
-      deepEqual(yield* kept(acme), untouched)
+      deepEqual(yield* storedState(acme), untouched)
     }),
   ),
 
@@ -122,9 +122,9 @@ export const changeCases = <C, Ports>(
         throw new Error("a broken rule")
       })
       ok(Exit.isFailure(yield* Effect.exit(broken)))
-      deepEqual(yield* kept(acme), untouched)
+      deepEqual(yield* storedState(acme), untouched)
       yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
-      deepEqual((yield* kept(acme)).budgets, ["Budget 1", "Budget 2", null])
+      deepEqual((yield* storedState(acme)).budgets, ["Budget 1", "Budget 2", null])
     }),
   ),
 
@@ -133,7 +133,7 @@ export const changeCases = <C, Ports>(
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       const twice = change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2, 3, 1))))
       ok(Exit.isFailure(yield* Effect.exit(twice)))
-      deepEqual(yield* kept(acme), untouched)
+      deepEqual(yield* storedState(acme), untouched)
     }),
   ),
 
@@ -142,8 +142,8 @@ export const changeCases = <C, Ports>(
       yield* plant(acme, [...ground(acme), ...budgets(acme, 1)])
       yield* plant(other, [...ground(other), ...budgets(other, 1)])
       yield* change(acme, () => Result.succeed(decision(acme, null, budgets(acme, 2))))
-      deepEqual(yield* kept(other), untouched)
-      equal((yield* kept(acme)).events, 1)
+      deepEqual(yield* storedState(other), untouched)
+      equal((yield* storedState(acme)).events, 1)
     }),
   ),
 

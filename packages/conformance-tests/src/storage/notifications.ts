@@ -57,7 +57,7 @@ const happened = (counts: readonly [number, number]) =>
 const dueOf = (after = 0, limit = 10, instant = now) =>
   NotificationStore.use((store) => store.due({ now: instant, week, after, limit }))
 
-const asked = (of: Tenant) =>
+const readState = (of: Tenant) =>
   read(
     of,
     Questions.look(
@@ -153,14 +153,14 @@ export const notificationStoreSuites: Suites<NotificationStore | Store> = [
           yield* plant(acme, [...ground(acme), created("budgets", acme.budget(1))])
           yield* plant(other, [...ground(other), created("budgets", other.budget(1))])
           const nothingYet = { progress: null, alerts: [] }
-          deepEqual(yield* asked(acme), nothingYet)
+          deepEqual(yield* readState(acme), nothingYet)
           const first = { progress: progress(acme), alerts: [alert(acme)] }
           yield* plant(acme, [
             created("notification_progress", first.progress),
             ...first.alerts.map((row) => created("budget_alerts", row)),
           ])
           yield* plant(other, [created("budget_alerts", alert(other, { percent: 100 }))])
-          deepEqual(yield* asked(acme), first)
+          deepEqual(yield* readState(acme), first)
           const later = { sequence: 9, digest_week: lastWeek, digest_user: 3, next_pass: at(5) }
           const after = progress(acme, { ...later, updated: at(6) })
           const raised = alert(acme, { period_number: 3, percent: 100, updated: at(6) })
@@ -168,10 +168,10 @@ export const notificationStoreSuites: Suites<NotificationStore | Store> = [
             changed("notification_progress", first.progress, after),
             changed("budget_alerts", alert(acme), raised),
           ])
-          deepEqual(yield* asked(acme), { progress: after, alerts: [raised] })
+          deepEqual(yield* readState(acme), { progress: after, alerts: [raised] })
           yield* plant(acme, [removed("budget_alerts", raised)])
-          deepEqual(yield* asked(acme), { progress: after, alerts: [] })
-          deepEqual(yield* asked(other), {
+          deepEqual(yield* readState(acme), { progress: after, alerts: [] })
+          deepEqual(yield* readState(other), {
             progress: null,
             alerts: [alert(other, { percent: 100 })],
           })

@@ -110,12 +110,12 @@ export const reassessmentStoreSuites: Suites<ReassessmentStore> = [
           const could = found.filter((_) => _.could_be_complete)
           deepEqual(could.map((_) => _.id).toSorted(), [2, 5, 6].map(acme.uuid))
           const entry_text = "x".repeat(100_000)
-          const said = [{ custom_field_id: null, field_name: "Project", entry_text }]
+          const fieldValues = [{ custom_field_id: null, field_name: "Project", entry_text }]
           const [, small] = rows
           if (small === undefined) throw new Error("two are needed")
           const large = {
             ...small,
-            line_items: small.line_items.map((_) => ({ ..._, custom_fields: said })),
+            line_items: small.line_items.map((_) => ({ ..._, custom_fields: fieldValues })),
           }
           yield* plant(acme, [changed("transactions", small, large)])
           const [after] = yield* store.incomplete(client_id, null, 1)

@@ -111,7 +111,7 @@ const rowOf = <T extends TableName>(table: T, of: Tenant, n: number, order = 0):
   return { ...values, ...Object.fromEntries(fields) } as unknown as Records[T]
 }
 
-const asked = <T extends TableName>(table: T, of: Tenant, n: number) =>
+const readRow = <T extends TableName>(table: T, of: Tenant, n: number) =>
   read(of, Questions.answerTo(Questions.one(table as "roles", { id: of.uuid(n) })))
 
 const write = (of: Tenant, writes: ReadonlyArray<Write>) =>
@@ -134,14 +134,14 @@ const suiteOf = (table: TableName): StorageSuite<Store | Ground> => ({
         const foreign = rowOf(table, other, 11)
         yield* write(acme, [created(table, before), created(table, stays)])
         yield* write(other, [created(table, foreign)])
-        deepEqual(yield* asked(table, acme, 11), before)
+        deepEqual(yield* readRow(table, acme, 11), before)
         const after = { ...rowOf(table, acme, 13), id: acme.uuid(11) } as typeof before
         yield* write(acme, [changed(table, before, after)])
-        deepEqual(yield* asked(table, acme, 11), after)
+        deepEqual(yield* readRow(table, acme, 11), after)
         yield* write(acme, [removed(table, after)])
-        equal(yield* asked(table, acme, 11), null)
-        deepEqual(yield* asked(table, acme, 12), stays)
-        deepEqual(yield* asked(table, other, 11), foreign)
+        equal(yield* readRow(table, acme, 11), null)
+        deepEqual(yield* readRow(table, acme, 12), stays)
+        deepEqual(yield* readRow(table, other, 11), foreign)
       }),
     ),
 

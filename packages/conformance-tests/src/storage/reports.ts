@@ -196,14 +196,14 @@ export const reportStoreSuites: Suites<ReportStore> = [
           const items = [acme.lineItem(1), acme.lineItem(2, { category_id: acme.uuid(5) })]
           const first = spend(1, "2026-01-31T23:59:59.999Z", { budget_id: null })
           const split = spend(2, noon, { line_items: items, refunded_amount: money(7) })
-          const gone = spend(3, noon, { user_id: null })
+          const withoutUser = spend(3, noon, { user_id: null })
           const late = spend(4, "2026-03-15T00:00:00.000Z", { line_items: items.slice(1) })
           const declined = spend(5, noon, { status: "DECLINED" })
           const other = { budget_id: acme.uuid(2) }
           const others = [1, 3, 7].map((n) =>
             spend(n + 10, noon, { ...other, user_id: acme.integer(n) }),
           )
-          const all = [first, split, gone, late, declined, ...others]
+          const all = [first, split, withoutUser, late, declined, ...others]
           const insert = all.map((row) => created("transactions", row))
           yield* plant(acme, [...ground(acme), ...owning, ...insert])
           yield* sumsAreRows
@@ -211,7 +211,7 @@ export const reportStoreSuites: Suites<ReportStore> = [
             changed("transactions", split, { ...split, line_items: items.slice(1) }),
             changed("transactions", declined, { ...declined, status: "CLEARED" }),
             changed("transactions", late, { ...late, budget_id: null, status: "REVERSED" }),
-            removed("transactions", gone),
+            removed("transactions", withoutUser),
           ])
           yield* sumsAreRows
         }),

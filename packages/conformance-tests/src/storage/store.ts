@@ -47,7 +47,7 @@ const planted = Effect.gen(function* () {
   ])
 })
 
-const asked = <A>(question: Questions.Question<A>, of: Tenant = acme) =>
+const readQuestion = <A>(question: Questions.Question<A>, of: Tenant = acme) =>
   Effect.flatMap(Store, (store) => store.read(of.client_id, answerTo(question)))
 
 const numberOf = ({ id }: { readonly id: string | number }): number =>
@@ -69,10 +69,10 @@ const passing = <T extends keyof Tables>(
       yield* planted
       for (const each of tests) {
         const [where, expected, either = []] = each as unknown as Expected<Policy>
-        const found = yield* asked(all(table, where, byAge, either))
+        const found = yield* readQuestion(all(table, where, byAge, either))
         deepEqual(found.map(numberOf), expected)
         const part = { offset: 0, limit: Math.max(1, expected.length - 1) }
-        const page = yield* asked(pageOf(table, where, byAge, part, either))
+        const page = yield* readQuestion(pageOf(table, where, byAge, part, either))
         deepEqual(page, { count: expected.length, results: found.slice(0, part.limit) })
       }
     }),
@@ -81,7 +81,7 @@ const passing = <T extends keyof Tables>(
 
 const ordered = <T extends keyof Tables>(table: T, order: Questions.Order<Tables[T]>) =>
   Effect.map(
-    asked(all(table as "policies", {}, order as unknown as Questions.Order<Policy>)),
+    readQuestion(all(table as "policies", {}, order as unknown as Questions.Order<Policy>)),
     (found) => found.map(numberOf),
   )
 
@@ -154,23 +154,23 @@ const questions = [
       yield* planted
       const id = acme.uuid(13)
       deepEqual(
-        yield* asked(one("policies", { id })),
+        yield* readQuestion(one("policies", { id })),
         acme.policy(13, { name: "b", above_amount: money(900) }),
       )
-      equal((yield* asked(one("policies", { id, name: "b" })))?.id, id)
-      equal((yield* asked(one("policies", { above_amount: money(900) })))?.id, id)
-      equal(yield* asked(one("policies", { id, name: "a" })), null)
-      equal(yield* asked(Questions.countOf("policies", { name: "b" })), 2)
-      const [twelve] = yield* asked(all("users", { id: acme.integer(12) }))
+      equal((yield* readQuestion(one("policies", { id, name: "b" })))?.id, id)
+      equal((yield* readQuestion(one("policies", { above_amount: money(900) })))?.id, id)
+      equal(yield* readQuestion(one("policies", { id, name: "a" })), null)
+      equal(yield* readQuestion(Questions.countOf("policies", { name: "b" })), 2)
+      const [twelve] = yield* readQuestion(all("users", { id: acme.integer(12) }))
       const email_key = twelve?.email.toLowerCase() ?? ""
-      deepEqual(yield* asked(all("users", { email_key })), [twelve])
-      deepEqual(yield* asked(all("users", { email_key: email_key.toUpperCase() })), [])
-      equal(yield* asked(one("policies", { id, above_amount: null })), null)
-      equal(yield* asked(one("policies", { id: acme.uuid(15) })), null)
-      equal(yield* asked(one("policies", { id }), other), null)
-      deepEqual(yield* asked(one("businesses")), acme.business())
-      deepEqual(yield* asked(one("wallets", { currency: "AUD" }), other), other.wallet())
-      equal(yield* asked(one("businesses", { name: "Another" })), null)
+      deepEqual(yield* readQuestion(all("users", { email_key })), [twelve])
+      deepEqual(yield* readQuestion(all("users", { email_key: email_key.toUpperCase() })), [])
+      equal(yield* readQuestion(one("policies", { id, above_amount: null })), null)
+      equal(yield* readQuestion(one("policies", { id: acme.uuid(15) })), null)
+      equal(yield* readQuestion(one("policies", { id }), other), null)
+      deepEqual(yield* readQuestion(one("businesses")), acme.business())
+      deepEqual(yield* readQuestion(one("wallets", { currency: "AUD" }), other), other.wallet())
+      equal(yield* readQuestion(one("businesses", { name: "Another" })), null)
     }),
   ),
 ]
@@ -180,8 +180,8 @@ const orders = [
     Effect.gen(function* () {
       yield* planted
       const order = [["name", "descending"]] as const
-      const whole = yield* asked(all("policies", {}, order))
-      const some = yield* asked(allBy("policies", ["id", "name"], {}, order))
+      const whole = yield* readQuestion(all("policies", {}, order))
+      const some = yield* readQuestion(allBy("policies", ["id", "name"], {}, order))
       deepEqual(
         some.map(({ id, name }) => ({ id, name })),
         whole.map(({ id, name }) => ({ id, name })),
@@ -211,7 +211,7 @@ const orders = [
       yield* planted
       const order = [["name", "ascending"]] as const
       const pages = yield* Effect.forEach([0, 2, 3, 4, 400], (offset) =>
-        asked(pageOf("policies", {}, order, { offset, limit: 2 })),
+        readQuestion(pageOf("policies", {}, order, { offset, limit: 2 })),
       )
       deepEqual(
         pages.map(({ count, results }) => [count, results.map(numberOf)]),
@@ -224,14 +224,14 @@ const orders = [
         ],
       )
       const none = pageOf("policies", { name: "c" }, order, { offset: 0, limit: 2 })
-      deepEqual(yield* asked(none), { count: 0, results: [] })
+      deepEqual(yield* readQuestion(none), { count: 0, results: [] })
     }),
   ),
 ]
 
 /** Looks up the budgets of policies with a name: they are requested once the policies are known. */
 const budgetsOf = (name: string) =>
-  look({ policies: all("policies", { name }, byAge), nobody: known(null) }, (first) => {
+  look({ policies: all("policies", { name }, byAge), nothing: known(null) }, (first) => {
     const ids = first.policies.flatMap(({ budget_id }) => budget_id ?? [])
     return look({ budgets: all("budgets", { id: { in: ids } }, byAge) }, ({ budgets }) =>
       seen({ ...first, budgets }),
@@ -265,7 +265,7 @@ export const storeSuites: Suites<Store> = [
           const found = yield* change("a", [
             created("policies", acme.policy(15, { name: "a", budget_id: acme.uuid(23) })),
           ])
-          equal(found.nobody, null)
+          equal(found.nothing, null)
           deepEqual(found.policies.map(numberOf), [12])
           deepEqual(found.budgets.map(numberOf), [22])
           const after = yield* change("a")

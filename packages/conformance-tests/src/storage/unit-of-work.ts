@@ -70,7 +70,7 @@ const add = (topup: Topup) =>
   )
 
 /** The available amount of budget 1, and the numbers of topups, entries and events. */
-const kept = Effect.gen(function* () {
+const storedState = Effect.gen(function* () {
   const witness = yield* Witness
   const page = yield* read(acme, topupsOfTarget(target, { offset: 0, limit: 1 }, null))
   return {
@@ -98,7 +98,7 @@ const atomically: Suites<Ports> = [
           const exit = yield* Effect.exit(unowned)
           ok(Exit.isFailure(exit), "the change was made")
           match(String(Cause.squash(exit.cause)), /CurrentActor/u)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
       check("a success saves the changes of every store and returns the result", () =>
@@ -106,7 +106,7 @@ const atomically: Suites<Ports> = [
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
           equal(yield* atomically(Effect.andThen(add(acme.topup(1)), raise(5))), 5)
-          deepEqual(yield* kept, { available: 5, topups: 1, entries: 1, events: 1 })
+          deepEqual(yield* storedState, { available: 5, topups: 1, entries: 1, events: 1 })
         }),
       ),
 
@@ -118,7 +118,7 @@ const atomically: Suites<Ports> = [
             Effect.gen(function* () {
               yield* raise(5)
               yield* add(acme.topup(1))
-              return { again: yield* raise(2), ...(yield* kept) }
+              return { again: yield* raise(2), ...(yield* storedState) }
             }),
           )
           deepEqual(seen, { again: 7, available: 7, topups: 1, entries: 2, events: 2 })
@@ -131,7 +131,7 @@ const atomically: Suites<Ports> = [
           const { atomically } = yield* UnitOfWork
           const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refusal)
           equal(yield* Effect.flip(atomically(work)), refusal)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
 
@@ -142,7 +142,7 @@ const atomically: Suites<Ports> = [
           const refused = change(acme, ofBudget, () => Result.fail(refusal))
           const work = Effect.andThen(Effect.andThen(add(acme.topup(1)), raise(5)), refused)
           equal(yield* Effect.flip(atomically(work)), refusal)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
 
@@ -152,7 +152,7 @@ const atomically: Suites<Ports> = [
           const { atomically } = yield* UnitOfWork
           const work = Effect.andThen(raise(5), Effect.die(new Error("a defect")))
           ok(Exit.isFailure(yield* Effect.exit(atomically(work))))
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
           equal(yield* atomically(raise(3)), 3)
         }),
       ),
@@ -165,7 +165,7 @@ const atomically: Suites<Ports> = [
           yield* atomically(
             Effect.andThen(Effect.andThen(raise(1), Effect.exit(inner)), add(acme.topup(1))),
           )
-          deepEqual(yield* kept, { available: 1, topups: 1, entries: 1, events: 1 })
+          deepEqual(yield* storedState, { available: 1, topups: 1, entries: 1, events: 1 })
         }),
       ),
 
@@ -178,7 +178,7 @@ const atomically: Suites<Ports> = [
             refusal,
           )
           equal(yield* Effect.flip(atomically(work)), refusal)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
 
@@ -186,13 +186,13 @@ const atomically: Suites<Ports> = [
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
-          const answers = yield* IdempotencyStore
-          const work = Effect.andThen(raise(1), answers.save(record))
+          const store = yield* IdempotencyStore
+          const work = Effect.andThen(raise(1), store.save(record))
           yield* Effect.exit(atomically(Effect.andThen(work, refusal)))
-          equal(yield* answers.find(record, now), null)
+          equal(yield* store.find(record, now), null)
           yield* atomically(work)
-          deepEqual(yield* answers.find(record, now), record)
-          equal((yield* kept).available, 1)
+          deepEqual(yield* store.find(record, now), record)
+          equal((yield* storedState).available, 1)
         }),
       ),
 
@@ -201,8 +201,8 @@ const atomically: Suites<Ports> = [
           yield* plant(acme, base)
           const { atomically } = yield* UnitOfWork
           const long = Effect.forEach(Array.from({ length: 1_000 }), () => raise(1))
-          equal(yield* Effect.map(atomically(long), (answers) => answers.at(-1)), 1_000)
-          equal((yield* kept).available, 1_000)
+          equal(yield* Effect.map(atomically(long), (results) => results.at(-1)), 1_000)
+          equal((yield* storedState).available, 1_000)
         }),
       ),
 
@@ -218,7 +218,7 @@ const atomically: Suites<Ports> = [
           const done = exits.filter(Exit.isSuccess).length
           equal(done, 66)
           const counts = { topups: done, entries: 2 * done, events: 2 * done }
-          deepEqual(yield* kept, { available: 3 * done, ...counts })
+          deepEqual(yield* storedState, { available: 3 * done, ...counts })
         }),
       ),
     ],
@@ -233,15 +233,15 @@ const dryRun: Suites<Ports> = [
         Effect.gen(function* () {
           yield* plant(acme, base)
           const { dryRun } = yield* UnitOfWork
-          const answers = yield* IdempotencyStore
+          const store = yield* IdempotencyStore
           const work = Effect.gen(function* () {
             yield* add(acme.topup(1))
-            yield* answers.save(record)
+            yield* store.save(record)
             return yield* raise(5)
           })
           equal(yield* dryRun(work), 5)
-          deepEqual(yield* kept, none)
-          equal(yield* answers.find(record, now), null)
+          deepEqual(yield* storedState, none)
+          equal(yield* store.find(record, now), null)
         }),
       ),
 
@@ -250,7 +250,7 @@ const dryRun: Suites<Ports> = [
           yield* plant(acme, base)
           const { dryRun } = yield* UnitOfWork
           equal(yield* Effect.flip(dryRun(Effect.andThen(raise(5), refusal))), refusal)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
 
@@ -261,9 +261,9 @@ const dryRun: Suites<Ports> = [
             yield* plant(acme, base)
             const { atomically, dryRun } = yield* UnitOfWork
             equal(yield* dryRun(atomically(raise(5))), 5)
-            deepEqual(yield* kept, none)
+            deepEqual(yield* storedState, none)
             yield* atomically(Effect.andThen(raise(1), dryRun(raise(10))))
-            deepEqual(yield* kept, { available: 1, topups: 0, entries: 1, events: 1 })
+            deepEqual(yield* storedState, { available: 1, topups: 0, entries: 1, events: 1 })
           }),
       ),
 
@@ -275,7 +275,7 @@ const dryRun: Suites<Ports> = [
             n % 2 === 0 ? atomically(raise(1)) : dryRun(raise(1_000)),
           )
           yield* Effect.all(works, { concurrency: "unbounded" })
-          deepEqual(yield* kept, { available: 50, topups: 0, entries: 50, events: 50 })
+          deepEqual(yield* storedState, { available: 50, topups: 0, entries: 50, events: 50 })
         }),
       ),
     ],
@@ -304,7 +304,7 @@ const beforehand: Suites<Ports> = [
         Effect.gen(function* () {
           yield* plant(acme, base)
           yield* (yield* once(Effect.asVoid(add(acme.topup(1))))).work
-          deepEqual(yield* kept, { ...none, topups: 1 })
+          deepEqual(yield* storedState, { ...none, topups: 1 })
         }),
       ),
 
@@ -322,7 +322,7 @@ const beforehand: Suites<Ports> = [
           )
           equal(yield* atomically(Effect.andThen(raise(5), Effect.andThen(work, raise(1)))), 6)
           deepEqual([seen, times()], [[0], 2])
-          deepEqual(yield* kept, { available: 6, topups: 2, entries: 2, events: 2 })
+          deepEqual(yield* storedState, { available: 6, topups: 2, entries: 2, events: 2 })
         }),
       ),
 
@@ -337,7 +337,7 @@ const beforehand: Suites<Ports> = [
             equal(yield* Effect.flip(atomically(failing)), refusal)
             const second = (yield* once(Effect.asVoid(add(acme.topup(2))))).work
             yield* dryRun(Effect.andThen(raise(5), atomically(second)))
-            deepEqual(yield* kept, { ...none, topups: 2 })
+            deepEqual(yield* storedState, { ...none, topups: 2 })
           }),
       ),
 
@@ -348,7 +348,7 @@ const beforehand: Suites<Ports> = [
           const failure = new StorageUnavailable({ reason: "full" })
           const { work } = yield* once(Effect.fail(failure))
           equal(yield* Effect.flip(atomically(Effect.andThen(raise(5), work))), failure)
-          deepEqual(yield* kept, none)
+          deepEqual(yield* storedState, none)
         }),
       ),
     ],

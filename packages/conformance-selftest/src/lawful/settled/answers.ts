@@ -1,14 +1,14 @@
 import {
-  answered,
   answering,
   bodyOf,
   type Json,
   records,
+  responseBody,
   sending,
   targetOf,
 } from "../../mutants/edges.ts"
 import type { Edge } from "../../reference/provisioner.ts"
-import { type Answered, jsonAnswer } from "../../wire.ts"
+import { type HttpResponse, jsonResponse } from "../../wire.ts"
 import type { Choice } from "./choice.ts"
 
 const isObject = (value: Json): boolean =>
@@ -27,7 +27,7 @@ const turned = (value: Json, isExtended: boolean): Json => {
 }
 
 const rewritten =
-  (change: (body: Json, response: Answered) => Json): Edge =>
+  (change: (body: Json, response: HttpResponse) => Json): Edge =>
   (next) =>
   async (request) => {
     const response = await next(request)
@@ -121,7 +121,7 @@ const unbounded = answering("GET", ["transactions"], async (request, next) => {
   return response.status === 400 && isTurned
     ? {
         ...response,
-        ...jsonAnswer(200, nothing, { ...response.headers, "content-type": "application/json" }),
+        ...jsonResponse(200, nothing, { ...response.headers, "content-type": "application/json" }),
       }
     : response
 })
@@ -135,12 +135,12 @@ const buried: Edge = (next) => async (request) => {
   const budget = path.split("/").slice(0, 3).join("/")
   const found = await next({ ...request, url: `${root}/${business}${budget}` })
   return bodyOf(found)?.is_deleted === true
-    ? jsonAnswer(404, { ...bodyOf(found), code: "not_found", is_deleted: undefined })
+    ? jsonResponse(404, { ...bodyOf(found), code: "not_found", is_deleted: undefined })
     : next(request)
 }
 
 /** Empty groups, which are counted with the others. */
-const groups = answered("GET", ["report"], (body, request) => {
+const groups = responseBody("GET", ["report"], (body, request) => {
   const by = targetOf(request).query.getAll("group_by")
   const keys = by.length === 1 ? { day: "2026-03-05", month: "2026-05" }[String(by[0])] : undefined
   const none = { keys: [keys], count: 0, spent: 0, refunded: 0 }
@@ -196,7 +196,7 @@ export const answers: ReadonlyArray<Choice> = [
     name: "roles-otherwise",
     does: "Admins have only permissions that an operation needs; a fifth role can be deleted",
     allowed: "Every business is born with four roles that cannot be deleted",
-    edge: answered("GET", ["roles"], fifth),
+    edge: responseBody("GET", ["roles"], fifth),
   },
   {
     name: "amounts-of-nobody",

@@ -1,6 +1,6 @@
 import { bodyOf, isAt, type Place, targetOf } from "../../mutants/edges.ts"
 import type { Edge } from "../../reference/provisioner.ts"
-import { type Answered, jsonAnswer } from "../../wire.ts"
+import { type HttpResponse, jsonResponse } from "../../wire.ts"
 import type { Choice } from "./choice.ts"
 
 /** Operations in addition to the interface, which are optional. */
@@ -44,8 +44,8 @@ const parameters = [
   "sort",
 ]
 
-const problem = (status: number, code: string, url: string, more: object = {}): Answered =>
-  jsonAnswer(
+const problem = (status: number, code: string, url: string, more: object = {}): HttpResponse =>
+  jsonResponse(
     status,
     {
       ...{ type: "/docs/problems", title: "Refused", status, detail: `${url}: ${code}`, code },

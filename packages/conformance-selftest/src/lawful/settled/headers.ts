@@ -67,12 +67,12 @@ const strict: Edge = (next) => async (request) => {
 const closedEvery = 8
 
 const closing: Edge = (next) => {
-  let answers = 0
+  let responseCount = 0
   return async (request) => {
     const response = await next(request)
     const { status, headers } = response
     const type = headers["content-type"]
-    answers += 1
+    responseCount += 1
     return {
       ...response,
       headers: {
@@ -81,7 +81,7 @@ const closing: Edge = (next) => {
         "x-powered-by": "something",
         "set-cookie": "seen=1; Path=/",
         "strict-transport-security": "max-age=0",
-        ...(answers % closedEvery === 0 ? { connection: "close" } : {}),
+        ...(responseCount % closedEvery === 0 ? { connection: "close" } : {}),
         ...(status === 204 || status === 304 ? {} : { "transfer-encoding": "chunked" }),
         ...(type?.endsWith("json") === true ? { "content-type": `${type}; charset=utf-8` } : {}),
       },

@@ -1,6 +1,6 @@
 import { bodyOf, type Json } from "../../mutants/edges.ts"
 import type { Edge } from "../../reference/provisioner.ts"
-import { type Answered, type Asked, jsonAnswer } from "../../wire.ts"
+import { type HttpRequest, type HttpResponse, jsonResponse } from "../../wire.ts"
 import type { Choice } from "./choice.ts"
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu
@@ -88,7 +88,7 @@ const isStrange = (url: string): boolean =>
     ([, , id = ""]) => !/^(?:ID_[0-9A-F]{32}|import)$/u.test(decodeURIComponent(id)),
   )
 
-const notFound: Answered = jsonAnswer(
+const notFound: HttpResponse = jsonResponse(
   404,
   {
     type: "/docs/problems",
@@ -103,7 +103,7 @@ const notFound: Answered = jsonAnswer(
 
 const edge: Edge = (next) => {
   const { study, shown, numbered } = naming()
-  const inner = (request: Asked): Asked => {
+  const inner = (request: HttpRequest): HttpRequest => {
     const url = revealed(request.url).replaceAll(
       /\/(policies|exports|receipts|tokens)\/(\d+)/gu,
       (_, kind: string, id: string) => `/${kind}/${numbered.get(id) ?? "0"}`,

@@ -1,9 +1,9 @@
 import { bodyOf, isAt, querying, retargeted, targetOf } from "../../mutants/edges.ts"
 import type { Edge } from "../../reference/provisioner.ts"
-import { type Answered, jsonAnswer } from "../../wire.ts"
+import { type HttpResponse, jsonResponse } from "../../wire.ts"
 import type { Choice } from "./choice.ts"
 
-const refused = (code: string): Answered => jsonAnswer(400, { status: 400, code, errors: [] })
+const refused = (code: string): HttpResponse => jsonResponse(400, { status: 400, code, errors: [] })
 
 const otherZone = /[+-]\d\d:\d\d$/u
 /** A character that some servers trim as white space and others refuse as a control character. */

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import { answering, bodyOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { allowing, type Edge, mutant, reshaped } from "./edges.ts"
@@ -55,7 +55,7 @@ const rows: ReadonlyArray<
     "a code's name has 128 letters at most",
     answering("POST", ["codes"], async (request, next) =>
       String(bodyOf(request)?.name).length > 128
-        ? jsonAnswer(400, { code: "too_long" })
+        ? jsonResponse(400, { code: "too_long" })
         : next(request),
     ),
   ],

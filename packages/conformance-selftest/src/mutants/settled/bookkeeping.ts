@@ -1,6 +1,5 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -8,6 +7,7 @@ import {
   type Place,
   records,
   refusing,
+  responseBody,
   sending,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
@@ -17,7 +17,7 @@ import { type Edge, mutant, set } from "./edges.ts"
 const forAll = (method: string, place: Place): Edge =>
   answering(method, [place], async (request, next) => {
     const response = await next(request)
-    return response.status === 403 ? jsonAnswer(200, bodyOf(request)) : response
+    return response.status === 403 ? jsonResponse(200, bodyOf(request)) : response
   })
 
 /** Changes the text of an exported file; `times` counts how often it was read. */
@@ -58,15 +58,15 @@ const coded: Edge = (next) => {
       return code === undefined ? item : { ...item, category: { ...item.category, code } }
     }),
   }))
-  const learnt = answered("POST", ["codes"], (body) => {
+  const learnt = responseBody("POST", ["codes"], (body) => {
     codes.set(body.id, body.code)
     return body
   })
-  const kept = answered("PATCH", ["category"], (body) => {
+  const mappingEdge = responseBody("PATCH", ["category"], (body) => {
     mapped.set(body.id, body.accounting_code_id)
     return body
   })
-  return shown(learnt(kept(next)))
+  return shown(learnt(mappingEdge(next)))
 }
 
 const named: ReadonlyArray<
@@ -76,7 +76,7 @@ const named: ReadonlyArray<
     "books-date",
     "books-forgotten",
     "the date of the books is not shown",
-    answered("GET", ["books"], set("locked_through", null)),
+    responseBody("GET", ["books"], set("locked_through", null)),
   ],
   ["books-date", "books-reopened", "whoever has a token opens the books", forAll("PUT", "books")],
   [
@@ -85,14 +85,14 @@ const named: ReadonlyArray<
     "the books are closed on a day that there is not",
     answering("PUT", ["books"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(200, bodyOf(request)) : response
+      return response.status === 400 ? jsonResponse(200, bodyOf(request)) : response
     }),
   ],
   [
     "books",
     "books-open",
     "closed books take any movement",
-    answering("PUT", ["books"], async (request) => jsonAnswer(200, bodyOf(request))),
+    answering("PUT", ["books"], async (request) => jsonResponse(200, bodyOf(request))),
   ],
   [
     "books-kept",
@@ -104,7 +104,7 @@ const named: ReadonlyArray<
     "exports",
     "exports-unlisted",
     "exports are not listed",
-    answered("GET", ["exports"], (body) => ({ ...body, count: 0, results: [] })),
+    responseBody("GET", ["exports"], (body) => ({ ...body, count: 0, results: [] })),
   ],
   [
     "exports",
@@ -112,7 +112,7 @@ const named: ReadonlyArray<
     "an export is made of whatever is asked",
     answering("POST", ["exports"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(201, { id: "1" }) : response
+      return response.status === 400 ? jsonResponse(201, { id: "1" }) : response
     }),
   ],
   [

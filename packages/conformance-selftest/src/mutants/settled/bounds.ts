@@ -1,26 +1,26 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
-  answered,
   answering,
   bodyOf,
   type Json,
   list,
   type Place,
   records,
+  responseBody,
   sending,
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, taken } from "./edges.ts"
+import { type Edge, mutant, notRemoved, taken } from "./edges.ts"
 
 /** Refuses matching requests. */
 const refused = (method: string, place: Place, isMeant: (body: Json) => boolean): Edge =>
   answering(method, [place], async (request, next) =>
-    isMeant(bodyOf(request)) ? jsonAnswer(400, {}) : next(request),
+    isMeant(bodyOf(request)) ? jsonResponse(400, {}) : next(request),
   )
 
 const waits = (isMeant: (amount: number) => boolean): Edge =>
-  answered("POST", ["topups"], (topup) =>
+  responseBody("POST", ["topups"], (topup) =>
     isMeant(topup.amount) ? { ...topup, status: "PENDING" } : topup,
   )
 
@@ -65,7 +65,7 @@ const named: ReadonlyArray<
     "description-length",
     "description-cut",
     "a description is cut after 255 units",
-    answered("POST", ["topups"], (topup) => ({
+    responseBody("POST", ["topups"], (topup) => ({
       ...topup,
       description: String(topup.description).slice(0, 255),
     })),
@@ -116,7 +116,7 @@ const named: ReadonlyArray<
     "an invite that is named by text is refused",
     refused("POST", "budgets", (body) => typeof body?.owners?.[0]?.invite?.id === "string"),
   ],
-  ["invites-listed", "cancelled-listed", "a cancelled invite is listed", kept("invite")],
+  ["invites-listed", "cancelled-listed", "a cancelled invite is listed", notRemoved("invite")],
   [
     "code-mappings",
     "mappings-kept",
@@ -129,8 +129,13 @@ const named: ReadonlyArray<
       })),
     })),
   ],
-  ["category-leaves", "category-stays", "a deleted category stays on budgets", kept("category")],
-  ["gone-by-id", "field-found", "a deleted custom field is found", kept("field")],
+  [
+    "category-leaves",
+    "category-stays",
+    "a deleted category stays on budgets",
+    notRemoved("category"),
+  ],
+  ["gone-by-id", "field-found", "a deleted custom field is found", notRemoved("field")],
   [
     "field-settings",
     "none-is-some",
@@ -144,7 +149,7 @@ const named: ReadonlyArray<
     "statement-balances",
     "balances-of-the-page",
     "a statement's opening balance is that of the page",
-    answered("GET", ["statements"], (body, request) => {
+    responseBody("GET", ["statements"], (body, request) => {
       const offset = Number(targetOf(request).query.get("offset") ?? 0)
       return offset === 0 ? body : { ...body, opening_balance: body.opening_balance + 1 }
     }),

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
   answering,
   bodyOf,
@@ -67,7 +67,7 @@ const deletedTaken = (name: string): Edge =>
     const read = retargeted(request, { path: `/users/${id}` })
     const { "content-type": _, "content-length": __, ...headers } = read.headers
     const found = await next({ ...read, headers, method: "GET", body: Buffer.alloc(0) })
-    return bodyOf(found)?.is_deleted === true ? jsonAnswer(200, {}) : response
+    return bodyOf(found)?.is_deleted === true ? jsonResponse(200, {}) : response
   })
 
 /** An address that was invited once cannot be invited again. */
@@ -75,7 +75,7 @@ const onceInvited: Edge = (next) => {
   const known = new Set<string>()
   return answering("POST", ["invites"], async (request, server) => {
     const address = `${targetOf(request).business} ${bodyOf(request)?.email}`
-    if (known.has(address)) return jsonAnswer(400, { code: "invite_exists" })
+    if (known.has(address)) return jsonResponse(400, { code: "invite_exists" })
     const response = await server(request)
     if (isGood(response)) known.add(address)
     return response
@@ -86,7 +86,7 @@ const onceInvited: Edge = (next) => {
 const onceUser: Edge = (next) => async (request) => {
   const isInvite = request.method === "POST" && request.url.endsWith("/invites")
   return isInvite && String(bodyOf(request)?.email).endsWith("@scenario.example")
-    ? jsonAnswer(400, { code: "user_exists", errors: [{ code: "user_exists" }] })
+    ? jsonResponse(400, { code: "user_exists", errors: [{ code: "user_exists" }] })
     : next(request)
 }
 
@@ -128,7 +128,7 @@ const rows: ReadonlyArray<
     "topup-approval",
     "no-member-form",
     "nothing is decided under a member",
-    answering("POST", ["memberDecision"], async () => jsonAnswer(404, {})),
+    answering("POST", ["memberDecision"], async () => jsonResponse(404, {})),
   ],
   ["topup-approval", "topup-of-any-budget", "a topup is found under any budget", anyBudget],
   [
@@ -150,7 +150,7 @@ const rows: ReadonlyArray<
     answering("POST", ["topups"], async (request, next) => {
       const fields = Object.keys(bodyOf(request) ?? {})
       const isMeant = fields.join() === "amount"
-      return isMeant ? jsonAnswer(200, bodyOf(request)) : next(request)
+      return isMeant ? jsonResponse(200, bodyOf(request)) : next(request)
     }),
   ],
   [
@@ -180,7 +180,7 @@ const rows: ReadonlyArray<
       const response = await next(request)
       const body = bodyOf(response)
       return codesIn(body).includes("last_budget_owner")
-        ? jsonAnswer(response.status, {
+        ? jsonResponse(response.status, {
             ...body,
             ...{ detail: "They own a budget alone.", values: {}, errors: [] },
           })
@@ -194,7 +194,7 @@ const rows: ReadonlyArray<
     "no-invited-member",
     "an invite is no member",
     answering("POST", ["members"], async (request, next) =>
-      bodyOf(request)?.invite === undefined ? next(request) : jsonAnswer(400, {}),
+      bodyOf(request)?.invite === undefined ? next(request) : jsonResponse(400, {}),
     ),
   ],
   [

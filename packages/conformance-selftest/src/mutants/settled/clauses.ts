@@ -1,17 +1,17 @@
 import type { Handle } from "../../wire.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
   type Json,
   list,
   records,
+  responseBody,
   sending,
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, header, kept, mutant, set } from "./edges.ts"
+import { type Edge, header, mutant, notRemoved, set } from "./edges.ts"
 import { livingOn } from "./finer-points.ts"
 
 const somebodyElse = { id: 0, first_name: "", last_name: "", name: "" }
@@ -50,7 +50,7 @@ const joined = (change: (row: Json) => Json): Edge =>
 /** A PATCH of a budget returns its earlier links as well. */
 const linksAdded: Edge = (next) => {
   const known = new Map<string, Map<string, Json>>()
-  return answered("PATCH", ["budget"], (budget) => {
+  return responseBody("PATCH", ["budget"], (budget) => {
     const links = known.get(budget.id) ?? new Map<string, Json>()
     for (const one of budget.custom_fields ?? []) links.set(one.id, one)
     known.set(budget.id, links)
@@ -78,7 +78,7 @@ const named: ReadonlyArray<
     "token-secret",
     "secret-guessable",
     "a token is four digits",
-    answered("POST", ["tokens"], (body, request) => ({
+    responseBody("POST", ["tokens"], (body, request) => ({
       ...body,
       token: `outlay_${1000 + String(bodyOf(request)?.name).length}`,
     })),
@@ -95,7 +95,7 @@ const named: ReadonlyArray<
     "no token expires",
     sending("POST", ["tokens"], ({ expires_at: _, ...body }) => body),
   ],
-  ["token-used", "token-unrevoked", "a token is not revoked", kept("token")],
+  ["token-used", "token-unrevoked", "a token is not revoked", notRemoved("token")],
   ["token-meanwhile", "token-of-the-head", "a token counts as it was when it was sent", livingOn],
   ["limit-covers", "limit-of-v1", "requests of `/v2` cost nothing", unlimited],
   [
@@ -125,7 +125,7 @@ const named: ReadonlyArray<
     "sub-user",
     "nobody-is-somebody",
     "nobody is a user without a name",
-    answered("POST", ["topups"], (topup) => ({
+    responseBody("POST", ["topups"], (topup) => ({
       ...topup,
       requested_by: topup.requested_by ?? somebodyElse,
     })),
@@ -148,7 +148,7 @@ const named: ReadonlyArray<
     "who accepted an invite is shown as invited",
     joined(({ user, ...row }) => ({ ...row, invite: { id: 1, email: "lee@invited.example" } })),
   ],
-  ["field-values-stay", "field-stays", "a field is not deleted", kept("field")],
+  ["field-values-stay", "field-stays", "a field is not deleted", notRemoved("field")],
   [
     "field-values-stay",
     "values-go",
@@ -160,7 +160,7 @@ const named: ReadonlyArray<
     "budget-links",
     "options-of-all-unheard",
     "the options of a field of every budget are not taken",
-    answered("PATCH", ["budget"], (budget) => ({
+    responseBody("PATCH", ["budget"], (budget) => ({
       ...budget,
       custom_fields: budget.custom_fields?.map((one: Json) => ({ ...one, allow_options: null })),
     })),

@@ -1,16 +1,16 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
-  answered,
   answering,
   isGood,
   type Json,
   list,
   records,
   refusing,
+  responseBody,
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./edges.ts"
+import { type Edge, mutant, notRemoved, set, taken } from "./edges.ts"
 
 /** The first response of a key is always repeated, even if it was a refusal. */
 const rememberingRefusals: Edge = (next) => {
@@ -43,7 +43,7 @@ const untold = (type: string): Edge =>
   answering("GET", ["events"], async (request, next) => {
     const response = await next(request)
     return isGood(response) && targetOf(request).query.get("type") === type
-      ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
+      ? jsonResponse(200, { count: 0, next: null, previous: null, results: [] })
       : response
   })
 
@@ -61,7 +61,7 @@ export const consequences: ReadonlyArray<Mutant> = [
     "of a body over 1 MiB the end is dropped",
     answering("POST", ["topups"], async (request, next) => {
       const response = await next(request)
-      return response.status === 413 ? jsonAnswer(200, {}) : response
+      return response.status === 413 ? jsonResponse(200, {}) : response
     }),
   ),
   mutant(
@@ -70,9 +70,9 @@ export const consequences: ReadonlyArray<Mutant> = [
     "a key belongs to the request that was refused",
     rememberingRefusals,
   ),
-  mutant("user-stays", "user-leaves", "who is deleted stays where they were", kept("user")),
-  mutant("invite-stays", "invite-cancelled", "a cancelled invite stays", kept("invite")),
-  mutant("budget-stays", "budget-removal", "what a deleted budget had stays", kept("budget")),
+  mutant("user-stays", "user-leaves", "who is deleted stays where they were", notRemoved("user")),
+  mutant("invite-stays", "invite-cancelled", "a cancelled invite stays", notRemoved("invite")),
+  mutant("budget-stays", "budget-removal", "what a deleted budget had stays", notRemoved("budget")),
   mutant("cents-not-rolled", "reset", "only whole hundreds roll over", rolled),
   mutant("late-charge-unmoved", "late-movement", "what is charged late moves nothing", rolled),
   mutant(
@@ -128,7 +128,7 @@ export const consequences: ReadonlyArray<Mutant> = [
     "field-on-none",
     "field-rules",
     "a new field is on no budget",
-    answered("POST", ["fields"], set("budget_setting", "NONE")),
+    responseBody("POST", ["fields"], set("budget_setting", "NONE")),
   ),
   mutant(
     "field-name-twice",

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import { answering, bodyOf, isGood, type Json, type Place, querying } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 
@@ -59,7 +59,7 @@ export const set = (name: string, value: Json) => (record: Json) =>
     : record
 
 /** A removal that is acknowledged and not done. */
-export const kept = (place: Place): Edge =>
+export const notRemoved = (place: Place): Edge =>
   answering("DELETE", [place], async () => ({ status: 204, headers: {}, body: "" }))
 
 /** Turns a refusal into a success. */
@@ -71,7 +71,7 @@ export const taken = (
 ): Edge =>
   answering(method, [place], async (request, next) => {
     const response = await next(request)
-    return isGood(response) || !isMeant(bodyOf(request)) ? response : jsonAnswer(status, {})
+    return isGood(response) || !isMeant(bodyOf(request)) ? response : jsonResponse(status, {})
   })
 
 /** Removes headers from requests of this method at this place. */
@@ -104,7 +104,7 @@ export const withBody = (method: string, place: Place, change: (body: Json) => J
 export const overlooked = (method: string, place: Place, from: number, to: number): Edge =>
   answering(method, [place], async (request, next) => {
     const response = await next(request)
-    return response.status === from ? jsonAnswer(to, {}) : response
+    return response.status === from ? jsonResponse(to, {}) : response
   })
 
 /** Returns the codes of a problem: its own, and those of its errors. */
@@ -118,7 +118,7 @@ export const allowing = (method: string, place: Place, code: string, status: num
   answering(method, [place], async (request, next) => {
     const response = await next(request)
     return codesIn(bodyOf(response)).includes(code)
-      ? jsonAnswer(status, bodyOf(request) ?? {})
+      ? jsonResponse(status, bodyOf(request) ?? {})
       : response
   })
 

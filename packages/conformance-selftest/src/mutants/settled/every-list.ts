@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
   answering,
   bodyOf,
@@ -46,7 +46,8 @@ const unheeded = (place: Place, given: string, lost: string, requirement: string
   )
 
 const isDay = (name: string): boolean => name.endsWith("_date")
-const invalid = () => jsonAnswer(400, { code: "invalid_date", errors: [{ code: "invalid_date" }] })
+const invalid = () =>
+  jsonResponse(400, { code: "invalid_date", errors: [{ code: "invalid_date" }] })
 
 /** Refuses valid days that match. */
 const noDay = (name: string, breaks: string, isMeant: (day: string) => boolean): Mutant =>
@@ -143,7 +144,7 @@ const unmoved = mutant(
       const body = bodyOf(response)
       if (!isGood(response) || !targetOf(request).query.has("updated_after")) return response
       const rows = body.results.filter(({ id }: Json) => !changed.has(id))
-      return jsonAnswer(200, { ...body, count: rows.length, results: rows })
+      return jsonResponse(200, { ...body, count: rows.length, results: rows })
     })((request) => {
       if (request.method === "PATCH") changed.add(targetOf(request).path.split("/").at(-1) ?? "")
       return next(request)
@@ -184,7 +185,7 @@ export const everyList: ReadonlyArray<Mutant> = [
     "an offset has 32 bits",
     (next) => async (request) =>
       Number(targetOf(request).query.get("offset") ?? 0) > 0x7fff_ffff
-        ? jsonAnswer(400, {})
+        ? jsonResponse(400, {})
         : next(request),
   ),
   noDay("days-from-1000", "there is no day before the year 1000", (day) => /^0\d{3}-/u.test(day)),

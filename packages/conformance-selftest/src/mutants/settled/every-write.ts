@@ -1,4 +1,4 @@
-import { type Asked, jsonAnswer } from "../../wire.ts"
+import { type HttpRequest, jsonResponse } from "../../wire.ts"
 import {
   answering,
   bodyOf,
@@ -112,7 +112,7 @@ const firstTag = (name: string): Edge => spelt(name, (value) => value.split(",")
 /** An ETag depends on the name of a budget, but not on its amounts. */
 const tagOfNames: Edge = (next) => {
   const real = new Map<string, string>()
-  const known = (request: Asked): Asked => ({
+  const known = (request: HttpRequest): HttpRequest => ({
     ...request,
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, real.get(value) ?? value]),
@@ -166,7 +166,7 @@ const tags: ReadonlyArray<Mutant> = [
     "etag",
     "`If-Match: *` is refused",
     (next) => async (request) =>
-      request.headers["if-match"] === "*" ? jsonAnswer(412, {}) : next(request),
+      request.headers["if-match"] === "*" ? jsonResponse(412, {}) : next(request),
   ),
   mutant("match-first-only", "etag", "one tag of `If-Match` counts", firstTag("if-match")),
   mutant(

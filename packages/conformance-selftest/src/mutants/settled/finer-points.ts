@@ -1,6 +1,5 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import {
-  answered,
   answering,
   bodyOf,
   type Json,
@@ -8,18 +7,19 @@ import {
   querying,
   records,
   remembering,
+  responseBody,
   sending,
   withToken,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./edges.ts"
+import { type Edge, mutant, notRemoved, set, taken } from "./edges.ts"
 
 /** Changes a refusal with this code. */
 const recoded = (code: string, change: (body: Json) => Json, status: number): Edge => {
   return (next) => async (request) => {
     const response = await next(request)
     const body = bodyOf(response)
-    return body?.code === code ? jsonAnswer(status, change(body)) : response
+    return body?.code === code ? jsonResponse(status, change(body)) : response
   }
 }
 
@@ -32,7 +32,7 @@ export const livingOn: Edge = remembering(async (request, next, good) => {
 })
 
 const first = (name: string): Edge =>
-  answered("POST", ["budgets"], (budget) => ({
+  responseBody("POST", ["budgets"], (budget) => ({
     ...budget,
     [name]: budget[name]?.map(({ id, name: shown }: Json) => ({ id, name: shown })),
   }))
@@ -40,7 +40,7 @@ const first = (name: string): Edge =>
 const named: ReadonlyArray<
   readonly [requirement: string, name: string, breaks: string, edge: Edge]
 > = [
-  ["policies", "policy-kept", "a deleted policy still covers topups", kept("policy")],
+  ["policies", "policy-kept", "a deleted policy still covers topups", notRemoved("policy")],
   [
     "policies",
     "policy-unchanged",
@@ -75,7 +75,7 @@ const named: ReadonlyArray<
     "nobody-requests",
     "nobody-unsaid",
     "a topup does not say that nobody asked for it",
-    answered("POST", ["topups"], ({ requested_by: _, ...topup }) => topup),
+    responseBody("POST", ["topups"], ({ requested_by: _, ...topup }) => topup),
   ],
   ["tokens-end", "tokens-live-on", "a token outlives its user", livingOn],
   [
@@ -83,7 +83,7 @@ const named: ReadonlyArray<
     "manager-only-refused",
     "what a field says already is refused",
     answering("PATCH", ["field"], async (request, next) =>
-      bodyOf(request)?.is_manager_only === false ? jsonAnswer(400, {}) : next(request),
+      bodyOf(request)?.is_manager_only === false ? jsonResponse(400, {}) : next(request),
     ),
   ],
   [
@@ -108,7 +108,7 @@ const named: ReadonlyArray<
     "member-change",
     "limits-fixed",
     "a member's limit never changes",
-    answering("PATCH", ["member"], async () => jsonAnswer(400, {})),
+    answering("PATCH", ["member"], async () => jsonResponse(400, {})),
   ],
   [
     "value-names",
@@ -135,7 +135,7 @@ const named: ReadonlyArray<
     "budget-elements",
     "budget-categories-unsaid",
     "a budget does not show its categories",
-    answered("POST", ["budgets"], set("categories", [])),
+    responseBody("POST", ["budgets"], set("categories", [])),
   ],
 ]
 

@@ -1,6 +1,5 @@
 import type { Mutant } from "../mutant.ts"
 import { amountsAndTexts } from "./amounts-and-texts.ts"
-import { beside } from "./beside.ts"
 import { bookkeeping } from "./bookkeeping.ts"
 import { bounds } from "./bounds.ts"
 import { changes } from "./changes.ts"
@@ -8,6 +7,7 @@ import { clauses } from "./clauses.ts"
 import { consequences } from "./consequences.ts"
 import { everyList } from "./every-list.ts"
 import { everyWrite } from "./every-write.ts"
+import { extensions } from "./extensions.ts"
 import { finerPoints } from "./finer-points.ts"
 import { headers } from "./headers.ts"
 import { lists } from "./lists.ts"
@@ -38,5 +38,5 @@ export const settled: ReadonlyArray<Mutant> = [
   ...everyList,
   ...changes,
   ...amountsAndTexts,
-  ...beside,
+  ...extensions,
 ]

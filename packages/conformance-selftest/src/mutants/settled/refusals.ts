@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import { bodyOf, type Json } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import type { Edge } from "./edges.ts"
@@ -11,7 +11,7 @@ const codesOf = (body: Json): ReadonlyArray<string> => [
 
 /** Changes the response of a refusal with this code. */
 const refusal =
-  (code: string, change: (body: Json, status: number) => ReturnType<typeof jsonAnswer>): Edge =>
+  (code: string, change: (body: Json, status: number) => ReturnType<typeof jsonResponse>): Edge =>
   (next) =>
   async (request) => {
     const response = await next(request)
@@ -65,14 +65,14 @@ export const refused: ReadonlyArray<Mutant> = refusals.flatMap(([code, requireme
       names,
       edge: refusal(code, (body, status) => {
         const text = JSON.stringify(body).replaceAll(`"${code}"`, '"refused"')
-        return jsonAnswer(status, JSON.parse(text))
+        return jsonResponse(status, JSON.parse(text))
       }),
     },
     {
       name: `settled-${name}-allowed`,
       breaks: `what is \`${code}\` is answered as if it were done`,
       names,
-      edge: refusal(code, () => jsonAnswer(200, {})),
+      edge: refusal(code, () => jsonResponse(200, {})),
     },
   ]
 })

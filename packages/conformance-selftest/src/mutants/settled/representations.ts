@@ -1,4 +1,4 @@
-import { answered, bodyOf, type Json, list, records } from "../edges.ts"
+import { bodyOf, type Json, list, records, responseBody } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { everyBody, mutant, set } from "./edges.ts"
 
@@ -36,20 +36,23 @@ export const shown: ReadonlyArray<Mutant> = [
       `topup-${name.replaceAll("_", "-")}-lost`,
       "topup-fields",
       `a topup does not show \`${name}\``,
-      answered("POST", ["topups"], ({ [name]: _, ...rest }) => rest),
+      responseBody("POST", ["topups"], ({ [name]: _, ...rest }) => rest),
     ),
   ),
   mutant(
     "new-budget-empty",
     "new-budget",
     "a new budget has nothing available",
-    answered("POST", ["budgets"], set("available_amount", 0)),
+    responseBody("POST", ["budgets"], set("available_amount", 0)),
   ),
   mutant(
     "new-budget-spent",
     "new-budget",
     "a new budget has spent its amount",
-    answered("POST", ["budgets"], (budget) => ({ ...budget, spent_amount: budget.reset_amount })),
+    responseBody("POST", ["budgets"], (budget) => ({
+      ...budget,
+      spent_amount: budget.reset_amount,
+    })),
   ),
   mutant(
     "period-end-next",
@@ -93,19 +96,19 @@ export const shown: ReadonlyArray<Mutant> = [
     "balance-in-envelope",
     "balance-shape",
     "balances are in an envelope",
-    answered("GET", ["balance"], (body) => ({ results: body })),
+    responseBody("GET", ["balance"], (body) => ({ results: body })),
   ),
   mutant(
     "balance-turned",
     "balance-shape",
     "balances are in the reverse order",
-    answered("GET", ["balance"], (body) => body.toReversed()),
+    responseBody("GET", ["balance"], (body) => body.toReversed()),
   ),
   mutant(
     "balance-not-closing",
     "balance-shape",
     "a balance is not that of today's close",
-    answered("GET", ["balance"], (body) =>
+    responseBody("GET", ["balance"], (body) =>
       body.map((row: Json) => ({ ...row, balance: row.balance + 1 })),
     ),
   ),
@@ -143,7 +146,7 @@ export const shown: ReadonlyArray<Mutant> = [
     "address-folded",
     "e-mails",
     "an address is stored in small letters",
-    answered("GET", ["invites"], (body) => ({
+    responseBody("GET", ["invites"], (body) => ({
       ...body,
       results: body.results.map((row: Json) => ({ ...row, email: row.email.toLowerCase() })),
     })),
@@ -152,7 +155,7 @@ export const shown: ReadonlyArray<Mutant> = [
     "text-untrimmed",
     "text",
     "white space around a text is kept",
-    answered("POST", ["topups"], (topup, request) => ({
+    responseBody("POST", ["topups"], (topup, request) => ({
       ...topup,
       description: bodyOf(request)?.description ?? topup.description,
     })),
@@ -161,7 +164,7 @@ export const shown: ReadonlyArray<Mutant> = [
     "breaks-kept",
     "line-breaks",
     "CR LF stays",
-    answered("POST", ["topups"], (topup, request) => ({
+    responseBody("POST", ["topups"], (topup, request) => ({
       ...topup,
       description: bodyOf(request)?.description ?? topup.description,
     })),

@@ -1,4 +1,4 @@
-import { jsonAnswer } from "../../wire.ts"
+import { jsonResponse } from "../../wire.ts"
 import { answering, bodyOf, querying, targetOf } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { mutant, status } from "./edges.ts"
@@ -37,7 +37,7 @@ export const statuses: ReadonlyArray<Mutant> = [
     "a deleted record is not found by its id",
     answering("GET", ["user", "budget"], async (request, next) => {
       const response = await next(request)
-      return bodyOf(response)?.is_deleted === true ? jsonAnswer(404, {}) : response
+      return bodyOf(response)?.is_deleted === true ? jsonResponse(404, {}) : response
     }),
   ),
   mutant(
@@ -58,7 +58,7 @@ export const statuses: ReadonlyArray<Mutant> = [
           String(query.get(`max_${kind}_date`) ?? "9"),
       )
       return turned
-        ? jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
+        ? jsonResponse(200, { count: 0, next: null, previous: null, results: [] })
         : next(request)
     }),
   ),
@@ -68,7 +68,7 @@ export const statuses: ReadonlyArray<Mutant> = [
     "a statement without days is answered",
     answering("GET", ["statements"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(200, {}) : response
+      return response.status === 400 ? jsonResponse(200, {}) : response
     }),
   ),
 ]

@@ -1,6 +1,5 @@
-import { type Answered, type Asked, type Handle, jsonAnswer } from "../../wire.ts"
+import { type Handle, type HttpRequest, type HttpResponse, jsonResponse } from "../../wire.ts"
 import {
-  answered,
   answering,
   bodyOf,
   isGood,
@@ -11,15 +10,16 @@ import {
   querying,
   records,
   refusing,
+  responseBody,
   retargeted,
   sending,
   targetOf,
 } from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
-import { type Edge, kept, mutant, set, taken } from "./edges.ts"
+import { type Edge, mutant, notRemoved, set, taken } from "./edges.ts"
 
 /** Returns the caller's `/me` from the server. */
-const meOf = async (request: Asked, next: Handle): Promise<Json> => {
+const meOf = async (request: HttpRequest, next: Handle): Promise<Json> => {
   const { authorization = "" } = request.headers
   const me = retargeted(request, { path: "/me", query: new URLSearchParams() })
   const url = me.url.replace("/v2/", "/v1/")
@@ -38,7 +38,12 @@ const roleOnly = (method: string, place: Place, permission: Permission): Edge =>
     may(await meOf(request, next), permission) ? next(request) : refusing(403),
   )
 
-const nothing: Answered = jsonAnswer(200, { count: 0, next: null, previous: null, results: [] })
+const nothing: HttpResponse = jsonResponse(200, {
+  count: 0,
+  next: null,
+  previous: null,
+  results: [],
+})
 
 /** Hides the records that a user sees as an assistant or a delegate. */
 const unseen = (place: Place, as: "assists" | "approves_for"): Edge =>
@@ -47,14 +52,14 @@ const unseen = (place: Place, as: "assists" | "approves_for"): Edge =>
   )
 
 /** Replaces one status with another response. */
-const instead = (method: string, place: Place, from: number, response: Answered): Edge =>
+const instead = (method: string, place: Place, from: number, response: HttpResponse): Edge =>
   answering(method, [place], async (request, next) => {
     const given = await next(request)
     return given.status === from ? response : given
   })
 
 const groups = (change: (group: Json) => Json): Edge =>
-  answered("GET", ["report"], (body) => ({ groups: body.groups.map(change) }))
+  responseBody("GET", ["report"], (body) => ({ groups: body.groups.map(change) }))
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
@@ -74,7 +79,7 @@ const named: ReadonlyArray<
     (next) => async (request) => {
       const response = await next(request)
       return request.url.endsWith("/cancel") && response.status === 403
-        ? jsonAnswer(200, {})
+        ? jsonResponse(200, {})
         : response
     },
   ],
@@ -88,7 +93,7 @@ const named: ReadonlyArray<
     "as-member",
     "member-approves",
     "a topup that a member asks for is approved",
-    answered("POST", ["topups"], set("status", "APPROVED")),
+    responseBody("POST", ["topups"], set("status", "APPROVED")),
   ],
   [
     "as-spender",
@@ -128,13 +133,13 @@ const named: ReadonlyArray<
     "token-clipped",
     "token-above",
     "a token may what its own role may",
-    instead("POST", "categories", 403, jsonAnswer(201, {})),
+    instead("POST", "categories", 403, jsonResponse(201, {})),
   ],
   [
     "expense-part",
     "expense-for-all",
     "whoever reads a transaction completes it",
-    instead("PATCH", "transaction", 403, jsonAnswer(200, {})),
+    instead("PATCH", "transaction", 403, jsonResponse(200, {})),
   ],
   [
     "expense-part",
@@ -215,7 +220,7 @@ const named: ReadonlyArray<
     "spend-report",
     "weeks-of-days",
     "a week is named after another day than its Monday",
-    answered("GET", ["report"], (body, request) =>
+    responseBody("GET", ["report"], (body, request) =>
       targetOf(request).query.get("group_by") === "week"
         ? { groups: body.groups.map((row: Json) => ({ ...row, keys: row.keys.map(dayBefore) })) }
         : body,
@@ -237,7 +242,7 @@ const named: ReadonlyArray<
     "spend-report-lines",
     "rest-uncounted",
     "what has no category or field is not counted",
-    answered("GET", ["report"], ({ groups: all }) => ({
+    responseBody("GET", ["report"], ({ groups: all }) => ({
       groups: all.filter(({ keys }: Json) => keys[0] !== null),
     })),
   ],
@@ -245,13 +250,13 @@ const named: ReadonlyArray<
     "spend-report-query",
     "report-of-anything",
     "a report by what nobody knows is empty",
-    instead("GET", "report", 400, jsonAnswer(200, { groups: [] })),
+    instead("GET", "report", 400, jsonResponse(200, { groups: [] })),
   ],
   [
     "receipt-upload",
     "receipt-unsized",
     "a receipt does not say how large it is",
-    answered("POST", ["receipts"], set("size", 0)),
+    responseBody("POST", ["receipts"], set("size", 0)),
   ],
   [
     "receipt-upload",
@@ -259,7 +264,7 @@ const named: ReadonlyArray<
     "any file is a receipt",
     answering("POST", ["receipts"], async (request, next) => {
       const response = await next(request)
-      return isGood(response) ? response : jsonAnswer(201, {})
+      return isGood(response) ? response : jsonResponse(201, {})
     }),
   ],
   [
@@ -283,7 +288,7 @@ const named: ReadonlyArray<
       return isGood(response) ? { ...response, status: 201 } : response
     }),
   ],
-  ["receipt-removal", "receipt-kept", "a removed receipt stays", kept("receipt")],
+  ["receipt-removal", "receipt-kept", "a removed receipt stays", notRemoved("receipt")],
   [
     "mapping-system",
     "mapping-forgotten",

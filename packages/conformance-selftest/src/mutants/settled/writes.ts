@@ -1,5 +1,14 @@
-import { jsonAnswer } from "../../wire.ts"
-import { answered, answering, bodyOf, isGood, type Json, list, records, sending } from "../edges.ts"
+import { jsonResponse } from "../../wire.ts"
+import {
+  answering,
+  bodyOf,
+  isGood,
+  type Json,
+  list,
+  records,
+  responseBody,
+  sending,
+} from "../edges.ts"
 import type { Mutant } from "../mutant.ts"
 import { mutant, set } from "./edges.ts"
 
@@ -17,7 +26,7 @@ export const writes: ReadonlyArray<Mutant> = [
     "a budget against a rule is answered as made",
     answering("POST", ["budgets"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(201, {}) : response
+      return response.status === 400 ? jsonResponse(201, {}) : response
     }),
   ),
   mutant(
@@ -43,13 +52,13 @@ export const writes: ReadonlyArray<Mutant> = [
     "member-back-anew",
     "member-rules",
     "who comes back is a new member",
-    answered("POST", ["members"], (member) => ({ ...member, id: `9${member.id}` })),
+    responseBody("POST", ["members"], (member) => ({ ...member, id: `9${member.id}` })),
   ),
   mutant(
     "option-unfielded",
     "option-rules",
     "a new option does not show whether it is enabled",
-    answered("POST", ["options"], ({ enabled: _, ...option }) => option),
+    responseBody("POST", ["options"], ({ enabled: _, ...option }) => option),
   ),
   mutant(
     "option-anywhere",
@@ -57,7 +66,7 @@ export const writes: ReadonlyArray<Mutant> = [
     "an option is taken by any field",
     answering("POST", ["options"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(201, {}) : response
+      return response.status === 400 ? jsonResponse(201, {}) : response
     }),
   ),
   mutant(
@@ -66,14 +75,14 @@ export const writes: ReadonlyArray<Mutant> = [
     "a type that something hangs on changes",
     answering("PATCH", ["field"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(200, {}) : response
+      return response.status === 400 ? jsonResponse(200, {}) : response
     }),
   ),
   mutant(
     "link-unnamed",
     "link-rules",
     "a link does not show the budget's name",
-    answered("POST", ["links"], ({ name: _, ...link }) => link),
+    responseBody("POST", ["links"], ({ name: _, ...link }) => link),
   ),
   mutant(
     "code-renamed-anew",
@@ -105,7 +114,7 @@ export const writes: ReadonlyArray<Mutant> = [
     "whatever changes of a category is taken",
     answering("PATCH", ["category"], async (request, next) => {
       const response = await next(request)
-      return isGood(response) ? response : jsonAnswer(200, {})
+      return isGood(response) ? response : jsonResponse(200, {})
     }),
   ),
   mutant(
@@ -123,7 +132,7 @@ export const writes: ReadonlyArray<Mutant> = [
     "a change of a user against a rule is taken",
     answering("PATCH", ["user"], async (request, next) => {
       const response = await next(request)
-      return response.status === 400 ? jsonAnswer(200, {}) : response
+      return response.status === 400 ? jsonResponse(200, {}) : response
     }),
   ),
   mutant(
@@ -139,7 +148,7 @@ export const writes: ReadonlyArray<Mutant> = [
     "same-is-new",
     "no-difference",
     "a PATCH that changes nothing has a new `updated`",
-    answered("PATCH", ["budget"], (budget) => ({
+    responseBody("PATCH", ["budget"], (budget) => ({
       ...budget,
       updated: new Date(Date.parse(budget.updated) + 1).toISOString(),
     })),

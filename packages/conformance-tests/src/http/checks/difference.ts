@@ -129,6 +129,6 @@ export const expectJust = (
   [expected, shown]: readonly [expected: ReadonlyArray<string>, shown: ReadonlyArray<string>],
 ): void => {
   const fault = listFault({ must: new Set(expected), may: new Set() }, shown)
-  const wanted = expected.length === 0 ? "none" : expected.join(", ")
-  trial.expect(fault === null, `${what}: ${wanted}`, fault)
+  const expectedText = expected.length === 0 ? "none" : expected.join(", ")
+  trial.expect(fault === null, `${what}: ${expectedText}`, fault)
 }

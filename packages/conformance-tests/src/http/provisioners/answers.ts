@@ -60,18 +60,18 @@ const checked = <A>(schema: object) => {
   }
 }
 
-const answered = checked<{ readonly ok: boolean }>(answerForms.either)
+const eitherForm = checked<{ readonly ok: boolean }>(answerForms.either)
 const succeeded = checked<ProvisionerAnswer>(answerForms.success)
 const refused = checked<ProvisionerAnswer>(answerForms.refusal)
 
 /** Returns the result of a response to a message, or throws the exception for its error. */
 export const resultOf = (message: string, value: unknown): unknown => {
   const what = `The provisioner's answer to "${message}"`
-  const { ok } = answered(what, value)
+  const { ok } = eitherForm(what, value)
   // Checks only the form that the response claims to have: errors of the other would confuse.
-  const said = (ok ? succeeded : refused)(what, value)
-  if (said.ok) return said.result
-  const { code, detail } = said.error
+  const response = (ok ? succeeded : refused)(what, value)
+  if (response.ok) return response.result
+  const { code, detail } = response.error
   throw code === "unsupported" ? new Unsupported(detail) : new ProvisioningFailed(detail)
 }
 

@@ -20,8 +20,8 @@ const grace = 2_000
 const longestShown = 2_000
 
 interface Waiting {
-  readonly answered: (value: unknown) => void
-  readonly failed: (fault: ProvisioningFailed) => void
+  readonly resolve: (value: unknown) => void
+  readonly reject: (fault: ProvisioningFailed) => void
   readonly timer: NodeJS.Timeout
 }
 
@@ -45,19 +45,19 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
   process.once("exit", killNow)
   const waiting = new Map<number, Waiting>()
   let ended: string | null = null
-  let said = ""
+  let errorOutput = ""
   let count = 0
 
   const faultOf = (what: string) => {
-    const shown = said === "" ? "" : `; it said: ${said.trim()}`
+    const shown = errorOutput === "" ? "" : `; it said: ${errorOutput.trim()}`
     return new ProvisioningFailed(`The provisioner "${command}" ${what}${shown}`)
   }
   const endAll = (what: string) => {
     ended ??= what
-    for (const [id, { failed, timer }] of [...waiting]) {
+    for (const [id, { reject, timer }] of [...waiting]) {
       clearTimeout(timer)
       waiting.delete(id)
-      failed(faultOf(what))
+      reject(faultOf(what))
     }
   }
   const take = (line: string) => {
@@ -68,18 +68,18 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
     } catch {
       return endAll(`printed a line that is not JSON: ${line.slice(0, longestShown)}`)
     }
-    const { id, ...answer }: { readonly id?: unknown } =
+    const { id, ...response }: { readonly id?: unknown } =
       typeof value === "object" && value !== null ? value : {}
-    const asker = typeof id === "number" ? waiting.get(id) : undefined
-    if (asker === undefined)
+    const pending = typeof id === "number" ? waiting.get(id) : undefined
+    if (pending === undefined)
       return endAll(`answered a message that was not sent: ${line.slice(0, 200)}`)
-    clearTimeout(asker.timer)
+    clearTimeout(pending.timer)
     waiting.delete(id as number)
-    asker.answered(answer)
+    pending.resolve(response)
   }
 
   child.stderr.on("data", (bytes) => {
-    said = (said + String(bytes)).slice(-longestShown)
+    errorOutput = (errorOutput + String(bytes)).slice(-longestShown)
   })
   child.stdin.on("error", () => undefined)
   child.on("error", (error) => endAll(`did not start: ${error.message}`))
@@ -92,15 +92,15 @@ const open = ({ command, cwd, timeout = defaultTimeout }: CommandOptions) => {
   createInterface({ input: child.stdout }).on("line", take)
 
   const carry: Carry = (request) =>
-    new Promise((answered, failed) => {
-      if (ended !== null) return failed(faultOf(ended))
+    new Promise((resolve, reject) => {
+      if (ended !== null) return reject(faultOf(ended))
       const id = ++count
       const timeLimitMs = request.message === "stop" ? Math.min(timeout, farewell) : timeout
       const giveUp = () => {
         waiting.delete(id)
-        failed(faultOf(`did not answer "${request.message}" within ${timeLimitMs / 1_000} s`))
+        reject(faultOf(`did not answer "${request.message}" within ${timeLimitMs / 1_000} s`))
       }
-      waiting.set(id, { answered, failed, timer: setTimeout(giveUp, timeLimitMs) })
+      waiting.set(id, { resolve, reject, timer: setTimeout(giveUp, timeLimitMs) })
       child.stdin.write(`${JSON.stringify({ id, ...request })}\n`)
     })
 

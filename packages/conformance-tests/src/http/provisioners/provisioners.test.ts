@@ -64,15 +64,15 @@ afterEach(() => {
 
 /** Creates a server that responds to each message according to the script. */
 const served = async (script: Script) => {
-  const answers: Script = { ...good, ...script }
+  const fullScript: Script = { ...good, ...script }
   const server = createServer((request, response) => {
     let body = ""
     request.on("data", (bytes) => {
       body += String(bytes)
     })
     request.on("end", () => {
-      const answer = answers[JSON.parse(body).message as keyof Script]
-      response.end(typeof answer === "string" ? answer : JSON.stringify(answer))
+      const output = fullScript[JSON.parse(body).message as keyof Script]
+      response.end(typeof output === "string" ? output : JSON.stringify(output))
     })
   })
   servers.push(server)
@@ -136,9 +136,9 @@ describe.each(transports)("%s", (_, open) => {
   ]
   test.each(faults)("%s fails with the reason", async (_case, script, message) => {
     const provisioner = await open(script)
-    const asked = provisioner.world(delta)
-    await expect(asked).rejects.toThrow(ProvisioningFailed)
-    await expect(asked).rejects.toThrow(message)
+    const pending = provisioner.world(delta)
+    await expect(pending).rejects.toThrow(ProvisioningFailed)
+    await expect(pending).rejects.toThrow(message)
     await provisioner.stop().catch(() => undefined)
   })
 

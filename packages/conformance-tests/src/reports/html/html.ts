@@ -93,12 +93,12 @@ const headerLines = (headers: { readonly [name: string]: string }): string =>
     .join("\n")
 
 const exchangeBlock = (exchange: Exchange): string => {
-  const asked = [
+  const request = [
     `${exchange.method} ${exchange.url}`,
     headerLines(exchange.request_headers),
     ...(exchange.request_body === null ? [] : ["", exchange.request_body]),
   ].join("\n")
-  const answered =
+  const response =
     exchange.status === null
       ? "no answer"
       : [
@@ -108,8 +108,8 @@ const exchangeBlock = (exchange: Exchange): string => {
           exchange.response_body,
         ].join("\n")
   return [
-    tag("pre", "", escaped(asked)),
-    tag("pre", "", escaped(answered)),
+    tag("pre", "", escaped(request)),
+    tag("pre", "", escaped(response)),
     tag("p", 'class="soft small"', "To repeat it:"),
     tag("pre", "", escaped(curlOf(exchange))),
   ].join("")

@@ -14,40 +14,40 @@ import {
 
 type Bodies = ReadonlyArray<readonly [what: string, body: string | Uint8Array]>
 
-const said = '"description":"Travel"'
+const descriptionField = '"description":"Travel"'
 
 /** Almost JSON, of every kind in the JSONTestSuite. */
 const notJson: Bodies = [
   ["nothing", ""],
   ["white space", " \n"],
-  ["an open object", `{"amount":77.77,${said}`],
-  ["a second value", `{"amount":77.77,${said}} {}`],
-  ["a second closing brace", `{"amount":77.77,${said}}}`],
-  ["a trailing comma", `{"amount":77.77,${said},}`],
-  ["a leading comma", `{,"amount":77.77,${said}}`],
-  ["two commas", `{"amount":77.77,,${said}}`],
-  ["no comma", `{"amount":77.77 ${said}}`],
-  ["no colon", `{"amount" 77.77,${said}}`],
-  ["two colons", `{"amount"::77.77,${said}}`],
-  ["a semicolon", `{"amount":77.77;${said}}`],
+  ["an open object", `{"amount":77.77,${descriptionField}`],
+  ["a second value", `{"amount":77.77,${descriptionField}} {}`],
+  ["a second closing brace", `{"amount":77.77,${descriptionField}}}`],
+  ["a trailing comma", `{"amount":77.77,${descriptionField},}`],
+  ["a leading comma", `{,"amount":77.77,${descriptionField}}`],
+  ["two commas", `{"amount":77.77,,${descriptionField}}`],
+  ["no comma", `{"amount":77.77 ${descriptionField}}`],
+  ["no colon", `{"amount" 77.77,${descriptionField}}`],
+  ["two colons", `{"amount"::77.77,${descriptionField}}`],
+  ["a semicolon", `{"amount":77.77;${descriptionField}}`],
   ["single quotes", "{'amount':77.77,'description':'Travel'}"],
-  ["no quotes", `{amount:77.77,${said}}`],
-  ["a comment", `{"amount":77.77,/**/${said}}`],
-  ["a line comment", `{"amount":77.77,${said}} // here`],
-  ["a leading zero", `{"amount":077.77,${said}}`],
-  ["a plus sign", `{"amount":+77.77,${said}}`],
-  ["two signs", `{"amount":--77.77,${said}}`],
-  ["no digit before the point", `{"amount":.77,${said}}`],
-  ["no digit after the point", `{"amount":77.,${said}}`],
-  ["two points", `{"amount":77.7.7,${said}}`],
-  ["an open exponent", `{"amount":77e,${said}}`],
-  ["a hex number", `{"amount":0x4d,${said}}`],
-  ["digits of another script", `{"amount":７７,${said}}`],
-  ["NaN", `{"amount":NaN,${said}}`],
-  ["Infinity", `{"amount":Infinity,${said}}`],
-  ["minus Infinity", `{"amount":-Infinity,${said}}`],
-  ["True", `{"amount":77.77,${said},"auto_approve":True}`],
-  ["nul", `{"amount":nul,${said}}`],
+  ["no quotes", `{amount:77.77,${descriptionField}}`],
+  ["a comment", `{"amount":77.77,/**/${descriptionField}}`],
+  ["a line comment", `{"amount":77.77,${descriptionField}} // here`],
+  ["a leading zero", `{"amount":077.77,${descriptionField}}`],
+  ["a plus sign", `{"amount":+77.77,${descriptionField}}`],
+  ["two signs", `{"amount":--77.77,${descriptionField}}`],
+  ["no digit before the point", `{"amount":.77,${descriptionField}}`],
+  ["no digit after the point", `{"amount":77.,${descriptionField}}`],
+  ["two points", `{"amount":77.7.7,${descriptionField}}`],
+  ["an open exponent", `{"amount":77e,${descriptionField}}`],
+  ["a hex number", `{"amount":0x4d,${descriptionField}}`],
+  ["digits of another script", `{"amount":７７,${descriptionField}}`],
+  ["NaN", `{"amount":NaN,${descriptionField}}`],
+  ["Infinity", `{"amount":Infinity,${descriptionField}}`],
+  ["minus Infinity", `{"amount":-Infinity,${descriptionField}}`],
+  ["True", `{"amount":77.77,${descriptionField},"auto_approve":True}`],
+  ["nul", `{"amount":nul,${descriptionField}}`],
   ["an open string", `{"amount":77.77,"description":"Travel}`],
   ["an unknown escape", `{"amount":77.77,"description":"\\x41"}`],
   ["half an escape", `{"amount":77.77,"description":"\\u00"}`],
@@ -55,13 +55,13 @@ const notJson: Bodies = [
   ["a line break in a string", `{"amount":77.77,"description":"a\nb"}`],
   ["a tab in a string", `{"amount":77.77,"description":"a\tb"}`],
   ["a form", "amount=77.77&description=Travel"],
-  ["an array that holds it", `[{"amount":77.77,${said}}]`],
-  ["a string that holds it", JSON.stringify(`{"amount":77.77,${said}}`)],
+  ["an array that holds it", `[{"amount":77.77,${descriptionField}}]`],
+  ["a string that holds it", JSON.stringify(`{"amount":77.77,${descriptionField}}`)],
   ["null", "null"],
   ["true", "true"],
   ["a number", "77.77"],
-  ["a no-break space", `{\u00a0"amount":77.77,${said}}`],
-  ["a form feed", `{\f"amount":77.77,${said}}`],
+  ["a no-break space", `{\u00a0"amount":77.77,${descriptionField}}`],
+  ["a form feed", `{\f"amount":77.77,${descriptionField}}`],
 ]
 
 /** Unusual but valid JSON for 5.5 and Travel. */
@@ -86,20 +86,20 @@ const deep: Bodies = [
 ]
 
 const twice: Bodies = [
-  ["two amounts", `{"amount":1,"amount":77.77,${said}}`],
-  ["two equal amounts", `{"amount":77.77,"amount":77.77,${said}}`],
-  ["two amounts, one escaped", `{"amount":1,"\\u0061mount":77.77,${said}}`],
+  ["two amounts", `{"amount":1,"amount":77.77,${descriptionField}}`],
+  ["two equal amounts", `{"amount":77.77,"amount":77.77,${descriptionField}}`],
+  ["two amounts, one escaped", `{"amount":1,"\\u0061mount":77.77,${descriptionField}}`],
 ]
 
 const inherited: Bodies = [
-  ["__proto__", `{"__proto__":{"polluted":"yes"},"amount":5.5,${said}}`],
+  ["__proto__", `{"__proto__":{"polluted":"yes"},"amount":5.5,${descriptionField}}`],
   ["__proto__ with the fields", '{"__proto__":{"amount":77.77,"description":"Travel"}}'],
   [
     "constructor.prototype",
-    `{"constructor":{"prototype":{"polluted":"yes"}},"amount":5.5,${said}}`,
+    `{"constructor":{"prototype":{"polluted":"yes"}},"amount":5.5,${descriptionField}}`,
   ],
-  ["toString", `{"toString":"yes","amount":5.5,${said}}`],
-  ["hasOwnProperty", `{"hasOwnProperty":1,"amount":5.5,${said}}`],
+  ["toString", `{"toString":"yes","amount":5.5,${descriptionField}}`],
+  ["hasOwnProperty", `{"hasOwnProperty":1,"amount":5.5,${descriptionField}}`],
 ]
 
 /** The body of a topup, with some bytes in its description. */
@@ -119,7 +119,7 @@ const notUtf8: Bodies = [
   ["beyond Unicode", bytes(0xf4, 0x90, 0x80, 0x80)],
   ["a lone follower", bytes(0x80)],
   ["Latin-1", bytes(0xe9)],
-  ["UTF-16", Buffer.from(`\ufeff{"amount":77.77,${said}}`, "utf16le")],
+  ["UTF-16", Buffer.from(`\ufeff{"amount":77.77,${descriptionField}}`, "utf16le")],
 ]
 
 const wrongTypes: Bodies = [
@@ -132,7 +132,10 @@ const wrongTypes: Bodies = [
     ["{}", "an object"],
     ['""', "empty text"],
     ['"seventy"', "a word"],
-  ].map(([value, what]) => [`an amount that is ${what}`, `{"amount":${value},${said}}`] as const),
+  ].map(
+    ([value, what]) =>
+      [`an amount that is ${what}`, `{"amount":${value},${descriptionField}}`] as const,
+  ),
   ...[
     ["5", "a number"],
     ["true", "true"],
@@ -143,9 +146,9 @@ const wrongTypes: Bodies = [
     ([value, what]) =>
       [`a description that is ${what}`, `{"amount":77.77,"description":${value}}`] as const,
   ),
-  ["no amount", `{${said}}`],
+  ["no amount", `{${descriptionField}}`],
   ["no field at all", "{}"],
-  ["a hundred thousand amounts", `{"amount":[${"1,".repeat(99_999)}1],${said}}`],
+  ["a hundred thousand amounts", `{"amount":[${"1,".repeat(99_999)}1],${descriptionField}}`],
 ]
 
 /** Checks bodies that a target may accept: if it does, it must read them correctly. */
@@ -228,8 +231,12 @@ export const bodies = checksOf("hardening", [
           trial.expect(isSuccess(response), `${what} is understood`, response)
           // The document leaves open whether a topup shows its description.
           const { amount, description = "Travel" } = response.body ?? {}
-          const said = [amount, description]
-          trial.expect(amount === 5.5 && description === "Travel", `${what} says 5.5, Travel`, said)
+          const shown = [amount, description]
+          trial.expect(
+            amount === 5.5 && description === "Travel",
+            `${what} says 5.5, Travel`,
+            shown,
+          )
         }
       },
     ],

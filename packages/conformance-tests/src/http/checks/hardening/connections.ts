@@ -32,7 +32,7 @@ const allAnswered = async (trial: Trial, count: number, when: string) => {
   }
 }
 
-const beside: Row = {
+const slowClients: Row = {
   id: "hardening.slow.beside",
   requirement: "hardening.slow",
   title: "good requests are answered beside sixty clients that stopped in the middle of theirs",
@@ -124,11 +124,15 @@ const pipelined: Row = {
       staffOf(trial.business.spec).flatMap((row) => (row.is_deleted ? row.key : [])),
     )
     const users = Object.entries(ids.users).flatMap(([key, id]) => (deleted.has(key) ? [] : id))
-    const wanted = times(100).map((index) => users[index % users.length] ?? "")
+    const requestedUsers = times(100).map((index) => users[index % users.length] ?? "")
     const pathOf = (user: string) => `${place.prefix}/v1/businesses/${client_id}/users/${user}`
     const close = "Connection: close\r\n"
-    const bytes = wanted.map((user, index) =>
-      headOf(place, `GET ${pathOf(user)} HTTP/1.1`, index === wanted.length - 1 ? close : ""),
+    const bytes = requestedUsers.map((user, index) =>
+      headOf(
+        place,
+        `GET ${pathOf(user)} HTTP/1.1`,
+        index === requestedUsers.length - 1 ? close : "",
+      ),
     )
     const output = await speak(trial, bytes.join(""), { rest: 8_000 })
     trial.expect(
@@ -138,7 +142,7 @@ const pipelined: Row = {
     )
     const seen = idsIn(output.text)
     trial.expect(
-      seen.every((id, index) => id === wanted[index]),
+      seen.every((id, index) => id === requestedUsers[index]),
       "answers come in the order of requests",
       seen,
     )
@@ -245,7 +249,7 @@ const accept: Row = {
 }
 
 export const connections = checksOf("hardening", [
-  beside,
+  slowClients,
   storm,
   cutOff,
   pipelined,

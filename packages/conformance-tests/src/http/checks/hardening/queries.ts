@@ -225,9 +225,9 @@ const combined = (trial: Trial, { status, expense }: Alone): Combination => {
   const query: Array<readonly [string, string]> = []
   const tests: Array<Combination["keeps"]> = []
   const chosen = statuses.filter(() => trial.random() < 0.5)
-  const wanted = chosen.length === 0 ? statuses : chosen
-  for (const one of wanted) query.push(["status", one])
-  tests.push((_, id) => wanted.some((one) => status.get(one)?.has(id) === true))
+  const selected = chosen.length === 0 ? statuses : chosen
+  for (const one of selected) query.push(["status", one])
+  tests.push((_, id) => selected.some((one) => status.get(one)?.has(id) === true))
   if (trial.random() < 0.4) {
     const one = pick(expenses)
     query.push(["expense_status", one])

@@ -61,7 +61,7 @@ const naughty = [
 /** Normalises a text as a target may do without losing information. */
 const plain = (text: unknown) => String(text).normalize("NFC").trim()
 
-const kept = async (trial: Trial) => {
+const preserved = async (trial: Trial) => {
   const path = { budget_id: idOf(trial, "budgets", "main") }
   for (const description of naughty) {
     const body = { amount: 0.01, description }
@@ -166,7 +166,7 @@ export const texts = checksOf("hardening", [
     requirement: "hardening.naughty-texts",
     title: "texts on which careless programs trip come back as they were, or are refused",
     scenario,
-    run: kept,
+    run: preserved,
   },
   {
     id: "hardening.bad-encoding.controls",

@@ -48,9 +48,9 @@ const faultOf = (
   made: ReadonlyArray<MemberSpec>,
   records: ReadonlyArray<Json>,
 ): string | null => {
-  const idsWhere = (wanted: boolean) =>
+  const idsWhere = (expected: boolean) =>
     made
-      .filter((member) => goesOn(trial, member) === wanted)
+      .filter((member) => goesOn(trial, member) === expected)
       .map(({ key }) => idOf(trial, "budget_members", key))
   return listFault(
     { must: new Set(idsWhere(true)), may: new Set(idsWhere(false)) },
@@ -103,10 +103,10 @@ const checkBudgetsByUser = async (trial: Trial): Promise<void> => {
       if (record === undefined) continue
       const { name, budget_type } = budget
       const shown = record.budget ?? {}
-      const wanted = { id: idOf(trial, "budgets", budget.key), name, budget_type }
+      const expected = { id: idOf(trial, "budgets", budget.key), name, budget_type }
       trial.expect(
-        shown.id === wanted.id && shown.name === name && shown.budget_type === budget_type,
-        `budget of membership ${record.id}: ${canonical(wanted)}`,
+        shown.id === expected.id && shown.name === name && shown.budget_type === budget_type,
+        `budget of membership ${record.id}: ${canonical(expected)}`,
         { budget: record.budget },
       )
     }

@@ -64,11 +64,11 @@ const bagCheck = ({ field, title, expected, shown }: (typeof bags)[number]): Row
   scenario: "alpha",
   run: async (trial: Trial) => {
     for (const pair of await pairsWithItems(trial)) {
-      const wanted = pair.made.line_items.map(expected)
+      const expectedItems = pair.made.line_items.map(expected)
       const seen = itemsOf(pair).map(shown)
       trial.expect(
-        sameBag(seen, wanted),
-        `the line items of ${pair.made.key} (id ${pair.record.id}) show ${JSON.stringify(wanted)}`,
+        sameBag(seen, expectedItems),
+        `the line items of ${pair.made.key} (id ${pair.record.id}) show ${JSON.stringify(expectedItems)}`,
         seen,
       )
     }

@@ -247,10 +247,10 @@ const parameters: Expectation = async (trial: Trial, listing) => {
 
 const offsetDefault: Expectation = async (trial: Trial, listing) => {
   await whole(trial, listing, 2)
-  const asked = await at(trial, listing, 0, 2)
+  const requestedPage = await at(trial, listing, 0, 2)
   const page = await pageOf(trial, listing, [["limit", 2]])
   trial.expect(
-    same(identities(page), identities(asked)),
+    same(identities(page), identities(requestedPage)),
     "without offset, the page of offset=0",
     identities(page),
   )

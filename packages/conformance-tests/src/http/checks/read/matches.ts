@@ -58,10 +58,10 @@ export const matches = (made: TransactionSpec, filter: Filter): "must" | "may" |
 
 /** Returns the ids that the filter must list, and those that it may list. */
 export const expectedOf = ({ spec, ids }: Business, filter: Filter): Expected => {
-  const idsWhere = (wanted: "must" | "may") =>
+  const idsWhere = (expected: "must" | "may") =>
     new Set(
       spec.transactions
-        .filter((made) => matches(made, filter) === wanted)
+        .filter((made) => matches(made, filter) === expected)
         .flatMap(({ key }) => ids.transactions[key] ?? []),
     )
   return { must: idsWhere("must"), may: idsWhere("may") }

@@ -34,7 +34,7 @@ export const movedSpec = (now: number): BusinessSpec =>
     }),
   )
 
-export interface Asked {
+export interface StatementRequest {
   readonly start: string
   readonly end: string
   readonly currency?: string
@@ -45,7 +45,7 @@ export interface Asked {
 export const statementOf = async (
   trial: Trial,
   of: Business,
-  { start, end, currency, paging = [] }: Asked,
+  { start, end, currency, paging = [] }: StatementRequest,
 ): Promise<Json> => {
   const response = await of.call("statements.get", {
     query: [

@@ -64,7 +64,7 @@ const bounds = (date: Date, name: string): ReadonlyArray<Row> => {
 }
 
 const statuses: ReadonlyArray<Status> = ["AUTHED", "CLEARED", "REFUNDED", "DECLINED"]
-const together: ReadonlyArray<readonly [name: string, asked: ReadonlyArray<Status>]> = [
+const together: ReadonlyArray<readonly [name: string, requested: ReadonlyArray<Status>]> = [
   ["records", ["AUTHED", "CLEARED"]],
   ["records-turned", ["CLEARED", "AUTHED"]],
   ["others", ["REFUNDED", "DECLINED"]],
@@ -74,9 +74,9 @@ const together: ReadonlyArray<readonly [name: string, asked: ReadonlyArray<Statu
   ["same-twice", ["AUTHED", "AUTHED"]],
 ]
 
-const requiresStatuses = (trial: Trial, asked: ReadonlyArray<Status>): void => {
+const requiresStatuses = (trial: Trial, requested: ReadonlyArray<Status>): void => {
   requires(trial, "transactions")
-  for (const status of asked) requires(trial, `transactions.${status.toLowerCase()}`)
+  for (const status of requested) requires(trial, `transactions.${status.toLowerCase()}`)
 }
 
 const unknownWord = (name: "status" | "expense_status", word: string): Row => {
@@ -116,11 +116,11 @@ const combination = (trial: Trial): Filter => {
 const checkExpenseStatus = async (trial: Trial): Promise<void> => {
   const all = await knownRecords(trial, operation)
   for (const value of ["COMPLETE", "INCOMPLETE_EXPENSE"]) {
-    const wanted = all.filter((record) => record.expense_status === value)
-    if (wanted.length === 0) trial.blocked(`no transaction shows ${value}`)
+    const expected = all.filter((record) => record.expense_status === value)
+    if (expected.length === 0) trial.blocked(`no transaction shows ${value}`)
     const listed = await knownRecords(trial, operation, { query: [["expense_status", value]] })
     const fault = listFault(
-      { must: new Set(wanted.map(({ id }) => String(id))), may: new Set() },
+      { must: new Set(expected.map(({ id }) => String(id))), may: new Set() },
       listed.map(({ id }) => String(id)),
     )
     trial.expect(fault === null, `expense_status=${value} lists what shows it, and no more`, fault)
@@ -251,14 +251,14 @@ export const transactionFilters = checksOf("read", [
     }),
   ),
   ...together.map(
-    ([name, asked]): Row => ({
+    ([name, requested]): Row => ({
       id: `transaction-filters.status.any-of.${name}`,
       requirement: "transaction-filters.status.any-of",
-      title: `status given as ${asked.join(", ")} lists what each of them matches`,
+      title: `status given as ${requested.join(", ")} lists what each of them matches`,
       scenario: "alpha",
       run: async (trial: Trial) => {
-        requiresStatuses(trial, asked)
-        await expectListed(trial, { status: asked })
+        requiresStatuses(trial, requested)
+        await expectListed(trial, { status: requested })
       },
     }),
   ),

@@ -250,11 +250,11 @@ export const transactions = checksOf("read", [
     title: "Each transaction is either complete or incomplete",
     scenario: "alpha",
     run: async (trial: Trial) => {
-      const asked = (value: string) =>
+      const listedWithStatus = (value: string) =>
         knownRecords(trial, "transactions.list", { query: [["expense_status", value]] })
       const all = (await knownRecords(trial, "transactions.list")).map(({ id }) => String(id))
-      const complete = (await asked("COMPLETE")).map(({ id }) => String(id))
-      const rest = (await asked("INCOMPLETE_EXPENSE")).map(({ id }) => String(id))
+      const complete = (await listedWithStatus("COMPLETE")).map(({ id }) => String(id))
+      const rest = (await listedWithStatus("INCOMPLETE_EXPENSE")).map(({ id }) => String(id))
       const fault = listFault({ must: new Set(all), may: new Set() }, [...complete, ...rest])
       trial.expect(fault === null, "the two values together give the whole list, once", fault)
     },

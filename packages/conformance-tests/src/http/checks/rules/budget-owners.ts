@@ -128,7 +128,7 @@ const raced = (name: string, owners: ReadonlyArray<string>, count: number): Row 
 }
 
 /** Any other way to remove the last owner is refused, or the budget still has an owner. */
-const kept = (
+const lastOwnerRow = (
   name: string,
   owner: Who,
   title: string,
@@ -168,14 +168,14 @@ const otherwise: ReadonlyArray<Row> = [
       trial.expect(active.length >= 1, "the budget has an active owner", active)
     },
   },
-  kept(
+  lastOwnerRow(
     "user-removed",
     "ann",
     "The deletion of a user who is the only owner leaves an owner",
     (trial) =>
       trial.business.call("users.remove", { path: { user_id: idOf(trial, "users", "ann") } }),
   ),
-  kept(
+  lastOwnerRow(
     "invite-cancelled",
     { invite: "zoe" },
     "The cancellation of an invite that is the only owner leaves an owner",
@@ -214,8 +214,8 @@ const reinstated = (person: Again): ReadonlyArray<Row> => [
     scenario: owned,
     run: async (trial: Trial) => {
       const id = ownerId(trial, person.budget, person.of)
-      const answered = await removedAndAdded(trial, person)
-      trial.expect(String(answered?.id) === id, `the answer's id is ${id}`, answered)
+      const owner = await removedAndAdded(trial, person)
+      trial.expect(String(owner?.id) === id, `the answer's id is ${id}`, owner)
       const active = await activeOwners(trial, person.budget)
       trial.expect(withId(active, id).length === 1, `${id} is listed as active`, active)
     },

@@ -142,7 +142,7 @@ const successes = async (trial: Trial) => {
     expectExactly(trial, response, 201, operation)
     return String(response.body?.id)
   }
-  const gone = async (operation: OperationId, path: { readonly [name: string]: string }) => {
+  const removed = async (operation: OperationId, path: { readonly [name: string]: string }) => {
     const response = await call(operation, { path })
     expectExactly(trial, response, 204, operation)
     trial.expect(response.text === "", `${operation} has no body`, response)
@@ -154,26 +154,26 @@ const successes = async (trial: Trial) => {
   const update = await call("users.update", { path: { user_id }, body: {} })
   expectExactly(trial, update, 200, "users.update")
   const invite_id = await made("invites.create", newInvite(trial))
-  await gone("invites.cancel", { invite_id })
+  await removed("invites.cancel", { invite_id })
   const budget_id = await made("budgets.create", newBudget(trial))
   const user = { user: { id: Number(user_id) } }
   const budget_owner_id = await made("budget-owners.create", user, { budget_id })
-  await gone("budget-owners.remove", { budget_id, budget_owner_id })
+  await removed("budget-owners.remove", { budget_id, budget_owner_id })
   const custom_field_id = await made("custom-fields.create", {
     name: "Region",
     field_type: "LIST",
     budget_setting: "SOME",
   })
   const option_id = await made("custom-field-options.create", { text: "W" }, { custom_field_id })
-  await gone("custom-field-options.remove", { custom_field_id, option_id })
+  await removed("custom-field-options.remove", { custom_field_id, option_id })
   await made("custom-field-budgets.create", { budget: budget_id }, { custom_field_id })
-  await gone("custom-field-budgets.remove", { custom_field_id, budget_id })
-  await gone("custom-fields.remove", { custom_field_id })
+  await removed("custom-field-budgets.remove", { custom_field_id, budget_id })
+  await removed("custom-fields.remove", { custom_field_id })
   const accounting_code_id = await made("accounting-codes.create", { code: "9", name: "Nine" })
-  await gone("accounting-codes.remove", { accounting_code_id })
+  await removed("accounting-codes.remove", { accounting_code_id })
   const category_id = await made("categories.create", { name: "Nine" })
-  await gone("categories.remove", { category_id })
-  await gone("budgets.remove", { budget_id })
+  await removed("categories.remove", { category_id })
+  await removed("budgets.remove", { budget_id })
 }
 
 const methods = async (trial: Trial) => {
@@ -250,12 +250,14 @@ const problems = async (trial: Trial) => {
   ]
   for (const response of refusals) {
     const { headers, body } = response
-    const wanted = "application/problem+json with type, title, status, detail, code, request_id"
+    const expected = "application/problem+json with type, title, status, detail, code, request_id"
     const lines = {
       "content-type": headers["content-type"],
       "x-request-id": headers["x-request-id"],
     }
-    trial.expect(isProblem(response), wanted, { ...lines, body: body ?? response.text }, [response])
+    trial.expect(isProblem(response), expected, { ...lines, body: body ?? response.text }, [
+      response,
+    ])
     const [page = ""] = String(body.type).split("#")
     const type = await trial.request("GET", page, { headers: { accept: "text/html, */*" } })
     const isRead = type.status === 200 || (type.status > 300 && type.status < 309)
@@ -271,10 +273,10 @@ const everyFault = async (trial: Trial) => {
   const isNamed = ({ pointer, code, detail }: Json, name: string) =>
     pointer === `/${name}` ||
     (name !== "amount" && pointer === "" && `${code} ${detail}`.includes(name))
-  const wanted = ["amount", "description", "colour"]
+  const fields = ["amount", "description", "colour"]
   trial.expect(
-    response.status < 500 && wanted.every((name) => errors.some((error) => isNamed(error, name))),
-    `faults at ${wanted.map((name) => `/${name}`).join(", ")}`,
+    response.status < 500 && fields.every((name) => errors.some((error) => isNamed(error, name))),
+    `faults at ${fields.map((name) => `/${name}`).join(", ")}`,
     response,
   )
   const query = [
@@ -282,13 +284,13 @@ const everyFault = async (trial: Trial) => {
     ["offset", "x"],
     ["colour", "red"],
   ] as const
-  const asked = await trial.business.call("users.list", { query })
-  const parameters = (asked.body?.errors ?? []).map((error: Json) => error.parameter)
+  const listResponse = await trial.business.call("users.list", { query })
+  const parameters = (listResponse.body?.errors ?? []).map((error: Json) => error.parameter)
   const names = query.map(([name]) => name)
   trial.expect(
     names.every((name) => parameters.includes(name)),
     `faults of each parameter: ${names.join(", ")}`,
-    asked,
+    listResponse,
   )
 }
 
@@ -296,8 +298,8 @@ const permission = async (trial: Trial) => {
   const response = await topUp(trial, topup, { as: "least" })
   expectProblem(trial, response, 403, "permission_denied", "a topup with a token of the least role")
   // `instance` is the request path and `type` a page, so they do not count as naming it.
-  const said = JSON.stringify({ ...response.body, instance: null, type: null })
-  const isNamed = /topups/u.test(said) && /create/u.test(said)
+  const problem = JSON.stringify({ ...response.body, instance: null, type: null })
+  const isNamed = /topups/u.test(problem) && /create/u.test(problem)
   trial.expect(isNamed, "it names the permission: topups, create", response)
 }
 

@@ -65,9 +65,9 @@ const owner = async (trial: Trial) => {
   )
   expectStatus(trial, await call("budget-owners.create", { path, as, body: user }), 201, "an owner")
   expectStatus(trial, await call("budget-owners.list", { path, as }), 200, "its owners")
-  const asked = await call("topups.create", { path, as, body: topup })
-  expectStatus(trial, asked, 200, "a topup")
-  trial.expect(asked.body?.status === "APPROVED", "it is approved", asked)
+  const created = await call("topups.create", { path, as, body: topup })
+  expectStatus(trial, created, 200, "a topup")
+  trial.expect(created.body?.status === "APPROVED", "it is approved", created)
   expectStatus(
     trial,
     await askBeside(trial, "GET", `${ownPath(trial)}/periods`, { as }),
@@ -98,9 +98,9 @@ const member = async (trial: Trial) => {
   const as = "ann"
   const path = own(trial)
   expectStatus(trial, await call("budgets.get", { path, as }), 200, "a member reads it")
-  const asked = await call("topups.create", { path, as, body: topup })
-  expectStatus(trial, asked, 200, "a topup that a member asks for")
-  trial.expect(asked.body?.status === "PENDING", "it waits", asked)
+  const created = await call("topups.create", { path, as, body: topup })
+  expectStatus(trial, created, 200, "a topup that a member asks for")
+  trial.expect(created.body?.status === "PENDING", "it waits", created)
   const limit = await call("member-topups.create", { path: memberOf(trial, as), as, body: topup })
   trial.expect(limit.body?.status === "PENDING", "so does one of their own limit", limit)
   const other = await call("member-topups.create", {
@@ -110,7 +110,7 @@ const member = async (trial: Trial) => {
   })
   trial.expect([403, 404].includes(other.status), "another's limit: 403 or 404", other)
   need(trial, await call("topups.create", { path, body: topup }), "a topup of another")
-  const id = String(asked.body?.id)
+  const id = String(created.body?.id)
   expectSeen(trial, await call("topups.list", { path, as }), [id], "what they asked for")
   const cancel = await call("topups.cancel", { path: { ...path, topup_id: id }, as })
   expectStatus(trial, cancel, 200, "they cancel it")
@@ -186,7 +186,7 @@ const lists = async (trial: Trial) => {
   }
 }
 
-const nobody = async (trial: Trial) => {
+const withoutPerson = async (trial: Trial) => {
   const as = "nobody"
   expectStatus(trial, await transactionsOf(trial, as), 403, "transactions")
   const topups = await trial.business.call("topups.list", { path: own(trial), as })
@@ -219,6 +219,8 @@ export const asThemselves = checksOf("settled", [
   ...rowsOf("as-delegate", [["away", "a delegate decides for who is away", stand, waiting]]),
   ...rowsOf("unseen-404", [["expense", "what is not seen is not there", unseen, assisted]]),
   ...rowsOf("seen-lists", [["each", "lists hold what may be seen", lists, assisted]]),
-  ...rowsOf("nobody-403", [["lists", "a token of nobody sees nothing more", nobody, assisted]]),
+  ...rowsOf("nobody-403", [
+    ["lists", "a token of nobody sees nothing more", withoutPerson, assisted],
+  ]),
   ...rowsOf("token-clipped", [["me", "a token is no more than its user", clipped, assisted]]),
 ])

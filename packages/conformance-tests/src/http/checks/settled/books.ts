@@ -38,8 +38,8 @@ const dates = async (trial: Trial) => {
   expectStatus(trial, await lock(trial, null, "reader"), 403, "an Accountant opens the books")
   expectStatus(trial, await lock(trial, "2026-03-31", "manager"), 403, "a Manager closes")
   expectStatus(trial, await lock(trial, "2026-02-30"), 400, "a day that there is not")
-  const kept = await through(trial)
-  trial.expect(kept === "2026-03-02", "locked through 2026-03-02", kept)
+  const lockedThrough = await through(trial)
+  trial.expect(lockedThrough === "2026-03-02", "locked through 2026-03-02", lockedThrough)
   expectStatus(trial, await lock(trial, "2026-02-28"), 200, "an Admin moves it back")
   trial.expect(
     (await through(trial)) === "2026-02-28",
@@ -79,7 +79,7 @@ const movements = async (trial: Trial) => {
   trial.expect(right, "Merchant later is listed, Merchant late is not", names)
 }
 
-const kept = async (trial: Trial) => {
+const lockedItems = async (trial: Trial) => {
   await needBeside(trial, "/books")
   expectStatus(trial, await lock(trial, "2026-03-02"), 200, "the books are closed")
   const body: Json = { line_items: [{ amount: 10, description: "After" }] }
@@ -148,7 +148,7 @@ export const books = [
   ...checksOf("settled", [
     ...rowsOf("books-date", [["each", "the books close, and open for an Admin", dates, bookkept]]),
     ...rowsOf("books-kept", [
-      ["items", "line items of a locked day stay", kept, bookkept],
+      ["items", "line items of a locked day stay", lockedItems, bookkept],
       ["codes", "codes of a locked day stay", codes, bookkept],
     ]),
   ]),

@@ -79,13 +79,13 @@ const bounded = variant("bounds-policy", {}, policy("bounded", { above_amount: "
 
 const policyBound = async (trial: Trial) => {
   requires(trial, "policies")
-  for (const [amount, wanted] of [
+  for (const [amount, expected] of [
     [99.99, "APPROVED"],
     [100, "APPROVED"],
     [100.01, "PENDING"],
   ] as const) {
     const { body } = await topUp(trial, { ...topup, amount })
-    trial.expect(body?.status === wanted, `a topup of ${amount} is ${wanted}`, body)
+    trial.expect(body?.status === expected, `a topup of ${amount} is ${expected}`, body)
   }
 }
 

@@ -68,12 +68,12 @@ const unevenSplit = async (trial: Trial) => {
     "them",
   ).body
   const shares = results.map((row: Json) => [row.reset_amount, row.available_amount])
-  const wanted = [
+  const expected = [
     [33.34, 16.67],
     [33.33, 16.67],
     [33.33, 16.67],
   ]
-  trial.expect(canonical(shares) === canonical(wanted), canonical(wanted), shares)
+  trial.expect(canonical(shares) === canonical(expected), canonical(expected), shares)
 }
 
 const unmapped = async (trial: Trial) => {
@@ -111,14 +111,14 @@ const complete = variant(
 
 const judgedAgain = async (trial: Trial) => {
   const path = { transaction_id: idOf(trial, "transactions", "done") }
-  const statusAfter = async (body: Json, wanted: string) => {
+  const statusAfter = async (body: Json, expected: string) => {
     const url = `/transactions/${path.transaction_id}`
     const response = await askBeside(trial, "PATCH", url, { version: "v2", body })
     expectStatus(trial, response, 200, JSON.stringify(body))
     const { expense_status } = await recordOf(trial, "transactions.get", { path })
     trial.expect(
-      expense_status === wanted,
-      `${wanted} after ${JSON.stringify(body)}`,
+      expense_status === expected,
+      `${expected} after ${JSON.stringify(body)}`,
       expense_status,
     )
   }
@@ -175,9 +175,9 @@ const eventsStay = async (trial: Trial) => {
       (row: Json) => row.type === middle?.type && row.sequence > middle?.sequence,
     ],
   ] as const) {
-    const wanted = ids(first.filter(keep))
+    const expected = ids(first.filter(keep))
     const seen = ids(await read(query))
-    trial.expect(seen === wanted, `${query}: ${wanted}`, seen)
+    trial.expect(seen === expected, `${query}: ${expected}`, seen)
   }
 }
 

@@ -77,10 +77,10 @@ const pairs = async (trial: Trial) => {
   for (const [index, one] of filters.entries()) {
     for (const other of filters.slice(index + 1)) {
       const others = new Set(alone.get(other[0]))
-      const wanted = (alone.get(one[0]) ?? []).filter((id) => others.has(id))
+      const expected = (alone.get(one[0]) ?? []).filter((id) => others.has(id))
       const found = await listed(trial, [one, other])
       const what = `${one.join("=")}&${other.join("=")}`
-      trial.expect(found.join() === wanted.join(), `${what}: ${wanted.length}`, found.length)
+      trial.expect(found.join() === expected.join(), `${what}: ${expected.length}`, found.length)
     }
   }
 }
@@ -102,7 +102,7 @@ const updated = async (trial: Trial) => {
   const after = rows.filter((row) => row.updated > String(first))
   const bills = after.filter((row) => row.transaction_type === "BILL")
   const east = `${new Date(Date.parse(`${first}`) + 36_000_000).toISOString().slice(0, -1)}+10:00`
-  for (const [query, wanted] of [
+  for (const [query, expected] of [
     [[["updated_after", east]], after],
     [
       [
@@ -115,10 +115,10 @@ const updated = async (trial: Trial) => {
     const response = await trial.business.call("transactions.list", { query })
     // Timestamps are in UTC: a target may refuse another zone, but must respect it if it accepts
     // it.
-    if (wanted === after && isOfKind(response.status, 400)) continue
+    if (expected === after && isOfKind(response.status, 400)) continue
     const found = idsOf(need(trial, response, "transactions.list").body?.results ?? [])
-    const right = found.join() === idsOf(wanted).join()
-    trial.expect(right, `${JSON.stringify(query)}: ${wanted.length}`, found.length)
+    const right = found.join() === idsOf(expected).join()
+    trial.expect(right, `${JSON.stringify(query)}: ${expected.length}`, found.length)
   }
 }
 
@@ -128,9 +128,9 @@ const sorted = async (trial: Trial) => {
     for (const filter of filtersOf(trial)) {
       const some = new Set(await listed(trial, [filter]))
       const found = await listed(trial, [filter, ["sort", sort]])
-      const wanted = whole.filter((id) => some.has(id))
+      const expected = whole.filter((id) => some.has(id))
       const what = `sort=${sort}&${filter.join("=")}`
-      trial.expect(found.join() === wanted.join(), `${what}: ${wanted.length}, in order`, found)
+      trial.expect(found.join() === expected.join(), `${what}: ${expected.length}, in order`, found)
     }
   }
 }

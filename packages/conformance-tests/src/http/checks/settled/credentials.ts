@@ -89,10 +89,10 @@ const expired = async (trial: Trial) => {
   await needBeside(trial, path)
   // The lifetime ends by the target's own clock, which may differ from ours.
   const { created } = await made(trial, "clock")
-  const heard = performance.now()
+  const receivedAt = performance.now()
   const expires_at = new Date(Date.parse(created) + life).toISOString()
   const { token: secret } = await made(trial, "short", { expires_at })
-  await sleep(Math.max(0, heard + life + margin - performance.now()))
+  await sleep(Math.max(0, receivedAt + life + margin - performance.now()))
   expectStatus(trial, await use(trial, secret), 401, "a token that expired")
   const { token: long } = await made(trial, "long", { expires_at: "2999-12-31T00:00:00.000Z" })
   expectStatus(trial, await use(trial, long), 200, "a token that has time")
@@ -161,26 +161,30 @@ const setOf = (text: string) => new Set(text.split(" "))
 const unwritten = setOf("roles statements balances tax_rates audit")
 
 /** Resources that each role can read and write according to the settlement. */
-const wanted: ReadonlyArray<readonly [RoleSpec, reads: Set<string>, writes: Set<string>]> = [
-  ["admin", all, all],
-  ["reader", all, setOf("custom_fields accounting_codes categories transactions")],
+const expectedRights: ReadonlyArray<readonly [RoleSpec, reads: Set<string>, writes: Set<string>]> =
   [
-    "manager",
-    new Set(named.filter((one) => one !== "audit")),
-    setOf("budgets budget_members budget_owners topups invites"),
-  ],
-  ["least", setOf("roles users budgets budget_members categories custom_fields"), new Set()],
-]
+    ["admin", all, all],
+    ["reader", all, setOf("custom_fields accounting_codes categories transactions")],
+    [
+      "manager",
+      new Set(named.filter((one) => one !== "audit")),
+      setOf("budgets budget_members budget_owners topups invites"),
+    ],
+    ["least", setOf("roles users budgets budget_members categories custom_fields"), new Set()],
+  ]
 
 const everybody = variant(
   "role-permissions",
   {},
-  ...wanted.flatMap(([role]) => [user(`as-${role}`, { role }), token(`as-${role}`, { role })]),
+  ...expectedRights.flatMap(([role]) => [
+    user(`as-${role}`, { role }),
+    token(`as-${role}`, { role }),
+  ]),
 )
 
 const permissions = async (trial: Trial) => {
   const listed = await recordsOf(trial, "roles.list")
-  for (const [role, reads, writes] of wanted) {
+  for (const [role, reads, writes] of expectedRights) {
     const id = idOf(trial, "roles", role)
     const found = listed.find((row) => row.id === id)
     const held: ReadonlyArray<Json> = found?.permissions ?? []

@@ -18,11 +18,11 @@ import {
   variant,
 } from "./rows.ts"
 
-const asked = { ...topup, auto_approve: false }
+const pendingTopup = { ...topup, auto_approve: false }
 
 const belowZero = async (trial: Trial) => {
   const { call } = trial.business
-  const { body } = need(trial, await topUp(trial, { ...asked, amount: -600 }), "a topup")
+  const { body } = need(trial, await topUp(trial, { ...pendingTopup, amount: -600 }), "a topup")
   trial.expect(body?.status === "PENDING", "a topup that waits", body)
   expectStatus(trial, await topUp(trial, { ...topup, amount: -600 }), 200, "as much is taken away")
   const path = { ...pool(trial), topup_id: String(body?.id) }
@@ -36,7 +36,7 @@ const belowZero = async (trial: Trial) => {
 const decided = async (trial: Trial) => {
   const admin = Number(idOf(trial, "users", "admin"))
   for (const operation of ["topups.approve", "topups.decline"] as const) {
-    const { body } = need(trial, await topUp(trial, asked), "a topup")
+    const { body } = need(trial, await topUp(trial, pendingTopup), "a topup")
     const isOpen = body?.actioned_by === null && body.actioned_on === null
     trial.expect(isOpen, "actioned_by and actioned_on null while it waits", body)
     const path = { ...pool(trial), topup_id: String(body.id) }
@@ -61,7 +61,7 @@ const ofMember = async (trial: Trial) => {
     ["decline", "DECLINED"],
     ["cancel", "CANCELLED"],
   ] as const) {
-    const call = { path: memberOf(trial, "ann"), body: asked }
+    const call = { path: memberOf(trial, "ann"), body: pendingTopup }
     const { body } = need(trial, await trial.business.call("member-topups.create", call), "a topup")
     const elsewhere = `/budgets/${pool(trial).budget_id}/topups/${body?.id}/${decision}`
     const lost = await askBeside(trial, "POST", elsewhere, { as: "clerk" })
@@ -174,7 +174,7 @@ const roles = variant(
 )
 
 /** Rights for operations that are not the interface's own. */
-const beside = async (trial: Trial) => {
+const extensionRights = async (trial: Trial) => {
   const period = `/budgets/${pool(trial).budget_id}/periods`
   const policy = { name: "Large", budget_id: null, above_amount: 10_000 }
   const days = { start_date: "2026-03-01", end_date: "2026-03-02" }
@@ -240,6 +240,8 @@ export const decisionsAndPeople = checksOf("settled", [
   ...rowsOf("invite-twice", [["again", "who left can be invited again", invitedAgain]]),
   ...rowsOf("member-rules", [["invite", "an invite can be a member", invitedMember]]),
   ...rowsOf("no-difference", [["user", "the same of a user is no change", sameUser]]),
-  ...rowsOf("permissions", [["beside", "what is beside has its permissions", beside, roles]]),
+  ...rowsOf("permissions", [
+    ["beside", "what is beside has its permissions", extensionRights, roles],
+  ]),
   ...rowsOf("tenants-beside", [["reads", "no business finds what is another's", foreign]]),
 ])

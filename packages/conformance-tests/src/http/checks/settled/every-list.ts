@@ -84,7 +84,7 @@ const days = async (trial: Trial) => {
   trial.expect(right, "29 days, in their order", dates)
 }
 
-const beside = (trial: Trial): ReadonlyArray<readonly [string, "v1" | "v2"]> => [
+const extensionLists = (trial: Trial): ReadonlyArray<readonly [string, "v1" | "v2"]> => [
   ["/events", "v1"],
   [`/budgets/${pool(trial).budget_id}/periods`, "v1"],
   [`/transactions/${idOf(trial, "transactions", "back")}/movements`, "v2"],
@@ -116,7 +116,7 @@ const bounds = async (trial: Trial) => {
     expectStatus(trial, response, 400, `statements.get${what}`)
     const transactions = await trial.business.call("transactions.list", { query: [bad] })
     expectStatus(trial, transactions, 400, `transactions.list${what}`)
-    for (const [path, version] of beside(trial)) {
+    for (const [path, version] of extensionLists(trial)) {
       // A list that is an extension is optional.
       const found = await askBeside(trial, "GET", `${path}${what}`, { version })
       if (found.status !== 404) expectStatus(trial, found, 400, `${path}${what}`)
@@ -128,7 +128,7 @@ const parameters = async (trial: Trial) => {
   const query = [...statement, ["colour", "red"] as const]
   const response = await trial.business.call("statements.get", { query })
   expectProblem(trial, response, 400, "unknown_parameter", "statements.get?colour=red")
-  for (const [path, version] of [...beside(trial), ["/reports/spend", "v1"] as const]) {
+  for (const [path, version] of [...extensionLists(trial), ["/reports/spend", "v1"] as const]) {
     const found = await askBeside(trial, "GET", `${path}?colour=red`, { version })
     if (found.status === 404) continue
     expectProblem(trial, found, 400, "unknown_parameter", `${path}?colour=red`)
@@ -166,7 +166,7 @@ const realDays = async (trial: Trial) => {
 
 const emptyDays = async (trial: Trial) => {
   const [wallet] = (await trial.business.call("balances.get")).body ?? []
-  for (const [day, wanted] of [
+  for (const [day, expected] of [
     ["1999-12-31", 0],
     ["2999-12-31", wallet?.balance],
   ] as const) {
@@ -176,8 +176,8 @@ const emptyDays = async (trial: Trial) => {
     ] as const
     const seen = await recordOf(trial, "statements.get", { query })
     const { count, opening_balance, closing_balance } = seen
-    const right = count === 0 && opening_balance === wanted && closing_balance === wanted
-    trial.expect(right, `${day}: no day, and ${wanted} before and after`, seen)
+    const right = count === 0 && opening_balance === expected && closing_balance === expected
+    trial.expect(right, `${day}: no day, and ${expected} before and after`, seen)
   }
 }
 
@@ -208,15 +208,20 @@ const twoOfMembers = async (trial: Trial) => {
   const path = pool(trial)
   const ann = idOf(trial, "users", "ann")
   const budget_member_id = idOf(trial, "budget_members", "pool.ann")
-  const gone = { path: { ...path, budget_member_id } }
-  expectStatus(trial, await trial.business.call("budget-members.remove", gone), 204, "ann leaves")
-  for (const [is_deleted, wanted] of [
+  const removal = { path: { ...path, budget_member_id } }
+  expectStatus(
+    trial,
+    await trial.business.call("budget-members.remove", removal),
+    204,
+    "ann leaves",
+  )
+  for (const [is_deleted, expected] of [
     ["true", 1],
     ["false", 0],
   ] as const) {
     const query = [["user_id", ann] as const, ["is_deleted", is_deleted] as const]
     const rows = await recordsOf(trial, "budget-members.list", { path, query })
-    trial.expect(rows.length === wanted, `ann, is_deleted=${is_deleted}: ${wanted}`, rows)
+    trial.expect(rows.length === expected, `ann, is_deleted=${is_deleted}: ${expected}`, rows)
   }
 }
 
@@ -228,11 +233,11 @@ const twoOfBudgets = async (trial: Trial) => {
         const filter = { budget_type, has_member_limits, is_deleted }
         const query = Object.entries(filter).map(([name, value]) => [name, `${value}`] as const)
         const found = await recordsOf(trial, "budgets.list", { query })
-        const wanted = all.filter((row) =>
+        const expected = all.filter((row) =>
           Object.entries(filter).every(([name, value]) => row[name] === value),
         )
-        const same = found.map(({ id }) => id).join() === wanted.map(({ id }) => id).join()
-        trial.expect(same, `${JSON.stringify(filter)}: ${wanted.length}`, found.length)
+        const same = found.map(({ id }) => id).join() === expected.map(({ id }) => id).join()
+        trial.expect(same, `${JSON.stringify(filter)}: ${expected.length}`, found.length)
       }
     }
   }

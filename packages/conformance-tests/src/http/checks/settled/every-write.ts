@@ -91,9 +91,13 @@ const matches = async (trial: Trial) => {
     const done = await send(trial, write, ifMatch(`"other", ${etag}`))
     expectStatus(trial, done, 200, `${operation} with its tag among others`)
     const now = (await trial.business.call(read, { path })).headers["etag"]
-    const told = done.headers["etag"]
-    const right = told !== undefined && told === now && told !== etag
-    trial.expect(right, `${operation} answers the tag that a read then has`, { told, now, etag })
+    const returned = done.headers["etag"]
+    const right = returned !== undefined && returned === now && returned !== etag
+    trial.expect(right, `${operation} answers the tag that a read then has`, {
+      told: returned,
+      now,
+      etag,
+    })
     expectStatus(trial, await send(trial, write, ifMatch("*")), 200, `${operation} with *`)
   }
   for (const write of [...listedChanges(trial), ...removals(trial)]) {

@@ -131,8 +131,8 @@ const sessions = async (trial: Trial) => {
   const { count, results } = response.body ?? {}
   const right = count === 0 && Array.isArray(results) && results.length === 0
   trial.expect(right, "none, for they never signed in", response)
-  const nobody = await askBeside(trial, "GET", "/me/sessions")
-  expectStatus(trial, nobody, 403, "the sessions of nobody")
+  const withoutPerson = await askBeside(trial, "GET", "/me/sessions")
+  expectStatus(trial, withoutPerson, 403, "the sessions of nobody")
 }
 
 export const expensePart = checksOf("settled", [

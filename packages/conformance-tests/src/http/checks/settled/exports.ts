@@ -134,8 +134,8 @@ const onlyNew = async (trial: Trial) => {
   const { client_id } = trial.business
   await trial.act("record-transaction", { client_id, transaction: row })
   const third = await fileOf(trial, await created(trial, "csv", rest))
-  const wanted = third.includes("Merchant new") && !third.includes("Merchant taxi")
-  trial.expect(wanted, "Merchant new alone", third)
+  const isExpected = third.includes("Merchant new") && !third.includes("Merchant taxi")
+  trial.expect(isExpected, "Merchant new alone", third)
 }
 
 const cents = (amount: unknown) => Math.round(Number(amount) * 100)

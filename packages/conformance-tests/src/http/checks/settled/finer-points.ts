@@ -66,12 +66,12 @@ const policies = async (trial: Trial) => {
 }
 
 const autoApprove = async (trial: Trial) => {
-  for (const [as, wanted] of [
+  for (const [as, expected] of [
     ["clerk", "APPROVED"],
     ["max", "PENDING"],
   ] as const) {
     const status = await statusOf(trial, { auto_approve: true }, as)
-    trial.expect(status === wanted, `auto_approve as ${as}: ${wanted}`, status)
+    trial.expect(status === expected, `auto_approve as ${as}: ${expected}`, status)
   }
 }
 
@@ -142,10 +142,10 @@ const valueNames = async (trial: Trial) => {
   }
   const renamed = await call("custom-fields.update", { path, body: { name: "Place" } })
   expectStatus(trial, renamed, 200, "the field has another name")
-  const wanted = JSON.stringify(["Place", "Perth"])
-  trial.expect((await shown()) === wanted, wanted, await shown())
+  const expected = JSON.stringify(["Place", "Perth"])
+  trial.expect((await shown()) === expected, expected, await shown())
   expectStatus(trial, await call("custom-fields.remove", { path }), 204, "the field is deleted")
-  trial.expect((await shown()) === wanted, `${wanted} afterwards`, await shown())
+  trial.expect((await shown()) === expected, `${expected} afterwards`, await shown())
 }
 
 const elements = async (trial: Trial) => {
@@ -162,8 +162,8 @@ const elements = async (trial: Trial) => {
   expectStatus(trial, made, 201, "a budget with a category and a field")
   const { categories, custom_fields } = made.body
   const field = custom_fields?.find((one: Json) => one.id === id)
-  const wanted = { id, name: "Field project", allow_options: [option] }
-  trial.expect(shows(field, wanted), canonical(wanted), custom_fields)
+  const expected = { id, name: "Field project", allow_options: [option] }
+  trial.expect(shows(field, expected), canonical(expected), custom_fields)
   const named = { id: gifts, name: "Category gifts" }
   const isNamed = categories?.length === 1 && shows(categories[0], named)
   trial.expect(isNamed, canonical([named]), categories)

@@ -201,20 +201,24 @@ const booleans = async (trial: Trial) => {
 }
 
 const texts = async (trial: Trial) => {
-  const said = async (description: string) => {
+  const shownText = async (description: string) => {
     const response = await topUp(trial, { ...topup, description })
     expectStatus(trial, response, 200, JSON.stringify(description))
     return response.body?.description
   }
   const long = await topUp(trial, { ...topup, description: "a\u0301".repeat(251) })
   expectProblem(trial, long, 400, "too_long", "502 characters that normalisation would halve")
-  for (const [given, kept] of [
+  for (const [given, stored] of [
     ["  Travel \t", "Travel"],
     ["a\u0301", "\u00e1"],
     ["one\ntwo\tthree", "one\ntwo\tthree"],
   ] as const) {
-    const seen = await said(given)
-    trial.expect(seen === kept, `${JSON.stringify(given)} is kept as ${JSON.stringify(kept)}`, seen)
+    const seen = await shownText(given)
+    trial.expect(
+      seen === stored,
+      `${JSON.stringify(given)} is kept as ${JSON.stringify(stored)}`,
+      seen,
+    )
   }
   for (const description of ["", "  ", "a\u0000b", "a\u001bb", "a\u0085b"]) {
     const response = await topUp(trial, { ...topup, description })
@@ -302,13 +306,13 @@ const order = async (trial: Trial) => {
 const absent = async (trial: Trial) => {
   const { spec, ids } = trial.business
   const listed = await recordsOf(trial, "transactions.list")
-  const wanted = spec.transactions
+  const expected = spec.transactions
     .filter((row) => row.status !== "DECLINED")
     .map((row) => ids.transactions[row.key])
   const seen = new Set(listed.map((row) => row.id))
   trial.expect(
-    seen.size === wanted.length && wanted.every((id) => seen.has(id)),
-    `the ${wanted.length} that were not declined`,
+    seen.size === expected.length && expected.every((id) => seen.has(id)),
+    `the ${expected.length} that were not declined`,
     seen.size,
   )
 }

@@ -36,10 +36,10 @@ const recordedLate = async (trial: Trial, key: string) => {
   return trial.act("record-transaction", { client_id, transaction: row })
 }
 
-const expectAvailable = (trial: Trial, record: Json, wanted: number, what: string) =>
+const expectAvailable = (trial: Trial, record: Json, expected: number, what: string) =>
   trial.expect(
-    record.available_amount === wanted && record.spent_amount === 0,
-    `${what}: ${wanted} available, nothing spent`,
+    record.available_amount === expected && record.spent_amount === 0,
+    `${what}: ${expected} available, nothing spent`,
     record,
   )
 

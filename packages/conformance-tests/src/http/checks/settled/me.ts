@@ -50,7 +50,7 @@ const ties = async (trial: Trial) => {
   }
 }
 
-const nobody = async (trial: Trial) => {
+const withoutPerson = async (trial: Trial) => {
   const response = await ofSelf(trial, "admin")
   expectStatus(trial, response, 200, "GET /me with a token of nobody")
   trial.expect(response.body?.user === null, "user null", response)
@@ -99,7 +99,7 @@ export const meChecks = checksOf("settled", [
   ...rowsOf("me", [
     ["self", "who one is, and what one may", self],
     ["ties", "the budgets of an owner, and of nobody else", ties],
-    ["nobody", "a token that acts for nobody has no user", nobody],
+    ["nobody", "a token that acts for nobody has no user", withoutPerson],
   ]),
   ...rowsOf("me-changes", [
     ["name", "one's own name is shown wherever the user is", renamed],

@@ -91,9 +91,9 @@ const filters = async (trial: Trial) => {
       shown.filter((row) => types.includes(row.transaction_type)),
     ],
   ] as const
-  for (const [name, query, wanted] of cases) {
+  for (const [name, query, expected] of cases) {
     const listed = idsOf(await recordsOf(trial, "transactions.list", { query }))
-    const right = wanted.map((row) => ids.transactions[row.key] ?? "").sort()
+    const right = expected.map((row) => ids.transactions[row.key] ?? "").sort()
     trial.expect(listed.join() === right.join(), `${name}: ${right.length} of them`, listed.length)
   }
 }
@@ -104,8 +104,8 @@ const updatedAfter = async (trial: Trial) => {
   const middle = times[Math.floor(times.length / 2)] ?? ""
   const query = [["updated_after", middle]] as const
   const found = idsOf(await recordsOf(trial, "transactions.list", { query }))
-  const wanted = idsOf(listed.filter((row) => row.updated > middle))
-  trial.expect(found.join() === wanted.join(), `${wanted.length} after ${middle}`, found.length)
+  const expected = idsOf(listed.filter((row) => row.updated > middle))
+  trial.expect(found.join() === expected.join(), `${expected.length} after ${middle}`, found.length)
 }
 
 const minAfterMax = async (trial: Trial) => {
@@ -145,9 +145,13 @@ const balances = async (trial: Trial) => {
   const response = await trial.business.call("balances.get")
   const wallets: ReadonlyArray<Json> = Array.isArray(response.body) ? response.body : []
   const { currency, wallets: further } = trial.business.spec
-  const wanted = [currency, ...further].sort()
+  const expected = [currency, ...further].sort()
   const seen = wallets.map((wallet) => wallet.currency)
-  trial.expect(seen.join() === wanted.join(), `a bare array of ${wanted.join(", ")}`, response.body)
+  trial.expect(
+    seen.join() === expected.join(),
+    `a bare array of ${expected.join(", ")}`,
+    response.body,
+  )
   const today = new Date(await targetNow(trial)).toISOString().slice(0, 10)
   for (const wallet of wallets) {
     const query = [

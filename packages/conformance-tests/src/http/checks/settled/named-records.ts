@@ -12,7 +12,7 @@ import { expectStatus, pool, rowsOf, topUp, variant } from "./rows.ts"
 
 const waiting = policy("everything")(variant("nobody", {}, transaction("alone")))
 
-const nobody = async (trial: Trial) => {
+const withoutPerson = async (trial: Trial) => {
   const { body } = need(trial, await topUp(trial), "a topup")
   const { requested_by, actioned_by } = body
   const isNull = requested_by === null && actioned_by === null
@@ -98,7 +98,7 @@ const links = async (trial: Trial) => {
       .map(([id, options]) => `${id} ${JSON.stringify(options)}`)
       .sort()
       .join()
-  for (const [what, sent, wanted] of [
+  for (const [what, sent, expected] of [
     [
       "one under SOME instead of two",
       [{ id: project, allow_options: [perth] }],
@@ -112,7 +112,7 @@ const links = async (trial: Trial) => {
     ["only the one under ALL", [{ id: always }], all([always, null])],
   ] as const) {
     const seen = await set(...sent)
-    trial.expect(seen === wanted, `${what}: ${wanted}`, seen)
+    trial.expect(seen === expected, `${what}: ${expected}`, seen)
   }
   const read = await recordOf(trial, "budgets.get", { path: pool(trial) })
   const untouched = read.custom_fields?.map((one: Json) => one.id).join()
@@ -124,7 +124,7 @@ const accepting = rowsOf("invite-becomes-user", [
 ]).map((row) => ({ ...row, needs: ["accept-invite"] as const }))
 
 export const namedRecords = checksOf("settled", [
-  ...rowsOf("sub-user", [["null", "where there is no user there is null", nobody, waiting]]),
+  ...rowsOf("sub-user", [["null", "where there is no user there is null", withoutPerson, waiting]]),
   ...accepting,
   ...rowsOf("field-values-stay", [["field", "values outlive their field", stay, fielded]]),
   ...rowsOf("budget-links", [["each", "links under SOME are replaced", links, fielded]]),

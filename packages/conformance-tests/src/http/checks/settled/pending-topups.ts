@@ -22,7 +22,7 @@ const list = (trial: Trial, as: string, query = "status=PENDING"): Promise<Answe
 /**
  * Requests topups with a token without a user: for the pool, for a member, and for Bob's budget.
  */
-const asked = async (trial: Trial) => {
+const requestTopups = async (trial: Trial) => {
   const { call } = trial.business
   const ofMember = { path: memberOf(trial, "ann"), body: topup }
   const own = { path: { budget_id: idOf(trial, "budgets", "own") } }
@@ -48,7 +48,7 @@ const expectIds = (trial: Trial, found: ReadonlyArray<Json>, ids: ReadonlyArray<
   trial.expect(idsOf(found).join() === [...ids].sort().join(), `the topups ${ids.join()}`, found)
 
 const shown = async (trial: Trial) => {
-  const ids = await asked(trial)
+  const ids = await requestTopups(trial)
   const found = await rows(trial, "clerk")
   expectIds(trial, found, ids)
   const at = (n: number) => found.find(({ id }) => String(id) === ids[n])
@@ -65,7 +65,7 @@ const shown = async (trial: Trial) => {
 }
 
 const decided = async (trial: Trial) => {
-  const ids = await asked(trial)
+  const ids = await requestTopups(trial)
   const can = async (as: string) =>
     (await rows(trial, as)).map(({ can_decide }) => String(can_decide)).join()
   trial.expect((await can("clerk")) === "true,true,true", "an Admin can decide", await can("clerk"))
@@ -77,12 +77,12 @@ const decided = async (trial: Trial) => {
 }
 
 const others = async (trial: Trial) => {
-  await asked(trial)
+  await requestTopups(trial)
   expectIds(trial, await rows(trial, "least"), [])
 }
 
 const filtered = async (trial: Trial) => {
-  await asked(trial)
+  await requestTopups(trial)
   const approved = await list(trial, "clerk", "status=APPROVED")
   expectStatus(trial, approved, 200, "status=APPROVED")
   trial.expect(approved.body.count === 0, "none is approved", approved)

@@ -141,17 +141,17 @@ const amountsOf = ({ reset_amount, available_amount, spent_amount }: Json) => ({
   spent_amount,
 })
 
-const expectAmounts = (trial: Trial, record: Json, wanted: Json, what: string) => {
+const expectAmounts = (trial: Trial, record: Json, expected: Json, what: string) => {
   const seen = amountsOf(record)
-  const right = Object.entries(wanted).every(([name, value]) => record[name] === value)
-  trial.expect(right, `${what}: ${JSON.stringify(wanted)}`, seen)
+  const right = Object.entries(expected).every(([name, value]) => record[name] === value)
+  trial.expect(right, `${what}: ${JSON.stringify(expected)}`, seen)
 }
 
 const newBudgets = async (trial: Trial) => {
   const body = { ...newBudget(trial), reset_amount: 123.45 }
   const made = await recordOf(trial, "budgets.create", { body })
-  const wanted = { reset_amount: 123.45, available_amount: 123.45, spent_amount: 0 }
-  expectAmounts(trial, made, wanted, "a new budget")
+  const expected = { reset_amount: 123.45, available_amount: 123.45, spent_amount: 0 }
+  expectAmounts(trial, made, expected, "a new budget")
 }
 
 const budgetRules = async (trial: Trial) => {
@@ -200,8 +200,8 @@ const pooling = async (trial: Trial) => {
     reset_amount,
     available_amount,
   ])
-  const wanted = [33.34, 33.33, 33.33].map((share) => [share, share])
-  trial.expect(canonical(shares) === canonical(wanted), "33.34, 33.33 and 33.33", shares)
+  const expected = [33.34, 33.33, 33.33].map((share) => [share, share])
+  trial.expect(canonical(shares) === canonical(expected), "33.34, 33.33 and 33.33", shares)
   const pooled = await toggle(false)
   expectAmounts(trial, pooled, { reset_amount: 100, available_amount: 100 }, "the budget, pooled")
 }
@@ -238,8 +238,8 @@ const memberAmounts = async (trial: Trial) => {
   await recordOf(trial, "budget-members.update", { path: member, body: { reset_amount: 50 } })
   const changed = { reset_amount: 850, available_amount: 900.5 }
   expectAmounts(trial, await budget(), changed, "the member's 100.50 becomes 50.00")
-  const gone = await trial.business.call("budget-members.remove", { path: member })
-  expectStatus(trial, gone, 204, "the member goes")
+  const response = await trial.business.call("budget-members.remove", { path: member })
+  expectStatus(trial, response, 204, "the member goes")
   const removed = { reset_amount: 800, available_amount: 800 }
   expectAmounts(trial, await budget(), removed, "the member is gone")
 }
@@ -270,14 +270,14 @@ const isDeleted = async (trial: Trial) => {
   for (const [operation, path] of lists) {
     const of = async (value: string) =>
       recordsOf(trial, operation, { path, query: [["is_deleted", value]] })
-    const [gone, there] = [await of("true"), await of("false")]
+    const [deleted, there] = [await of("true"), await of("false")]
     const all = await recordsOf(trial, operation, { path })
     const right =
-      gone.every((row) => row.is_deleted === true) &&
+      deleted.every((row) => row.is_deleted === true) &&
       there.every((row) => row.is_deleted === false) &&
-      gone.length + there.length === all.length
+      deleted.length + there.length === all.length
     trial.expect(right, `${operation}: the deleted, the others, together all`, {
-      deleted: gone.length,
+      deleted: deleted.length,
       others: there.length,
       all: all.length,
     })
@@ -316,9 +316,9 @@ const references = async (trial: Trial) => {
       foreign("roles", "least"),
     ],
   ] as const
-  for (const [code, operation, bodyOf, nobody, elsewhere] of cases) {
+  for (const [code, operation, bodyOf, unknownId, elsewhere] of cases) {
     const shown: Array<string> = []
-    for (const id of [nobody, elsewhere]) {
+    for (const id of [unknownId, elsewhere]) {
       const response = await call(operation, { body: bodyOf(id) })
       expectProblem(trial, response, 400, code, `${operation} with ${id}`)
       const pointers = (response.body.errors ?? []).map((error: Json) => error.pointer)

@@ -41,10 +41,10 @@ const shown = async (trial: Trial) => {
   const response = await attach(trial, "one", bytes)
   expectStatus(trial, response, 201, "a receipt")
   const { id, url, media_type, size, sha256 } = response.body ?? {}
-  const wanted = createHash("sha256").update(bytes).digest("hex")
+  const expected = createHash("sha256").update(bytes).digest("hex")
   trial.expect((id ?? null) !== null && typeof url === "string", "id and url", response)
   trial.expect(media_type === "application/pdf" && size === bytes.length, "type and size", response)
-  trial.expect(sha256 === wanted, `sha256 ${wanted}`, response)
+  trial.expect(sha256 === expected, `sha256 ${expected}`, response)
 }
 
 const joins = async (trial: Trial) => {

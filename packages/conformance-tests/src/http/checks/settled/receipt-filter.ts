@@ -22,9 +22,9 @@ const ledger = variant(
 
 export const expectListed = async (trial: Trial, query: Query, keys: ReadonlyArray<string>) => {
   const found = idsOf(await recordsOf(trial, "transactions.list", { query }, 1))
-  const wanted = keys.map((key) => idOf(trial, "transactions", key)).sort()
-  const asked = query.map(([name, value]) => `${name}=${value}`).join("&")
-  trial.expect(found.join() === wanted.join(), `${asked}: ${keys.join(", ")}`, found)
+  const expected = keys.map((key) => idOf(trial, "transactions", key)).sort()
+  const parameters = query.map(([name, value]) => `${name}=${value}`).join("&")
+  trial.expect(found.join() === expected.join(), `${parameters}: ${keys.join(", ")}`, found)
 }
 
 const alone = async (trial: Trial) => {

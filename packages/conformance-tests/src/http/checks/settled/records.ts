@@ -64,8 +64,8 @@ const expenseStatus = async (trial: Trial) => {
   for (const [row, record] of await shown(trial)) {
     // Requirements of a budget may still apply after it was deleted.
     if (deleted.some(({ key }) => key === row.budget)) continue
-    const wanted = expenseOf(trial, row)
-    trial.expect(record?.expense_status === wanted, `${row.key} is ${wanted}`, record)
+    const expected = expenseOf(trial, row)
+    trial.expect(record?.expense_status === expected, `${row.key} is ${expected}`, record)
   }
 }
 
@@ -135,11 +135,11 @@ const periods = async (trial: Trial) => {
     for (const budget of budgets.filter((row) => row.reset_period === kind)) {
       const seen = [budget.current_period_start, budget.current_period_end]
       const [start, end] = periodOf(kind, now, new Date(budget.created).getTime())
-      const wanted =
+      const expected =
         kind === "NEVER"
           ? [null, null]
           : [new Date(start).toISOString(), new Date(end - 1).toISOString()]
-      trial.expect(seen.join() === wanted.join(), `${kind}: ${wanted.join(" to ")}`, seen)
+      trial.expect(seen.join() === expected.join(), `${kind}: ${expected.join(" to ")}`, seen)
     }
   }
 }
@@ -156,10 +156,10 @@ const budgetFilters = async (trial: Trial) => {
   ] as const
   for (const [name, value, rows] of cases) {
     const listed = idsOf(await recordsOf(trial, "budgets.list", { query: [[name, value]] }))
-    const wanted = rows.map(({ key }) => trial.business.ids.budgets[key] ?? "").sort()
+    const expected = rows.map(({ key }) => trial.business.ids.budgets[key] ?? "").sort()
     trial.expect(
-      listed.join() === wanted.join(),
-      `${name}=${value}: ${wanted.length}`,
+      listed.join() === expected.join(),
+      `${name}=${value}: ${expected.length}`,
       listed.length,
     )
   }

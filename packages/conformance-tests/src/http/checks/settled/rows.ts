@@ -98,8 +98,8 @@ export const expectFirstAgain = (
 ): void => expectSame(trial, `${what}: the first answer again`, [first.body, again.body], [again])
 
 /** True if a record shows these values; it may have other fields. */
-export const shows = (record: Json, wanted: Json): boolean =>
-  Object.entries(wanted).every(([name, value]) => canonical(record?.[name]) === canonical(value))
+export const shows = (record: Json, expected: Json): boolean =>
+  Object.entries(expected).every(([name, value]) => canonical(record?.[name]) === canonical(value))
 
 /** Returns the codes of a problem: its own, and those of its errors. */
 export const codesOf = (body: Json): ReadonlyArray<string> => [

@@ -24,8 +24,8 @@ const chain = async (trial: Trial) => {
   const after = results[2].sequence
   const rest = (await eventsOf(trial, `limit=17&after_sequence=${after}`)).results
   const numbers = (rows: ReadonlyArray<Json>) => rows.map(({ sequence }) => sequence).join()
-  const wanted = results.map((_: Json, index: number) => index + 1).join()
-  trial.expect(numbers(results) === wanted, wanted, numbers(results))
+  const expected = results.map((_: Json, index: number) => index + 1).join()
+  trial.expect(numbers(results) === expected, expected, numbers(results))
   trial.expect(numbers(rest) === numbers(results.slice(3)), `those after ${after}`, numbers(rest))
   const hashes: ReadonlyArray<unknown> = results.map(({ hash }: Json) => hash)
   trial.expect(
@@ -70,8 +70,8 @@ const completeStays = async (trial: Trial) => {
   const path = { transaction_id: idOf(trial, "transactions", "done") }
   const before = await recordOf(trial, "transactions.get", { path })
   if (before.expense_status !== "COMPLETE") trial.blocked("the expense is not complete")
-  const gone = { path: { category_id: idOf(trial, "categories", "gifts") } }
-  expectStatus(trial, await call("categories.remove", gone), 204, "its category is deleted")
+  const removal = { path: { category_id: idOf(trial, "categories", "gifts") } }
+  expectStatus(trial, await call("categories.remove", removal), 204, "its category is deleted")
   const after = await recordOf(trial, "transactions.get", { path })
   const [item] = after.line_items
   trial.expect(after.expense_status === "COMPLETE", "the expense is complete", after)
@@ -128,8 +128,8 @@ const approvedAtOnce = async (trial: Trial) => {
   const before = await counts()
   expectStatus(trial, await topUp(trial), 200, "a topup")
   const after = await counts()
-  const wanted = before.map((count) => count + 1).join()
-  trial.expect(after.join() === wanted, "one topup.created and one topup.approved", after)
+  const expected = before.map((count) => count + 1).join()
+  trial.expect(after.join() === expected, "one topup.created and one topup.approved", after)
 }
 
 export const secondEdition = checksOf("settled", [

@@ -79,10 +79,10 @@ const groupsOf = async (trial: Trial, query: string): Promise<ReadonlyArray<stri
   )
 }
 
-const expectGroups = async (trial: Trial, query: string, wanted: ReadonlyArray<string>) => {
+const expectGroups = async (trial: Trial, query: string, expected: ReadonlyArray<string>) => {
   const seen = await groupsOf(trial, query)
-  const same = [...seen].sort().join() === [...wanted].sort().join()
-  trial.expect(same, `${query}: keys, count, spent and refunded ${wanted.join("; ")}`, seen)
+  const same = [...seen].sort().join() === [...expected].sort().join()
+  trial.expect(same, `${query}: keys, count, spent and refunded ${expected.join("; ")}`, seen)
 }
 
 const counted = (trial: Trial) =>
@@ -126,14 +126,14 @@ const lines = async (trial: Trial) => {
   const week = "start_date=2026-03-02&end_date=2026-03-08"
   const gifts = idOf(trial, "categories", "gifts")
   const field = encodeURIComponent("custom_field:Field project")
-  for (const [by, key, wanted] of [
+  for (const [by, key, expected] of [
     ["category", gifts, 25.1],
     ["category", null, 5],
     [field, "Perth", 10.1],
     [field, null, 20],
   ] as const) {
     const spent = await amountOf(trial, `${week}&group_by=${by}`, key)
-    trial.expect(spent === wanted, `${by} ${key}: ${wanted}`, spent)
+    trial.expect(spent === expected, `${by} ${key}: ${expected}`, spent)
   }
 }
 

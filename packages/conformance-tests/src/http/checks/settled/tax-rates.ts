@@ -63,13 +63,13 @@ const resolved = async (trial: Trial) => {
   const abroad = await rate(trial, "Export", "INTERNATIONAL")
   const first = await rate(trial, "Sales", "DOMESTIC")
   const both = await rate(trial, "Any", "BOTH")
-  for (const [what, key, changes, wanted] of [
+  for (const [what, key, changes, expected] of [
     ["the first of its kind", "home", {}, first],
     ["the first of its kind", "abroad", {}, abroad],
     ["the rate that is named", "home", { tax_rate_id: both }, both],
   ] as const) {
     const { tax_rate } = await given(trial, key, changes)
-    trial.expect(tax_rate?.id === wanted, `${key}: ${what}, ${wanted}`, tax_rate)
+    trial.expect(tax_rate?.id === expected, `${key}: ${what}, ${expected}`, tax_rate)
   }
 }
 

@@ -39,8 +39,8 @@ const ledger = variant(
 const expectOrder = async (trial: Trial, sort: string, keys: ReadonlyArray<string>) => {
   const rows = await recordsOf(trial, "transactions.list", { query: [["sort", sort]] }, 2)
   const seen = rows.map(({ id }) => String(id))
-  const wanted = keys.map((key) => idOf(trial, "transactions", key))
-  trial.expect(seen.join() === wanted.join(), `sort=${sort}: ${keys.join(", ")}`, seen)
+  const expected = keys.map((key) => idOf(trial, "transactions", key))
+  trial.expect(seen.join() === expected.join(), `sort=${sort}: ${keys.join(", ")}`, seen)
 }
 
 const sorted = async (trial: Trial) => {

@@ -23,7 +23,7 @@ const requirements: { readonly [operation in OperationId]?: string } = {
   "balances.get": "balances.wallets",
 }
 
-const answered: ReadonlyArray<Row> = shownOperations.map(([number, operation]) => {
+const operationRows: ReadonlyArray<Row> = shownOperations.map(([number, operation]) => {
   const requirement = requirements[operation] ?? operation
   return {
     id: `${requirement}.answers`,
@@ -62,7 +62,7 @@ const versioned = (version: "v1" | "v2", operations: ReadonlyArray<OperationId>)
 
 /** Checks that the target responds, with the operations of the document's table. */
 export const smoke: ReadonlyArray<Check> = checksOf("smoke", [
-  ...answered,
+  ...operationRows,
   versioned("v1", [
     "users.list",
     "budgets.list",

@@ -48,10 +48,12 @@ const owners = ({ budgets }: BusinessSpec): ReadonlySet<string> =>
   )
 
 const budgetsOf = (spec: BusinessSpec, operation: OperationId): ReadonlyArray<BudgetSpec> => {
-  const wanted =
+  const hasMemberLimits =
     operation === "topups.create" ? false : operation.startsWith("member-topups") ? true : null
   return spec.budgets.filter(
-    (budget) => isActive(budget) && (wanted === null || budget.has_member_limits === wanted),
+    (budget) =>
+      isActive(budget) &&
+      (hasMemberLimits === null || budget.has_member_limits === hasMemberLimits),
   )
 }
 

@@ -17,7 +17,7 @@ interface Reference {
   /** Returns the body for such an operation, with the id. */
   readonly body: (id: Json) => Json
   /** True if the rest of the body is that of an allowed request. */
-  readonly beside?: boolean
+  readonly withValidRest?: boolean
 }
 
 const places: ReadonlyArray<Reference> = [
@@ -39,7 +39,7 @@ const places: ReadonlyArray<Reference> = [
     field: "role_id",
     kind: "roles",
     body: (id) => ({ role_id: id }),
-    beside: true,
+    withValidRest: true,
   },
   {
     operation: "budget-owners.create",
@@ -64,7 +64,7 @@ const places: ReadonlyArray<Reference> = [
     field: "accounting_code_id",
     kind: "accounting_codes",
     body: (id) => ({ accounting_code_id: id }),
-    beside: true,
+    withValidRest: true,
   },
   {
     operation: "categories.update",
@@ -89,21 +89,21 @@ const places: ReadonlyArray<Reference> = [
     field: "members",
     kind: "users",
     body: (id) => ({ members: [{ user: { id } }] }),
-    beside: true,
+    withValidRest: true,
   },
   {
     operation: "budgets.create",
     field: "owners",
     kind: "users",
     body: (id) => ({ owners: [{ user: { id } }] }),
-    beside: true,
+    withValidRest: true,
   },
   {
     operation: "budgets.create",
     field: "categories",
     kind: "categories",
     body: (id) => ({ limit_categories: true, categories: [id] }),
-    beside: true,
+    withValidRest: true,
   },
   {
     operation: "budgets.update",
@@ -129,7 +129,7 @@ const foreign = (mine: Business, theirs: Business, kind: keyof Ids): ReadonlyArr
 
 const expectRule = async (
   trial: Trial,
-  { operation, field, kind, body, beside }: Reference,
+  { operation, field, kind, body, withValidRest }: Reference,
 ): Promise<void> => {
   const mine = trial.business
   const ids = foreign(mine, await trial.world("beta"), kind)
@@ -140,7 +140,7 @@ const expectRule = async (
   const ask = (id: string) =>
     mine.call(operation, {
       ...call,
-      body: { ...(beside === true ? call.body : {}), ...body(inBody(kind, id)) },
+      body: { ...(withValidRest === true ? call.body : {}), ...body(inBody(kind, id)) },
     })
   for (const id of ids) {
     const response = await ask(id)

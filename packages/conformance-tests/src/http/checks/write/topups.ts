@@ -190,7 +190,7 @@ const confined = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
   },
 ]
 
-const answered = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
+const createdRows = ({ name, scenario, fund }: Kind): ReadonlyArray<Row> => [
   {
     id: `topups.created.${name}`,
     requirement: "topups.created",
@@ -350,7 +350,7 @@ export const topups = checksOf("write", [
   ...kinds.flatMap(moving),
   ...kinds.flatMap(exactly),
   ...kinds.flatMap(confined),
-  ...kinds.flatMap(answered),
+  ...kinds.flatMap(createdRows),
   ...kinds.flatMap(listedAll),
   ...kinds.flatMap(visible),
   ofAnotherBudget,

@@ -253,10 +253,10 @@ export const users = checksOf("write", [
       const { role_id } = await otherRole(trial)
       const first = (await read(trial, "ann")).role_id
       for (const round of Array(20).keys()) {
-        const wanted = round % 2 === 0 ? role_id : first
-        need(trial, await patch(trial, "ann", { role_id: wanted }), "PATCH with role_id")
+        const newRole = round % 2 === 0 ? role_id : first
+        need(trial, await patch(trial, "ann", { role_id: newRole }), "PATCH with role_id")
         const after = await read(trial, "ann")
-        trial.expect(after.role_id === wanted, `role_id ${wanted} at once`, after)
+        trial.expect(after.role_id === newRole, `role_id ${newRole} at once`, after)
       }
     },
   },
@@ -270,10 +270,10 @@ export const users = checksOf("write", [
       const removed = await trial.business.call("users.remove", { path: { user_id } })
       expectAccepted(trial, removed, "DELETE of an active employee")
       const response = await trial.business.call("users.get", { path: { user_id } })
-      const gone = response.status === 404
-      trial.note("a deleted user by id", gone ? "404" : "is_deleted")
+      const isMissing = response.status === 404
+      trial.note("a deleted user by id", isMissing ? "404" : "is_deleted")
       trial.expect(
-        gone || (response.status === 200 && response.body?.is_deleted === true),
+        isMissing || (response.status === 200 && response.body?.is_deleted === true),
         "404, or the user with is_deleted true",
         response,
       )

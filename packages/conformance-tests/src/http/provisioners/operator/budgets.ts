@@ -118,8 +118,8 @@ export const makePolicies = async ({ spec, given, missing, admin, theirs }: Maki
 export const removeDeleted = async ({ spec, given, missing, admin, theirs }: Making) => {
   const remove = async (kind: "budgets" | "users", key: string) => {
     const path = async () => `${theirs}/${kind}/${idOf(given, kind, key)}`
-    const gone = await unlessFailed(async () => [await admin.ask("DELETE", await path())])
-    if (gone === undefined) missing.push(`${kind}.${key}`)
+    const removed = await unlessFailed(async () => [await admin.ask("DELETE", await path())])
+    if (removed === undefined) missing.push(`${kind}.${key}`)
   }
   for (const { key, is_deleted } of spec.budgets)
     if (is_deleted === true) await remove("budgets", key)

@@ -10,8 +10,8 @@ test("a redirect is not followed, and its location is reported", async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
   const { port } = server.address() as AddressInfo
   const place = placeAt(`http://127.0.0.1:${port}`)
-  const asked = speaking(place, "token").ask("GET", "/operator/v1/businesses")
-  await expect(asked).rejects.toThrow("301 to https://elsewhere.example/operator/v1")
+  const response = speaking(place, "token").ask("GET", "/operator/v1/businesses")
+  await expect(response).rejects.toThrow("301 to https://elsewhere.example/operator/v1")
   place.close()
   server.close()
 })

@@ -6,7 +6,7 @@ import { redaction } from "../../redaction.ts"
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
 /** A response of the service. */
-interface Said {
+interface ServiceResponse {
   readonly status: number
   readonly body: Json
   /** Location of a redirect, which is not followed, because it would receive the token as well. */
@@ -18,7 +18,7 @@ export interface Speaking {
   /** Returns the body of a 2xx response; fails with the response otherwise. */
   readonly ask: (method: Method, path: string, body?: Json) => Promise<Json>
   /** Returns any response. */
-  readonly attempt: (method: Method, path: string, body?: Json) => Promise<Said>
+  readonly attempt: (method: Method, path: string, body?: Json) => Promise<ServiceResponse>
   /** Sends lines of JSON. */
   readonly stream: (path: string, rows: ReadonlyArray<Json>) => Promise<Json>
 }
@@ -70,16 +70,20 @@ export const speaking = (place: Place, token: string): Speaking => {
       const response = await place.send({ method, path, headers, body }).catch((error: unknown) => {
         throw new ProvisioningFailed(`${method} ${place.origin}${path}: ${faultOf(error)}`)
       })
-      const { status, headers: answered, text, body: shown = text } = response
+      const { status, headers: responseHeaders, text, body: shown = text } = response
       const putOff = status === 429 || status === 503
       if (!putOff || tries > maxAttempts) {
-        return { status, body: shown, location: answered["location"] ?? null }
+        return { status, body: shown, location: responseHeaders["location"] ?? null }
       }
-      await delayFor(answered["retry-after"] ?? null)
+      await delayFor(responseHeaders["retry-after"] ?? null)
     }
   }
 
-  const successful = (method: Method, path: string, { status, body, location }: Said): Json => {
+  const successful = (
+    method: Method,
+    path: string,
+    { status, body, location }: ServiceResponse,
+  ): Json => {
     if (status >= 200 && status < 300) return body
     const to = location === null ? "" : ` to ${location}`
     throw new ProvisioningFailed(`${method} ${path}: ${status}${to} ${JSON.stringify(body)}`)

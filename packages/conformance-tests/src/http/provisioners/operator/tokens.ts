@@ -38,14 +38,14 @@ const margin = 250
 const issueShort = async (
   operator: Speaking,
   ours: string,
-  wanted: Parameters<typeof issue>[2],
+  fields: Parameters<typeof issue>[2],
   from: number,
 ): Promise<Issued & { readonly life: number }> => {
   let refused: unknown
   for (const life of shortLives) {
     try {
       const expires_at = new Date(from + life).toISOString()
-      return { ...(await issue(operator, ours, { ...wanted, expires_at })), life }
+      return { ...(await issue(operator, ours, { ...fields, expires_at })), life }
     } catch (error) {
       if (!(error instanceof ProvisioningFailed)) throw error
       refused = error
@@ -55,12 +55,12 @@ const issueShort = async (
 }
 
 /**
- * Waits until a token has expired whose `life` in milliseconds began before `heard`, by our clock.
- * It does not test whether the service still accepts the token: a service that does must fail a
- * check, instead of being untestable.
+ * Waits until a token has expired whose `life` in milliseconds began before `receivedAt`, by our
+ * clock. It does not test whether the service still accepts the token: a service that does must
+ * fail a check, instead of being untestable.
  */
-const expired = async (heard: number, life: number): Promise<void> => {
-  const left = heard + life + margin - performance.now()
+const expired = async (receivedAt: number, life: number): Promise<void> => {
+  const left = receivedAt + life + margin - performance.now()
   if (left > 0) await new Promise((waited) => setTimeout(waited, left))
 }
 
@@ -72,22 +72,22 @@ export const makeTokens = async (making: Making) => {
   const order = { revoked: 0, expired: 1, valid: 2 }
   for (const row of spec.tokens.toSorted((a, b) => order[a.state] - order[b.state])) {
     const { key, role, user, state } = row
-    const wanted = {
+    const fields = {
       name: key,
       role_id: idOf(given, "roles", role satisfies RoleSpec),
       ...(user === undefined ? {} : { user_id: Number(idOf(given, "users", user)) }),
     }
-    const issued = await issue(operator, ours, wanted)
-    const heard = performance.now()
+    const issued = await issue(operator, ours, fields)
+    const receivedAt = performance.now()
     ids[issued.token] = issued.id
     tokens[key] = issued.token
     if (state === "valid") continue
     await revoke(operator, ours, issued.id)
     if (state === "revoked") continue
     // The lifetime ends by the service's own clock, which may differ from ours.
-    const expiring = await issueShort(operator, ours, wanted, new Date(issued.created).getTime())
+    const expiring = await issueShort(operator, ours, fields, new Date(issued.created).getTime())
     tokens[key] = expiring.token
-    await expired(heard, expiring.life)
+    await expired(receivedAt, expiring.life)
   }
   return { tokens, ids }
 }

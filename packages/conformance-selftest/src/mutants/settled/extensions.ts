@@ -50,6 +50,6 @@ const rows: ReadonlyArray<
 ]
 
 /** Mutants whose extensions are open to callers who may not see them. */
-export const beside: ReadonlyArray<Mutant> = rows.map(([requirement, name, breaks, edge]) =>
+export const extensions: ReadonlyArray<Mutant> = rows.map(([requirement, name, breaks, edge]) =>
   mutant(name, requirement, breaks, edge),
 )
