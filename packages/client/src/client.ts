@@ -61,14 +61,16 @@ const mapped = <A, B>(
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value)]))
 
 const methodOf = (settings: Settings, endpoint: Endpoint) => {
-  const answer = (input: Input = {}) => call(settings, endpoint, input)
-  return Object.assign((input?: Input) => Effect.map(answer(input), (_) => _.body), { answer })
+  const request = (input: Input = {}) => call(settings, endpoint, input)
+  return Object.assign((input?: Input) => Effect.map(request(input), (_) => _.body), {
+    answer: request,
+  })
 }
 
 const promiseMethodOf = (settings: Settings, endpoint: Endpoint) => {
-  const answer = (input: Input = {}, options?: PromiseOptions) =>
+  const request = (input: Input = {}, options?: PromiseOptions) =>
     Effect.runPromise(call(settings, endpoint, input), options)
   const method = (input?: Input, options?: PromiseOptions) =>
-    answer(input, options).then((_) => _.body)
-  return Object.assign(method, { answer })
+    request(input, options).then((_) => _.body)
+  return Object.assign(method, { answer: request })
 }

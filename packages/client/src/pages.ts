@@ -21,10 +21,10 @@ const walk = <Wire, A>(
   input: Input,
   show: (page: Envelope<Wire>) => ReadonlyArray<A>,
 ): Stream.Stream<A, CallFailure> =>
-  Stream.paginate(input, (asked) =>
-    Effect.flatMap(list(asked), (page) =>
+  Stream.paginate(input, (requested) =>
+    Effect.flatMap(list(requested), (page) =>
       Effect.map(
-        Effect.try({ try: () => following(page, asked), catch: (_) => _ as TransportFailure }),
+        Effect.try({ try: () => following(page, requested), catch: (_) => _ as TransportFailure }),
         (next) => [show(page), Option.fromNullishOr(next)] as const,
       ),
     ),
@@ -53,10 +53,10 @@ export async function* promisedRecords<Wire>(
 const fragment = /^offset=([0-9]{1,15})&limit=([0-9]{1,15})$/u
 
 /** Returns the input for the next page: "`next` … `offset=<n>&limit=<n>` or `null`". */
-const following = (page: Envelope<unknown>, asked: Input): Input | null => {
+const following = (page: Envelope<unknown>, requested: Input): Input | null => {
   if (page.next === null) return null
   const [, offset, limit] = fragment.exec(page.next) ?? []
-  if (offset === undefined || Number(offset) <= Number(asked.query?.["offset"] ?? 0)) {
+  if (offset === undefined || Number(offset) <= Number(requested.query?.["offset"] ?? 0)) {
     throw new TransportFailure({
       operation: "pages",
       reason: "unexpected_answer",
@@ -65,5 +65,8 @@ const following = (page: Envelope<unknown>, asked: Input): Input | null => {
       retry_after: null,
     })
   }
-  return { ...asked, query: { ...asked.query, offset: Number(offset), limit: Number(limit) } }
+  return {
+    ...requested,
+    query: { ...requested.query, offset: Number(offset), limit: Number(limit) },
+  }
 }

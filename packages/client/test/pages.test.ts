@@ -49,10 +49,10 @@ describe("a stream", () => {
   test("requests page after page as an async iterable", async () => {
     const service = three()
     const client = clientOf(service)
-    const asked: Array<number> = []
+    const requestCounts: Array<number> = []
     const stream = client.records(client.users.list, input)
-    for await (const _ of Stream.toAsyncIterable(stream)) asked.push(service.sent.length)
-    expect(asked).toEqual([1, 1, 2, 2, 3])
+    for await (const _ of Stream.toAsyncIterable(stream)) requestCounts.push(service.sent.length)
+    expect(requestCounts).toEqual([1, 1, 2, 2, 3])
   })
 
   test("fails if a page fails", async () => {
@@ -68,11 +68,11 @@ describe("promises", () => {
   test("return records, page after page", async () => {
     const service = three()
     const { promise } = clientOf(service)
-    const asked: Array<readonly [number, number]> = []
+    const received: Array<readonly [number, number]> = []
     for await (const user of promise.records(promise.users.list, input)) {
-      asked.push([user.id, service.sent.length])
+      received.push([user.id, service.sent.length])
     }
-    expect(asked).toEqual([
+    expect(received).toEqual([
       [1, 1],
       [2, 1],
       [3, 2],

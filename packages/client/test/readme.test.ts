@@ -22,7 +22,7 @@ const pageOf = (results: ReadonlyArray<object>, next: string | null = null) => (
 const refused = (code: string) => ({ type: "/docs", title: "T", status: 400, detail: "D.", code })
 
 /** Returns the response of a service to a request of the examples, by method and URL. */
-const answers = (method: string, url: URL, body: string): readonly [number, unknown] | null => {
+const responseOf = (method: string, url: URL, body: string): readonly [number, unknown] | null => {
   const path = url.pathname.replace(/^\/v[12]\/businesses\/7\//u, "")
   const line = `${method} ${path.replace(/[0-9a-f-]{36}/u, "B")}${url.search}`
   const cleared = "?min_auth_date=2026-11-01&status=CLEARED"
@@ -59,7 +59,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     const body = (await request.toArray()).join("")
     const { method = "", headers } = request
-    const found = answers(method, new URL(request.url ?? "", "http://a"), body)
+    const found = responseOf(method, new URL(request.url ?? "", "http://a"), body)
     const isOurs = headers.authorization === "Bearer outlay_test"
     const isCurrent = method !== "PATCH" || headers["if-match"] === '"e1"'
     if (found === null || !isOurs || !isCurrent) unknown.push(`${method} ${request.url}`)

@@ -70,7 +70,7 @@ const category_id = uuidId("Id of the category.")
 
 const all = "/v1/businesses/{client_id}/categories"
 const each = `${all}/{category_id}` as const
-const answer = one(category)
+const success = one(category)
 
 export const categories = {
   list: endpoint({
@@ -108,7 +108,7 @@ export const categories = {
     summary: "Get a category",
     description: "Returns one category, custom or system.",
     params: { client_id, category_id },
-    success: answer,
+    success,
     problems: [notFound],
   }),
   update: endpoint({
@@ -121,7 +121,7 @@ export const categories = {
       "Changes the name and mapping of a custom category, or `enabled` of a system one. Updates the `expense_status` of the category's transactions.",
     params: { client_id, category_id },
     body: UpdateCategory,
-    success: answer,
+    success,
     problems: [notFound, categoryIsSystem, categoryIsCustom, unknownReference, categoryExists],
   }),
   remove: endpoint({
@@ -145,7 +145,7 @@ export const categories = {
     description: "Maps a custom or system category to an accounting code, or removes the mapping.",
     params: { client_id, category_id },
     body: MapCategory,
-    success: answer,
+    success,
     problems: [notFound, unknownReference],
   }),
 }

@@ -68,7 +68,7 @@ export const UpdateMe = bodyOf(
 })
 
 const path = "/v1/businesses/{client_id}/me"
-const answer = one(myself)
+const success = one(myself)
 
 export const me = {
   get: endpoint({
@@ -80,7 +80,7 @@ export const me = {
     description:
       "Returns the business, the user and the role of the token, its permissions, the budgets that the user owns or belongs to, and the users whom they assist or approve for today.",
     params: { client_id },
-    success: answer,
+    success,
     problems: [],
   }),
   update: endpoint({
@@ -92,7 +92,7 @@ export const me = {
     description: "Changes the display name, the absence and the delegate of the token's user.",
     params: { client_id },
     body: UpdateMe,
-    success: answer,
+    success,
     problems: [
       notFound,
       unknownReference,

@@ -121,7 +121,7 @@ const refusedAction = [
 ] as const
 
 const topup_id = uuidId("Id of the topup.")
-const answer = one(topup)
+const success = one(topup)
 
 /** Target of topups: a budget, or a member of a budget that has member limits. */
 interface Target<Params> {
@@ -151,7 +151,7 @@ const topupsOf = <const Params extends PathParameters>(target: Target<Params>) =
         description,
         params: { ...params, topup_id },
         body: DecideTopup,
-        success: answer,
+        success,
         problems: refusedAction,
       }),
     )
@@ -179,7 +179,7 @@ const topupsOf = <const Params extends PathParameters>(target: Target<Params>) =
       description: target.raises,
       params,
       body: CreateTopup,
-      success: answer,
+      success,
       problems: refusedTopup,
     }),
     approve: act("approve", "Approve", "Approves a pending topup and moves its funds."),

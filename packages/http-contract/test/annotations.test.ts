@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { endpoint, none } from "../src/shared/endpoint.ts"
 import { openApi } from "../src/shared/openapi.ts"
 
-const said = { description: "What it is.", format: "date-time", examples: ["2026-11-30"] }
+const annotations = { description: "What it is.", format: "date-time", examples: ["2026-11-30"] }
 const Name = Schema.Struct({ name: Schema.String.annotate({ description: "A name." }) }).annotate({
   identifier: "Name",
   description: "Somebody's name.",
@@ -46,37 +46,39 @@ const documented = (fields: Schema.Struct.Fields) => {
 
 describe("the document contains the annotation", () => {
   const rows: ReadonlyArray<readonly [string, Schema.Top, object]> = [
-    ["of a text", Schema.String.annotate(said), { type: "string", ...said }],
+    ["of a text", Schema.String.annotate(annotations), { type: "string", ...annotations }],
     [
       "of a text with a check",
-      Schema.String.check(Schema.isMaxLength(9)).annotate(said),
-      { type: "string", maxLength: 9, ...said },
+      Schema.String.check(Schema.isMaxLength(9)).annotate(annotations),
+      { type: "string", maxLength: 9, ...annotations },
     ],
     [
       "of the last of two",
-      Schema.String.annotate({ description: "First." }).check(Schema.isMaxLength(9)).annotate(said),
-      { type: "string", maxLength: 9, ...said },
+      Schema.String.annotate({ description: "First." })
+        .check(Schema.isMaxLength(9))
+        .annotate(annotations),
+      { type: "string", maxLength: 9, ...annotations },
     ],
     [
       "of an integer",
       Schema.Int.annotate({ format: "int64" }),
       expect.objectContaining({ type: "integer", format: "int64" }),
     ],
-    ["of a key", Schema.String.annotateKey(said), { type: "string", ...said }],
+    ["of a key", Schema.String.annotateKey(annotations), { type: "string", ...annotations }],
     [
       "of an optional key",
-      Schema.optionalKey(Schema.String).annotateKey(said),
-      { type: "string", ...said },
+      Schema.optionalKey(Schema.String).annotateKey(annotations),
+      { type: "string", ...annotations },
     ],
     [
       "of a nullable value",
-      Schema.NullOr(Schema.String).annotate(said),
-      { anyOf: [{ type: "string" }, { type: "null" }], ...said },
+      Schema.NullOr(Schema.String).annotate(annotations),
+      { anyOf: [{ type: "string" }, { type: "null" }], ...annotations },
     ],
     [
       "of an element",
-      Schema.Array(Schema.String.check(Schema.isMaxLength(9)).annotate(said)),
-      { type: "array", items: { type: "string", maxLength: 9, ...said } },
+      Schema.Array(Schema.String.check(Schema.isMaxLength(9)).annotate(annotations)),
+      { type: "array", items: { type: "string", maxLength: 9, ...annotations } },
     ],
     [
       "of a use of a component",

@@ -50,8 +50,8 @@ const shown = (
     sha256: (text: string) => hash("sha256", text),
   }
   const event = { type: "policy.updated", resource, data, previous } as const
-  const kept = sealed(noHead, event, stamp, seal)
-  return { kept, ...read(kept) }
+  const stored = sealed(noHead, event, stamp, seal)
+  return { stored, ...read(stored) }
 }
 
 const read = ({ data, previous }: SealedEvent) => ({
@@ -86,9 +86,9 @@ describe("an event", () => {
   })
 
   test("is shown as it is stored", () => {
-    const { kept, data, previous } = shown("policies", policy, null, dollars)
+    const { stored, data, previous } = shown("policies", policy, null, dollars)
     const actor = { type: "operator", token_id: null, user_id: null } as const
-    const { client_id, hidden: _, resource: __, ...rest } = kept
+    const { client_id, hidden: _, resource: __, ...rest } = stored
     const event = { ...rest, client_id, actor, data, previous } as Event
     expect(encodeEvent(event)).toEqual({ ...rest, actor, data, previous })
   })

@@ -41,7 +41,7 @@ import { walletsHandlers } from "./wallets.ts"
 import { webhooksHandlers } from "./webhooks.ts"
 
 /** The handlers of one API: omitting a resource is a compile error. */
-type Answers<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
+type HandlersByResource<A> = { readonly [Resource in keyof A]: HandlersOf<A[Resource]> }
 
 const ofBusiness = {
   signIn: signInHandlers,
@@ -74,7 +74,7 @@ const ofBusiness = {
   customFields: customFieldsHandlers,
   customFieldOptions: customFieldOptionsHandlers,
   customFieldBudgets: customFieldBudgetsHandlers,
-} satisfies Answers<typeof api>
+} satisfies HandlersByResource<typeof api>
 
 /** All handlers except those of the clock, which only a sandbox has. */
 const ofOperator = {
@@ -89,7 +89,7 @@ const ofOperator = {
   authorisations: authorisationsHandlers,
   transactions: operatorTransactionsHandlers,
   transactionImport: transactionImportHandlers,
-} satisfies Answers<Omit<typeof operatorApi, "clock">>
+} satisfies HandlersByResource<Omit<typeof operatorApi, "clock">>
 
 /** The handlers of every operation of the contract. */
 export const handlers = [...listOf(ofBusiness), ...listOf(ofOperator)]

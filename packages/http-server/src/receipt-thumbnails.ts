@@ -24,8 +24,8 @@ const thumbnailKey = ({ client_id, file_id, sha256 }: Receipt): FileKey => ({
 export const thumbnailOf = Effect.fnUntraced(function* (key: ReceiptKey) {
   const receipt = yield* Receipts.use((_) => _.get(key))
   if (!drawable.has(receipt.media_type)) return yield* new NoThumbnail({ reason: "not-a-picture" })
-  const kept = yield* ReceiptFiles.use((_) => _.read(thumbnailKey(receipt)))
-  const known = kept === null ? null : yield* wholeOf(kept)
+  const stored = yield* ReceiptFiles.use((_) => _.read(thumbnailKey(receipt)))
+  const known = stored === null ? null : yield* wholeOf(stored)
   const bytes = known !== null && isWhole(known) ? known : yield* make(key, receipt)
   if (bytes.length === 0) return yield* new NoThumbnail({ reason: "not-drawable" })
   return {

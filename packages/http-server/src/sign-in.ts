@@ -8,8 +8,8 @@ import { handlersOf } from "./kernel/handler.ts"
 const offer = Effect.gen(function* () {
   const { principal } = yield* CurrentVisitor
   const session = principal === null ? null : showSession(principal.token, principal.token.id)
-  const answer: SignInOffer = { ...(yield* SignInWays), session }
-  return answer
+  const signInOffer: SignInOffer = { ...(yield* SignInWays), session }
+  return signInOffer
 })
 
 /** Fails if the provider is the only way to sign in. */

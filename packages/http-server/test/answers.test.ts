@@ -41,9 +41,9 @@ describe("headers", () => {
     ["DELETE", notes, 405],
     ["OPTIONS", notes, 204],
   ])("%s %s: %d must not be cached either", async (method, path, status) => {
-    const answer = await ask(toy, path, { method })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get("cache-control")).toBe("no-store")
+    const response = await ask(toy, path, { method })
+    expect(response.status).toBe(status)
+    expect(response.headers.get("cache-control")).toBe("no-store")
   })
 
   test.each([
@@ -52,9 +52,9 @@ describe("headers", () => {
     ["x".repeat(129), false],
     ["a b", false],
     ["<script>", false],
-  ])("X-Request-Id %s is reused: %s", async (id, kept) => {
+  ])("X-Request-Id %s is reused: %s", async (id, isReused) => {
     const { headers } = await ask(toy, notes, { headers: { "x-request-id": id } })
-    expect(headers.get("x-request-id") === id).toBe(kept)
+    expect(headers.get("x-request-id") === id).toBe(isReused)
     expect(headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._-]+$/u)
   })
 })
@@ -90,9 +90,9 @@ describe("conditional requests", () => {
   })
 
   test("If-Match on a DELETE and on a missing resource", async () => {
-    const gone = { method: "DELETE", headers: { "if-match": '"x"' } }
-    expect((await ask(toy, `${notes}/1`, gone)).status).toBe(412)
-    expect((await ask(toy, `${notes}/9`, gone)).status).toBe(404)
+    const removal = { method: "DELETE", headers: { "if-match": '"x"' } }
+    expect((await ask(toy, `${notes}/1`, removal)).status).toBe(412)
+    expect((await ask(toy, `${notes}/9`, removal)).status).toBe(404)
     const etag = await etagOf(`${notes}/1`)
     const reply = await ask(toy, `${notes}/1`, { method: "DELETE", headers: { "if-match": etag } })
     expect([reply.status, reply.text, reply.headers.get("content-type")]).toEqual([204, "", null])
@@ -106,8 +106,8 @@ describe("dry run", () => {
     expect([reply.status, reply.headers.get("dry-run")]).toEqual([201, "true"])
     expect(toy.state.notes).toHaveLength(3)
     expect(toy.remembered.size).toBe(0)
-    const kept = await post(toy, `${notes}?dry_run=false`, { text: "x" })
-    expect([kept.status, kept.headers.get("dry-run")]).toEqual([201, null])
+    const saved = await post(toy, `${notes}?dry_run=false`, { text: "x" })
+    expect([saved.status, saved.headers.get("dry-run")]).toEqual([201, null])
     expect(toy.state.notes).toHaveLength(4)
   })
 

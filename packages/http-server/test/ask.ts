@@ -68,4 +68,4 @@ export const raw = (toy: Toy, bytes: string | Buffer, patience = 120_000): Promi
     socket.on("end", done).on("error", done).on("close", done)
   })
 
-export const statusOf = (answer: string): number => Number(answer.split(" ")[1] ?? 0)
+export const statusOf = (response: string): number => Number(response.split(" ")[1] ?? 0)

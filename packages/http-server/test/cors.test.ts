@@ -63,11 +63,11 @@ describe("a page of another site", () => {
     "https://app.example:444",
     "null",
   ])("has no access if its origin is %s", async (origin) => {
-    const answers = [
+    const responses = [
       await preflight(toy, all, origin),
       await ask(toy, all, { headers: { origin } }),
     ]
-    for (const { headers } of answers) expect(corsOf(headers)).toEqual([["vary", "Origin"]])
+    for (const { headers } of responses) expect(corsOf(headers)).toEqual([["vary", "Origin"]])
   })
 
   test("never reaches the operator's API and never uses a session", async () => {
@@ -78,10 +78,10 @@ describe("a page of another site", () => {
   })
 
   test("may read nothing if no origin is configured", async () => {
-    const answers = [
+    const responses = [
       await preflight(closed, all, app),
       await ask(closed, all, { headers: { origin: app } }),
     ]
-    for (const { headers } of answers) expect(corsOf(headers)).toEqual([])
+    for (const { headers } of responses) expect(corsOf(headers)).toEqual([])
   })
 })

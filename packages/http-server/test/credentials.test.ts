@@ -51,18 +51,18 @@ describe("a credential is checked again when the body has arrived", () => {
     ["POST", `${notes}?dry_run=true`],
   ])("%s %s: a token that has ended gets 401 and writes nothing", async (method, path) => {
     const before = toy.state.notes
-    const answer = await trickle(method, path, () => toy.principals.delete("outlay_writer"))
-    expect(statusOf(answer)).toBe(401)
-    expect(answer).toContain(`WWW-Authenticate: Bearer error="invalid_token"`)
+    const response = await trickle(method, path, () => toy.principals.delete("outlay_writer"))
+    expect(statusOf(response)).toBe(401)
+    expect(response).toContain(`WWW-Authenticate: Bearer error="invalid_token"`)
     expect(toy.state.notes).toBe(before)
   })
 
   test("a token that lost the permission gets 403 and writes nothing", async () => {
     const before = toy.state.notes
-    const answer = await trickle("POST", notes, () =>
+    const response = await trickle("POST", notes, () =>
       toy.principals.set("outlay_writer", role({ permissions: [] })),
     )
-    expect([statusOf(answer), answer.includes("permission_denied")]).toEqual([403, true])
+    expect([statusOf(response), response.includes("permission_denied")]).toEqual([403, true])
     expect(toy.state.notes).toBe(before)
   })
 

@@ -50,7 +50,9 @@ describe("the compiler refuses", () => {
 })
 
 test("every operation of the contract has exactly one handler", () => {
-  const answered = [...handlers, ...clockHandlers].map(({ endpoint }) => endpoint.operation)
+  const handledOperations = [...handlers, ...clockHandlers].map(
+    ({ endpoint }) => endpoint.operation,
+  )
   const operations = endpoints.map(({ operation }) => operation)
-  expect(answered.toSorted()).toEqual(operations.toSorted())
+  expect(handledOperations.toSorted()).toEqual(operations.toSorted())
 })

@@ -64,26 +64,26 @@ describe("framing", () => {
     ["a field without a name", get(notes, ": a\r\n")],
     ["no Host", `GET ${notes} HTTP/1.1\r\n${token}${close}\r\n`],
   ])("F-27 %s: 400, closed, and no smuggled request runs", async (_, bytes) => {
-    const answer = await raw(toy, bytes + smuggled)
-    expect(statusOf(answer)).toBe(400)
-    expect(answer).toContain("application/problem+json")
-    expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
+    const response = await raw(toy, bytes + smuggled)
+    expect(statusOf(response)).toBe(400)
+    expect(response).toContain("application/problem+json")
+    expect(response.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
     expect(toy.state.notes).toHaveLength(3)
   })
 
   test("nothing is accepted after a response that closes the connection", async () => {
     const first = `GET ${notes} HTTP/1.1\r\n${host}${token}${"X-A: 1\r\n".repeat(101)}\r\n`
-    const answer = await raw(toy, first + smuggled)
-    expect(answer.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
-    expect(statusOf(answer)).toBe(431)
-    expect(answer).toContain("Cache-Control: no-store")
+    const response = await raw(toy, first + smuggled)
+    expect(response.match(/HTTP\/1\.1 /gu)).toHaveLength(1)
+    expect(statusOf(response)).toBe(431)
+    expect(response).toContain("Cache-Control: no-store")
     expect(toy.state.notes).toHaveLength(3)
   })
 
   test.each(["chunked", "Chunked", " CHUNKED "])("the coding %s is accepted", async (coding) => {
     const body = `c\r\n{"text":"a"}\r\n0\r\n\r\n`
-    const answer = await raw(toy, send(`${close}Transfer-Encoding:${coding}\r\n`, body))
-    expect(statusOf(answer)).toBe(201)
+    const response = await raw(toy, send(`${close}Transfer-Encoding:${coding}\r\n`, body))
+    expect(statusOf(response)).toBe(201)
   })
 
   test.each([
@@ -121,18 +121,18 @@ describe("framing", () => {
     ["F-33 20 KB of fields", get(notes, `X-A: ${"a".repeat(20_000)}\r\n`), 431],
     ["F-33 a URL of 9 KB", get(`${notes}?${"a".repeat(9_000)}`), 414],
   ])("%s: %d", async (name, bytes, status) => {
-    const answer = await raw(toy, bytes)
-    expect(`${name} ${statusOf(answer)}`).toBe(`${name} ${status}`)
-    if (status === 405) expect(answer).toMatch(/\r\nAllow: /u)
-    if (status !== 200) expect(answer).toContain("application/problem+json")
-    expect(answer).toMatch(/\r\nX-Request-Id: /u)
+    const response = await raw(toy, bytes)
+    expect(`${name} ${statusOf(response)}`).toBe(`${name} ${status}`)
+    if (status === 405) expect(response).toMatch(/\r\nAllow: /u)
+    if (status !== 200) expect(response).toContain("application/problem+json")
+    expect(response).toMatch(/\r\nX-Request-Id: /u)
   })
 
   test("F-37 pipelined requests get their responses in order", async () => {
     const keep = (id: number) => `GET ${notes}/${id} HTTP/1.1\r\n${host}${token}\r\n`
     const ids = Array.from({ length: 200 }, (_, n) => (n % 3) + 1)
-    const answer = await raw(toy, ids.map(keep).join("") + get(notes))
-    const seen = [...answer.matchAll(/\{"id":(\d),"text":"note \d"\}(?=HTTP)/gu)]
+    const response = await raw(toy, ids.map(keep).join("") + get(notes))
+    const seen = [...response.matchAll(/\{"id":(\d),"text":"note \d"\}(?=HTTP)/gu)]
     expect(seen.map((match) => Number(match[1]))).toEqual(ids)
   })
 
@@ -140,22 +140,22 @@ describe("framing", () => {
     const keep = (id: number) => `GET ${notes}/${id} HTTP/1.1\r\n${host}${token}\r\n`
     for (let turns = 0; turns < 5; turns++) {
       const ids = Array.from({ length: 50 }, (_, n) => (n % 3) + 1)
-      const answers = await Promise.all(ids.map((id) => raw(toy, `${keep(id)}NONSENSE\r\n\r\n`)))
-      const statuses = answers.map((text) => text.match(/HTTP\/1\.1 \d+/gu)?.join())
+      const responses = await Promise.all(ids.map((id) => raw(toy, `${keep(id)}NONSENSE\r\n\r\n`)))
+      const statuses = responses.map((text) => text.match(/HTTP\/1\.1 \d+/gu)?.join())
       expect(new Set(statuses)).toEqual(new Set(["HTTP/1.1 200,HTTP/1.1 400"]))
-      expect(answers.map((text) => Number(/"id":(\d)/u.exec(text)?.[1]))).toEqual(ids)
+      expect(responses.map((text) => Number(/"id":(\d)/u.exec(text)?.[1]))).toEqual(ids)
     }
   })
 
   test("F-34 slow fields: 408 and closed", async () => {
-    const answer = await raw(toy, `GET ${notes} HTTP/1.1\r\nHost: loc`, 120_000)
-    expect(statusOf(answer)).toBe(408)
+    const response = await raw(toy, `GET ${notes} HTTP/1.1\r\nHost: loc`, 120_000)
+    expect(statusOf(response)).toBe(408)
   })
 
   test("F-34 a slow body: 408 and closed", async () => {
-    const answer = await raw(toy, send("Content-Length: 100\r\n", "{"), 120_000)
-    expect(statusOf(answer)).toBe(408)
-    expect(answer).toContain("request_timeout")
+    const response = await raw(toy, send("Content-Length: 100\r\n", "{"), 120_000)
+    expect(statusOf(response)).toBe(408)
+    expect(response).toContain("request_timeout")
   })
 
   test("F-36 a client that disconnects within a request leaves nothing behind", async () => {
@@ -171,16 +171,16 @@ describe("bodies", () => {
   const big = `{"text":"${"x".repeat(1_100_000)}"}`
 
   test("F-38 too long by its length: 413 and closed", async () => {
-    const answer = await raw(toy, send(`Content-Length: ${big.length}\r\n`, big))
-    expect(statusOf(answer)).toBe(413)
-    expect(answer).toMatch(/\r\nConnection: close\r\n/u)
+    const response = await raw(toy, send(`Content-Length: ${big.length}\r\n`, big))
+    expect(statusOf(response)).toBe(413)
+    expect(response).toMatch(/\r\nConnection: close\r\n/u)
   })
 
   test("F-38 too long in chunks: 413 and closed", async () => {
     const chunk = `${big.length.toString(16)}\r\n${big}\r\n0\r\n\r\n`
-    const answer = await raw(toy, send("Transfer-Encoding: chunked\r\n", chunk))
-    expect(statusOf(answer)).toBe(413)
-    expect(answer).toMatch(/\r\nConnection: close\r\n/u)
+    const response = await raw(toy, send("Transfer-Encoding: chunked\r\n", chunk))
+    expect(statusOf(response)).toBe(413)
+    expect(response).toMatch(/\r\nConnection: close\r\n/u)
   })
 
   test.each([
@@ -199,13 +199,13 @@ describe("bodies", () => {
   })
 
   test("F-40 without a content type: 415", async () => {
-    const answer = await raw(
+    const response = await raw(
       toy,
       send("", "")
         .replace(json, "")
         .replace("\r\n\r\n", `\r\n${close}Content-Length: 12\r\n\r\n{"text":"x"}`),
     )
-    expect(statusOf(answer)).toBe(415)
+    expect(statusOf(response)).toBe(415)
   })
 
   test.each([

@@ -224,8 +224,9 @@ describe("the operator's API", () => {
     const closed = await start({ operatorToken: null })
     const path = "/operator/v1/businesses/7/notes"
     const { status } = await post(closed, path, { text: "x" }, bearer("operator-token"))
-    const told = async (of: Toy) => (await ask(of, "/openapi.json")).text.includes("/operator/v1/")
-    const documented = [await told(toy), await told(closed)]
+    const isDocumented = async (of: Toy) =>
+      (await ask(of, "/openapi.json")).text.includes("/operator/v1/")
+    const documented = [await isDocumented(toy), await isDocumented(closed)]
     await closed.stop()
     expect(status).toBe(404)
     expect(documented).toEqual([true, false])

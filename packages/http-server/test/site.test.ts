@@ -65,10 +65,10 @@ describe("a site that is served in addition to the API", () => {
   })
 
   test("allows only its own scripts and styles, with a new nonce in each response", async () => {
-    const answers = [await get("/"), await get("/")]
-    const nonces = answers.map(({ text }) => /content="([\w-]+)"/u.exec(text)?.[1])
+    const responses = [await get("/"), await get("/")]
+    const nonces = responses.map(({ text }) => /content="([\w-]+)"/u.exec(text)?.[1])
     expect(new Set(nonces).size).toBe(2)
-    for (const [n, { headers }] of answers.entries()) {
+    for (const [n, { headers }] of responses.entries()) {
       const policy = headers.get("content-security-policy") ?? ""
       expect(policy).toContain(`style-src 'self' 'nonce-${nonces[n]}'`)
       expect(policy).toContain("script-src 'self';")

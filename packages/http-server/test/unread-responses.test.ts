@@ -135,8 +135,8 @@ test("after a flood of pipelined requests, responses are still in order", async 
     `GET ${notes}/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer outlay_reader\r\n${fields}\r\n`
   const ids = Array.from({ length: 1_000 }, (_, n) => (n % 3) + 1)
   const flood = ids.map((id) => each(id)).join("")
-  const answer = await raw(toy, flood + each(1, "Connection: close\r\n"), 20_000)
-  const seen = [...answer.matchAll(/\{"id":(\d),"text":"note \d"\}/gu)]
+  const response = await raw(toy, flood + each(1, "Connection: close\r\n"), 20_000)
+  const seen = [...response.matchAll(/\{"id":(\d),"text":"note \d"\}/gu)]
   expect(seen.map((match) => Number(match[1]))).toEqual([...ids, 1])
   expect(figure("outlay_http_requests_in_flight")).toBe(0)
 })
@@ -153,7 +153,11 @@ test("a malformed request behind others is refused after they get their response
     `Content-Length: ${body.length}`,
     `\r\n${body}`,
   ].join("\r\n")
-  const answer = await raw(toy, `${write}${write}GET / FTP\r\n\r\n`, 5_000)
-  expect(answer.match(/HTTP\/1\.1 \d+/gu)).toEqual(["HTTP/1.1 201", "HTTP/1.1 201", "HTTP/1.1 400"])
+  const response = await raw(toy, `${write}${write}GET / FTP\r\n\r\n`, 5_000)
+  expect(response.match(/HTTP\/1\.1 \d+/gu)).toEqual([
+    "HTTP/1.1 201",
+    "HTTP/1.1 201",
+    "HTTP/1.1 400",
+  ])
   expect(toy.state.notes).toHaveLength(5)
 })

@@ -28,11 +28,11 @@ const starting = async (bodyTimeout: number) => {
   /** Begins an upload of 1,000 bytes and sends only `bytes` of them. */
   const begin = (business: number, bytes: number) => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined)
-    const answer = new Promise<string>((done) => socket.once("data", (chunk) => done(`${chunk}`)))
+    const response = new Promise<string>((done) => socket.once("data", (chunk) => done(`${chunk}`)))
     const fields = `Authorization: Bearer ${business}\r\nContent-Type: image/png`
     const head = `POST /v1/businesses/${business}/files HTTP/1.1\r\nHost: x\r\n${fields}`
     socket.write(`${head}\r\nContent-Length: 1000\r\n\r\n${"x".repeat(bytes)}`)
-    return { socket, answer }
+    return { socket, response }
   }
   return { begin, inFlight }
 }
@@ -41,19 +41,19 @@ test("unfinished uploads of one token leave slots for others", async () => {
   const { begin, inFlight } = await starting(60_000)
   const first = Array.from({ length: 8 }, () => begin(7, 1))
   await until("they are in progress", () => inFlight() === 8)
-  const refused = await begin(7, 1_000).answer
+  const refused = await begin(7, 1_000).response
   expect(refused).toMatch(/^HTTP\/1\.1 429 .*\r\nRetry-After: 1\r\n.*of a token at once/su)
-  expect(await begin(8, 1_000).answer).toMatch(/^HTTP\/1\.1 204 /u)
+  expect(await begin(8, 1_000).response).toMatch(/^HTTP\/1\.1 204 /u)
   for (const { socket } of first) socket.destroy()
   await until("they are cancelled", () => inFlight() <= 2)
-  await until("a slot is free", async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).answer))
+  await until("a slot is free", async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).response))
 })
 
 test("an upload that only trickles is cancelled", async () => {
   const { begin } = await starting(1_000)
-  const { socket, answer } = begin(7, 1)
+  const { socket, response } = begin(7, 1)
   let isAnswered = false
-  const seen = answer.finally(() => {
+  const seen = response.finally(() => {
     isAnswered = true
   })
   for (let sent = 1; !isAnswered && sent < 1_000; sent++) {

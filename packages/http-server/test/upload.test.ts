@@ -62,18 +62,18 @@ const starting = async ({ store, judge, end = Effect.void }: Decided) => {
   const around = { authenticate: () => authenticate, end }
   const { port, metrics, inFlight } = await serveAlone(served, around)
   const socket = connect(port, "127.0.0.1")
-  const answer = new Promise<string>((done) => {
+  const response = new Promise<string>((done) => {
     socket.once("data", (chunk) => done(chunk.toString())).on("error", () => undefined)
   })
   const fields = "Authorization: Bearer outlay_1\r\nContent-Type: image/png\r\nContent-Length: 4"
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${fields}\r\n\r\nbyte`)
   const isOver = () => inFlight() === 0
-  return { seen, socket, answer, metrics, isOver }
+  return { seen, socket, response, metrics, isOver }
 }
 
 test("a file that arrives is attached", async () => {
-  const { seen, socket, answer } = await starting({})
-  expect(await answer).toMatch(/^HTTP\/1\.1 204 /u)
+  const { seen, socket, response } = await starting({})
+  expect(await response).toMatch(/^HTTP\/1\.1 204 /u)
   expect(seen).toEqual({ stored: 1, given: 0, removed: 0, judged: 2, attached: 1 })
   socket.destroy()
 })
@@ -106,8 +106,8 @@ test.each([
   ["a defect", Effect.die(new Error("of the storage")), 500, 0],
   ["an interruption", Effect.interrupt, 500, 0],
 ] as const)("the file of a unit of work that ends with %s", async (_, end, status, removed) => {
-  const { seen, socket, answer, isOver } = await starting({ end })
-  expect(await answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, "u"))
+  const { seen, socket, response, isOver } = await starting({ end })
+  expect(await response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, "u"))
   socket.destroy()
   await until("the request is over", isOver)
   expect(seen).toMatchObject({ stored: 1, attached: 1, removed })

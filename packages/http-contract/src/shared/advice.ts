@@ -19,8 +19,8 @@ export const adviceOnField = (
   const shown = ast.annotations?.[readOnly] as ReadonlyArray<string> | undefined
   if (shown?.includes(name)) return "It is read-only: leave it out."
   const fields = namesOf(ast)
-  const meant = nearest(name, fields)
-  if (meant !== null) return `Did you mean ${meant}?`
+  const suggestion = nearest(name, fields)
+  if (suggestion !== null) return `Did you mean ${suggestion}?`
   if (fields.length === 0 || listedObjects.has(ast)) return null
   listedObjects.add(ast)
   return `The fields are ${listed(fields)}.`
@@ -32,8 +32,8 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
     : []
 
 export const adviceOnValue = (value: unknown, values: ReadonlyArray<string>): string | null => {
-  const meant = typeof value === "string" ? nearest(value, values) : null
-  return meant === null ? null : `Did you mean ${meant}?`
+  const suggestion = typeof value === "string" ? nearest(value, values) : null
+  return suggestion === null ? null : `Did you mean ${suggestion}?`
 }
 
 const number = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,15})?$/u

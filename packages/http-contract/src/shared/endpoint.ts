@@ -37,13 +37,13 @@ export interface Success<A, Wire = any> {
   readonly schema: Schema.Top | null
   /** One record, a page of records in the common list envelope, a file, or nothing. */
   readonly kind: "one" | "page" | "file" | "none"
-  readonly encode: (answer: A, business: Shown) => unknown
+  readonly encode: (result: A, business: Shown) => unknown
   /**
    * Returns the status if it depends on the result: 201 for a new record, 200 for an existing one.
    */
-  readonly statusOf?: (answer: A) => 200 | 201
+  readonly statusOf?: (result: A) => 200 | 201
   /** Begins or ends the browser's session; null does not change its cookie. */
-  readonly cookieOf?: (answer: A) => SessionCookie | null
+  readonly cookieOf?: (result: A) => SessionCookie | null
   /** Fields of a page's envelope in addition to the four common ones. */
   readonly besides?: ExtraProperties<A>
   /** The media types that a file can have. */

@@ -4,7 +4,7 @@ import { distanceOf, listed, nearest } from "./nearest.ts"
 const fields = ["name", "reset_amount", "reset_period", "merchant_name", "user_id", "is_deleted"]
 
 describe("the nearest name", () => {
-  test.each<readonly [given: string, meant: string | null]>([
+  test.each<readonly [given: string, suggestion: string | null]>([
     ["resetAmount", "reset_amount"],
     ["reset-amount", "reset_amount"],
     ["RESET_AMOUNT", "reset_amount"],
@@ -23,7 +23,7 @@ describe("the nearest name", () => {
     ["__proto__", null],
     ["n".repeat(65), null],
     ["name".repeat(100_000), null],
-  ])("to %s is %s", (given, meant) => expect(nearest(given, fields)).toBe(meant))
+  ])("to %s is %s", (given, suggestion) => expect(nearest(given, fields)).toBe(suggestion))
 
   test("does not depend on the order of the candidates", () => {
     expect(nearest("budgts", ["budget", "budgets"])).toBe("budgets")

@@ -312,7 +312,7 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     [500, "internal_error", true],
     [503, "unavailable", true],
   ]
-  const answers: Record<string, unknown> = {
+  const byStatus: Record<string, unknown> = {
     [endpoint.success.status]: success,
     ...(statusOf === undefined ? {} : { 200: { ...success, description: "Already existed." } }),
   }
@@ -320,13 +320,13 @@ const responsesOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     shared.flatMap(([status, name, applies]) => (applies ? [[status, name]] : [])),
   )
   for (const [status, name] of applying)
-    answers[status] = { $ref: `#/components/responses/${name}` }
+    byStatus[status] = { $ref: `#/components/responses/${name}` }
   for (const { status } of endpoint.problems) {
     const own = endpoint.problems.filter((problem) => problem.status === status)
     const further = furtherCodes(applying.get(status), method)
-    answers[status] = ownProblems(status, own, further)
+    byStatus[status] = ownProblems(status, own, further)
   }
-  return answers
+  return byStatus
 }
 
 const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
@@ -339,13 +339,13 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     ...(hasDryRun(endpoint) ? ["Dry-Run"] : []),
     ...(method === "POST" && hasDryRun(endpoint) ? ["Idempotent-Replayed"] : []),
   ]
-  const answer = { headers: headerReferences(names) }
-  if (success.kind === "file") return { description: "The file.", ...answer, ...fileOf(success) }
-  if (success.schema === null) return { description: "Success, without a body.", ...answer }
+  const response = { headers: headerReferences(names) }
+  if (success.kind === "file") return { description: "The file.", ...response, ...fileOf(success) }
+  if (success.schema === null) return { description: "Success, without a body.", ...response }
   const element = compiled.schemaOf(success.schema)
   if (success.kind === "one") {
     const description = success.status === 201 ? "Created." : "The record."
-    return { description, ...answer, content: media("application/json", element, compiled) }
+    return { description, ...response, content: media("application/json", element, compiled) }
   }
   const name = nameOf(element)
   const example = compiled.exampleOf(element)
@@ -353,7 +353,7 @@ const successOf = (endpoint: Endpoint, compiled: Compiled): Json => {
     name === null ? pageSchema(element, example, success) : { $ref: `${reference}${name}Page` }
   return {
     description: "One page of results.",
-    ...answer,
+    ...response,
     content: { "application/json": { schema, example: pageExample(example, success) } },
   }
 }

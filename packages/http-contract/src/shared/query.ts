@@ -182,8 +182,8 @@ export const timestamp = (description: string): QueryParameter<string | undefine
   })
 
 const allowed = (given: string, values: ReadonlyArray<string>, advice = "") => {
-  const meant = nearest(given, values)
-  const hint = meant === null ? advice : ` Did you mean ${meant}?`
+  const suggestion = nearest(given, values)
+  const hint = suggestion === null ? advice : ` Did you mean ${suggestion}?`
   return fault("not_allowed", `Must be one of ${values.join(", ")}.${hint}`)
 }
 

@@ -92,11 +92,11 @@ const mediaType = ({ headers }: IncomingMessage, streamed: boolean): Refused => 
   const given = plainType.test(type)
     ? `The Content-Type is ${type}.`
     : "The Content-Type is missing."
-  const wanted = streamed ? "application/x-ndjson" : "application/json"
-  const advice = `Send the body in UTF-8 with the header Content-Type: ${wanted}.`
+  const expected = streamed ? "application/x-ndjson" : "application/json"
+  const advice = `Send the body in UTF-8 with the header Content-Type: ${expected}.`
   const detail = encoding
     ? "Send the body as it is, without the header Content-Encoding."
-    : type.toLowerCase() === wanted
+    : type.toLowerCase() === expected
       ? "Send the body in UTF-8."
       : `${given} ${advice}`
   return refuse("unsupported_media_type", detail)

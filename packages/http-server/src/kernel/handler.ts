@@ -14,7 +14,7 @@ export interface Handler<out R = unknown> {
   /** Step of an upload that processes the file before the unit of work. */
   readonly receive?: Receive
   /** Runs after the commit, with the result: actions that no storage could undo. */
-  readonly after?: (answer: never) => Effect.Effect<void, unknown, unknown>
+  readonly after?: (result: never) => Effect.Effect<void, unknown, unknown>
   readonly "~services"?: R
 }
 
@@ -68,14 +68,14 @@ export const handlersOf = <
 type OuterSteps<O extends Operations> = {
   readonly [Verb in keyof O]?: {
     readonly receive?: Receive<any>
-    readonly after?: (answer: AnswerOf<O[Verb]>) => Effect.Effect<void, unknown, any>
+    readonly after?: (result: AnswerOf<O[Verb]>) => Effect.Effect<void, unknown, any>
   }
 }
 
 type NeededByOuterSteps<B> = {
   [Verb in keyof B]: B[Verb] extends { readonly receive: Receive<infer R> }
     ? R
-    : B[Verb] extends { readonly after: (answer: never) => Effect.Effect<void, unknown, infer R> }
+    : B[Verb] extends { readonly after: (result: never) => Effect.Effect<void, unknown, infer R> }
       ? R
       : never
 }[keyof B]
@@ -94,17 +94,17 @@ export const withOuterSteps = <O extends Operations, R, const B extends OuterSte
 
 /** A service with the five operations on a resource of a business. */
 interface PlainService<O extends PlainOperations> {
-  readonly list: (client_id: number, query: Input<O["list"]>["query"]) => Answered<O["list"]>
-  readonly get: (key: Input<O["get"]>["params"]) => Answered<O["get"]>
-  readonly create: (client_id: number, body: Input<O["create"]>["body"]) => Answered<O["create"]>
+  readonly list: (client_id: number, query: Input<O["list"]>["query"]) => ResultOf<O["list"]>
+  readonly get: (key: Input<O["get"]>["params"]) => ResultOf<O["get"]>
+  readonly create: (client_id: number, body: Input<O["create"]>["body"]) => ResultOf<O["create"]>
   readonly update: (
     key: Input<O["update"]>["params"],
     body: Input<O["update"]>["body"],
-  ) => Answered<O["update"]>
-  readonly remove: (key: Input<O["remove"]>["params"]) => Answered<O["remove"]>
+  ) => ResultOf<O["update"]>
+  readonly remove: (key: Input<O["remove"]>["params"]) => ResultOf<O["remove"]>
 }
 
-type Answered<E extends Endpoint<any, any, any, any, any>> = ReturnType<Handle<E, never>>
+type ResultOf<E extends Endpoint<any, any, any, any, any>> = ReturnType<Handle<E, never>>
 
 type Verb = "list" | "get" | "create" | "update" | "remove"
 

@@ -53,8 +53,8 @@ export const remembering = (
   Effect.flatMap(now, (created) =>
     Effect.flatMap(store.find(key, created), (record) => {
       if (record === null) {
-        return Effect.tap(work, (answer) =>
-          Effect.flatMap(save(store, key, created, answer), (isSaved) =>
+        return Effect.tap(work, (response) =>
+          Effect.flatMap(save(store, key, created, response), (isSaved) =>
             isSaved ? Effect.void : Effect.fail(stillRunning),
           ),
         )

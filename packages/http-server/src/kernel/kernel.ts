@@ -92,7 +92,7 @@ export interface Exchange {
 
 /** Progress of the response, shared by all stages. */
 interface Progress {
-  answered: boolean
+  hasResponded: boolean
   /** True if the response has left or the connection is gone. */
   closed: boolean
 }

@@ -6,7 +6,7 @@ const nearest = nearestPathOf([...endpoints.map(({ path }) => path), "/docs", "/
 const id = "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c"
 
 describe("the nearest path", () => {
-  test.each<readonly [given: string, meant: string | null]>([
+  test.each<readonly [given: string, suggestion: string | null]>([
     ["/v1/businesses/7/transactions", "/v2/businesses/7/transactions"],
     ["/v3/businesses/7/users", "/v1/businesses/7/users"],
     ["/v1/businesses/7/budget", "/v1/businesses/7/budgets"],
@@ -32,5 +32,5 @@ describe("the nearest path", () => {
     ["/v1/businesses/7/spaceships", null],
     [`/${"a/".repeat(13)}`, null],
     [`/v1/businesses/7/${"u".repeat(600)}`, null],
-  ])("the path %s means %s", (given, meant) => expect(nearest.of(given)).toBe(meant))
+  ])("the path %s means %s", (given, suggestion) => expect(nearest.of(given)).toBe(suggestion))
 })

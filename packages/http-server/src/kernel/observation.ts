@@ -18,7 +18,7 @@ export interface Observed {
 const business = /\/businesses\/([1-9]\d{0,15})(?:\/|$)/u
 
 /** Data of a completed request from which `Observed` is made. */
-interface Answered {
+interface CompletedRequest {
   readonly request: Pick<IncomingMessage, "method">
   readonly route: Route | null
   readonly path: string
@@ -27,7 +27,7 @@ interface Answered {
 }
 
 export const observed = (
-  { request, route, path, id, started }: Answered,
+  { request, route, path, id, started }: CompletedRequest,
   status: number,
 ): Observed => {
   const client_id = route === null ? undefined : business.exec(path)?.[1]

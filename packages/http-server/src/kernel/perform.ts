@@ -40,7 +40,7 @@ export const perform = (addressed: Admitted): undefined => {
   const admitted = withAfter(addressed)
   const context = contextOf(admitted)
   if (!route.hasDryRun) {
-    return write(admitted, context, inBusiness(admitted, answered))
+    return write(admitted, context, inBusiness(admitted, encodedResult))
   }
   const { unitOfWork, running } = kernel
   const work = inBusiness(admitted, (placed) =>
@@ -78,17 +78,17 @@ const withAfter = (admitted: Admitted): Admitted => {
   const { route, dryRun, outcome } = admitted
   const { after } = route
   if (after === null || dryRun || outcome !== undefined) return admitted
-  let last: { readonly answer: unknown } | null = null
+  let last: { readonly result: unknown } | null = null
   return {
     ...admitted,
     outcome: {
       begun: () => undefined,
-      answered: (answer) => {
-        last = { answer }
+      handled: (result) => {
+        last = { result }
       },
       done: (end) => {
         if (end !== "saved" || last === null) return
-        const work = after(last.answer) as Effect.Effect<void, unknown>
+        const work = after(last.result) as Effect.Effect<void, unknown>
         const logged = Effect.catchCause(work, (cause) =>
           Effect.logWarning("What follows a commit failed", cause),
         )
@@ -178,14 +178,14 @@ const handled = ({ route, params, query, body }: Placed): Work<unknown> =>
  * Runs the handler and encodes its result inside the unit of work: a response that cannot be
  * encoded undoes the change.
  */
-const answered = (placed: Placed): Work<Answer> =>
-  Effect.map(handled(placed), (answer) => {
-    placed.outcome?.answered(answer)
+const encodedResult = (placed: Placed): Work<Answer> =>
+  Effect.map(handled(placed), (result) => {
+    placed.outcome?.handled(result)
     const { status, statusOf, cookieOf } = placed.route.endpoint.success
-    const cookie = placed.dryRun ? null : (cookieOf?.(answer) ?? null)
+    const cookie = placed.dryRun ? null : (cookieOf?.(result) ?? null)
     return {
-      status: statusOf?.(answer) ?? status,
-      body: bodyOf(placed, placed.route, answer),
+      status: statusOf?.(result) ?? status,
+      body: bodyOf(placed, placed.route, result),
       headers: cookie === null ? [] : ["Set-Cookie", setCookie(placed.kernel.reach, cookie)],
     }
   })
@@ -193,7 +193,7 @@ const answered = (placed: Placed): Work<Answer> =>
 /** "A PATCH answers the new `ETag`", even if its response shows more than the GET of the record. */
 const tagged = (placed: Placed): Work<Answer> => {
   const { endpoint, sibling } = placed.route
-  const work = answered(placed)
+  const work = encodedResult(placed)
   const isOther =
     endpoint.method === "PATCH" &&
     sibling !== null &&
@@ -212,18 +212,18 @@ const currentOf = (placed: Placed, sibling: Route): Work<unknown> =>
   handled({ ...placed, route: sibling, query: sibling.absent, body: undefined })
 
 /** Returns the body of a response in the shape that the endpoint declares. */
-const bodyOf = (placed: Placed, route: Route, answer: unknown): string => {
+const bodyOf = (placed: Placed, route: Route, result: unknown): string => {
   const { kind, encode, besides } = route.endpoint.success
   if (kind === "none") return ""
   const shown = placed.business ?? noBusiness
-  if (kind === "one") return JSON.stringify(encode(answer, shown))
-  const results = encode(answer, shown)
-  return JSON.stringify({ ...linked(placed, answer), results, ...besides?.of(answer) })
+  if (kind === "one") return JSON.stringify(encode(result, shown))
+  const results = encode(result, shown)
+  return JSON.stringify({ ...linked(placed, result), results, ...besides?.of(result) })
 }
 
 /** Returns the fields of a page's envelope before its results. */
-const linked = ({ query }: Placed, answer: unknown) => {
-  const { count } = answer as { readonly count: number }
+const linked = ({ query }: Placed, result: unknown) => {
+  const { count } = result as { readonly count: number }
   const { offset, limit } = query as { readonly offset: number; readonly limit: number }
   return { count, ...links(count, offset, limit) }
 }

@@ -116,8 +116,8 @@ const unknown = (parameter: string, route: Route, found: ReadonlyArray<ErrorEntr
 const adviceOn = (parameter: string, { query, hasDryRun }: Route): string => {
   const names = [...query.keys(), ...(hasDryRun ? ["dry_run"] : [])]
   if (names.length === 0) return "This operation has no parameters."
-  const meant = nearest(parameter, names)
-  if (meant !== null) return `Did you mean ${meant}?`
+  const suggestion = nearest(parameter, names)
+  if (suggestion !== null) return `Did you mean ${suggestion}?`
   return `The parameters are ${listed(names)}.`
 }
 

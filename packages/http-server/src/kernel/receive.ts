@@ -33,7 +33,7 @@ export const receive = (
     started,
     path: question === -1 ? url : url.slice(0, question),
     search: question === -1 ? "" : url.slice(question + 1),
-    progress: { answered: false, closed: false },
+    progress: { hasResponded: false, closed: false },
     route: null,
     token: "",
     isCookie: false,
@@ -110,8 +110,9 @@ const isChunked = (coding: string, { httpVersionMinor }: IncomingMessage): boole
 const overloaded = refuse("overloaded", undefined, ["Retry-After", "1"])
 
 const nothingAt = ({ kernel, path }: Received): Refused => {
-  const meant = kernel.nearestPath.of(path)
-  const advice = meant === null ? "The paths are listed at /docs." : `Did you mean ${meant}?`
+  const suggestion = kernel.nearestPath.of(path)
+  const advice =
+    suggestion === null ? "The paths are listed at /docs." : `Did you mean ${suggestion}?`
   return refuse("not_found", `There is no resource at this path. ${advice}`)
 }
 

@@ -163,8 +163,8 @@ const linger = ({ request, response }: Exchange, body: string | Buffer): undefin
 /** Counts the response of the request, once. Returns false if it was counted before. */
 export const settle = (exchange: Exchange, status: number): boolean => {
   const { kernel, progress, route, started } = exchange
-  if (progress.answered) return false
-  progress.answered = true
+  if (progress.hasResponded) return false
+  progress.hasResponded = true
   if (progress.closed) kernel.inFlight--
   kernel.metrics.count(route, status, started)
   kernel.observe?.(observed(exchange, status))
@@ -178,7 +178,7 @@ export const settle = (exchange: Exchange, status: number): boolean => {
  */
 export const close = ({ kernel, progress }: Exchange): undefined => {
   progress.closed = true
-  if (progress.answered) kernel.inFlight--
+  if (progress.hasResponded) kernel.inFlight--
 }
 
 /** Returns a strong validator: a hash of nothing but the bytes. */

@@ -10,7 +10,7 @@ export interface Route {
   /** Processes a file before the unit of work; null if the operation takes none. */
   readonly receive: Handler["receive"] | null
   /** Runs after the commit; null if there is nothing to do. */
-  readonly after: ((answer: unknown) => Effect.Effect<void, unknown, unknown>) | null
+  readonly after: ((result: unknown) => Effect.Effect<void, unknown, unknown>) | null
   /** Parameters of the path, in order. */
   readonly params: ReadonlyArray<{
     readonly name: string

@@ -52,7 +52,7 @@ export interface Outcome {
   /** The unit begins; from here on it completes even if the client disconnects. */
   readonly begun: () => void
   /** Called with the result of the handler; called again if the unit is repeated. */
-  readonly answered: (answer: unknown) => void
+  readonly handled: (result: unknown) => void
   /** The unit has ended. */
   readonly done: (end: End) => void
 }

@@ -61,7 +61,7 @@ const refusesGzip = /\bgzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/iu
 const takesGzip = (field: string | string[] | undefined): boolean =>
   typeof field === "string" && /\bgzip\b/iu.test(field) && !refusesGzip.test(field)
 
-const answer = (exchange: Exchange, { plain, gzipped }: Representations): undefined => {
+const respondWith = (exchange: Exchange, { plain, gzipped }: Representations): undefined => {
   const { "accept-encoding": encodings, "if-none-match": known } = exchange.request.headers
   const { headers, etag, body } = takesGzip(encodings) ? gzipped : plain
   return known !== undefined && matchesWeakly(known, etag)
@@ -77,12 +77,12 @@ export const staticPage = (make: () => Promise<StaticText>): Page => {
   let making: Promise<Representations> | undefined
   let made: Representations | undefined
   return (exchange) => {
-    if (made !== undefined) return answer(exchange, made)
+    if (made !== undefined) return respondWith(exchange, made)
     making ??= make().then(encode)
     making.then(
       (representations) => {
         made = representations
-        enter(exchange, () => answer(exchange, representations))
+        enter(exchange, () => respondWith(exchange, representations))
       },
       (defect) => exchange.kernel.failed(exchange, defect),
     )

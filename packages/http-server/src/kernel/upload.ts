@@ -75,7 +75,7 @@ export const admitUpload = (
       begun: () => {
         isPending = true
       },
-      answered: () => undefined,
+      handled: () => undefined,
       done: (end: End) => {
         // If the end is unknown, a receipt may have the file; a file without a receipt only takes
         // space.
@@ -111,13 +111,13 @@ const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
     const { params, query, dryRun, route } = addressed
     const { name, bytes } = yield* Effect.tryPromise({
       try: () => sentFile(addressed, maximum),
-      catch: kept,
+      catch: uploadFault,
     })
     const given = query["name"]
     const incoming = {
       ...{ params, maximum, dryRun },
       name: name ?? (typeof given === "string" ? given : null),
-      bytes: Stream.fromAsyncIterable(bytes, kept),
+      bytes: Stream.fromAsyncIterable(bytes, uploadFault),
     }
     if (!route.receive) return yield* Effect.die(new Error("Nothing receives the file"))
     const upload = route.receive(incoming as Incoming) as Effect.Effect<Upload, unknown>
@@ -130,7 +130,7 @@ const receive = (addressed: Addressed, { maximum }: UploadBounds) =>
     Effect.catchIf((error) => error instanceof BrokenOff, Effect.die),
   )
 
-const kept = (error: unknown): unknown =>
+const uploadFault = (error: unknown): unknown =>
   error instanceof Refused ? error : new BrokenOff(String(error))
 
 const sentFile = async (addressed: Addressed, maximum: number): Promise<SentFile> => {
