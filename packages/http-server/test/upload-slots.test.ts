@@ -46,7 +46,8 @@ test("unfinished uploads of one token leave slots for others", async () => {
   expect(await begin(8, 1_000).response).toMatch(/^HTTP\/1\.1 204 /u)
   for (const { socket } of first) socket.destroy()
   await until("they are cancelled", () => inFlight() <= 2)
-  await until("a slot is free", async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).response))
+  const isAccepted = async () => /^HTTP\/1\.1 204 /u.test(await begin(7, 1_000).response)
+  await until("a slot is free", isAccepted)
 })
 
 test("an upload that only trickles is cancelled", async () => {
