@@ -46,7 +46,7 @@ const conversation = [
 /** Packages whose names are all standard terms. */
 const named = [
   ...["client", "conformance-selftest", "conformance-tests", "domain", "http-contract"],
-  ...["http-server"],
+  ...["http-server", "memory-storage", "postgres-storage", "sql-storage", "sqlite-storage"],
 ]
 
 export const rules: ReadonlyArray<Rule> = [

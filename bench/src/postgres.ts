@@ -2,7 +2,7 @@
  * Starts a durable PostgreSQL from npm, with the rows of a dataset and a hundred more businesses.
  */
 import { rmSync } from "node:fs"
-import { connected, newServer, told } from "../../packages/postgres-storage/test/server.ts"
+import { connected, newServer, runStatements } from "../../packages/postgres-storage/test/server.ts"
 import { temporaryFolder } from "../../scripts/temporary.ts"
 import type { Request } from "./client.ts"
 import type { Dataset } from "./dataset.ts"
@@ -30,9 +30,9 @@ export const withEmptyPostgres = async <A>(use: (postgres: Postgres) => Promise<
   const server = await newServer(settings, folder)
   const url = server.url("outlay")
   try {
-    await told(server.url(), "create database outlay")
+    await runStatements(server.url(), "create database outlay")
     const logs = (least: number) =>
-      told(
+      runStatements(
         server.url(),
         `alter system set log_min_duration_statement = ${least}`,
         "select pg_reload_conf()",

@@ -10,7 +10,7 @@ import {
   hasPostgres,
   leftOut,
   newDatabase,
-  told,
+  runStatements,
 } from "../../../packages/postgres-storage/test/server.ts"
 import { newWire } from "../../../packages/postgres-storage/test/wire.ts"
 import { onPostgres } from "../src/engine.ts"
@@ -175,10 +175,10 @@ const tests = () => {
   test("a failed move to SQLite is resumed", async () => {
     const url = await newDatabase()
     const { tables } = await moved(sample, url)
-    await told(url, "update movements set fx_amount = fx_amount + 9007199254740993")
+    await runStatements(url, "update movements set fx_amount = fx_amount + 9007199254740993")
     const broken = await outlay(moveArgs(url, sqlite("resumed.db")))
     expect(broken).toMatchObject({ code: 5, err: expect.stringContaining("be read: movements") })
-    await told(url, "update movements set fx_amount = fx_amount - 9007199254740993")
+    await runStatements(url, "update movements set fx_amount = fx_amount - 9007199254740993")
     const opened = await outlay(["verify"], { OUTLAY_DATABASE_URL: sqlite("resumed.db") })
     expect(opened).toMatchObject({ code: 5, err: expect.stringContaining("has not ended") })
     const end = await moved(url, sqlite("resumed.db"))
@@ -191,7 +191,7 @@ const tests = () => {
     await on(url, "migrate")
     const from = copy("used.db")
     await killedAt(url, "transaction_counts", moveArgs(from, url))
-    await told(url, "update businesses set name = 'Other'")
+    await runStatements(url, "update businesses set name = 'Other'")
     const differing = await outlay(moveArgs(from, url))
     expect(differing.code).toBe(4)
     expect(differing.err).toContain("differs from")
@@ -275,7 +275,7 @@ const tests = () => {
         "open it for writing first",
         async (url) => {
           await on(url, "migrate")
-          await told(url, older)
+          await runStatements(url, older)
           return [url, sqlite("never.db")]
         },
       ],
@@ -285,7 +285,7 @@ const tests = () => {
         "was made by another 0002-policies",
         async (url) => {
           await on(url, "migrate")
-          await told(url, broken)
+          await runStatements(url, broken)
           return [sample, url]
         },
       ],
@@ -294,7 +294,7 @@ const tests = () => {
         5,
         "is a database of another program",
         async (url) => {
-          await told(url, "create table theirs (id int)")
+          await runStatements(url, "create table theirs (id int)")
           return [sample, url]
         },
       ],

@@ -5,8 +5,8 @@ import {
   hasPrograms,
   leftOut,
   newServer,
+  runStatements,
   type Server,
-  told,
 } from "../../../packages/postgres-storage/test/server.ts"
 import { newWire } from "../../../packages/postgres-storage/test/wire.ts"
 import { ended, watched, workplace } from "./outlay.ts"
@@ -17,7 +17,7 @@ let database: string
 beforeAll(async () => {
   if (!hasPrograms) return
   server = await newServer()
-  await told(server.url(), "create database outlay")
+  await runStatements(server.url(), "create database outlay")
   database = server.url("outlay")
 })
 afterAll(async () => {
@@ -66,12 +66,12 @@ const commands = () => {
 
   test("a row or table that was changed by hand is found", async () => {
     const corrupt = "update budgets set available_amount = available_amount + 1"
-    await told(database, corrupt, "create table stray (id int)")
+    await runStatements(database, corrupt, "create table stray (id int)")
     const found = await on("verify", "--json")
     expect(found.code).toBe(4)
     expect(JSON.parse(found.out).differences.length).toBeGreaterThan(0)
     expect(JSON.parse(found.out).faults.join()).toContain("stray")
-    await told(
+    await runStatements(
       database,
       "update budgets set available_amount = available_amount - 1",
       "drop table stray",
@@ -139,7 +139,7 @@ const commands = () => {
   })
 
   test("verify reads everything except the schema of a read-only database", async () => {
-    await told(database, "alter database outlay set default_transaction_read_only = on")
+    await runStatements(database, "alter database outlay set default_transaction_read_only = on")
     try {
       const { code, out, err } = await on("verify", "--json")
       expect([code, JSON.parse(out)]).toMatchObject([
@@ -151,7 +151,7 @@ const commands = () => {
       const rewritten = await on("verify", "--json", "--head", `1:${"0".repeat(64)}`)
       expect([rewritten.code, JSON.parse(rewritten.out).differing]).toEqual([4, 1])
     } finally {
-      await told(
+      await runStatements(
         database,
         "set default_transaction_read_only = off",
         "alter database outlay reset default_transaction_read_only",

@@ -56,11 +56,11 @@ test.each([
   run(
     Effect.gen(function* () {
       const { client_id, budgets, create } = yield* given(currency)
-      const asked = Amount.ofUnsafe(text, currency)
-      const { id: budget_id } = yield* create(asked)
+      const requested = Amount.ofUnsafe(text, currency)
+      const { id: budget_id } = yield* create(requested)
       const row = yield* budgets.get({ client_id, budget_id })
       const { reset_amount, available_amount } = Amount.ofRecord(BudgetRecord, row, currency)
-      expect(Amount.equals(reset_amount, asked)).toBe(true)
+      expect(Amount.equals(reset_amount, requested)).toBe(true)
       expect(Amount.format(available_amount)).toBe(`${text} ${currency}`)
     }),
   ),

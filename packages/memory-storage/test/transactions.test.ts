@@ -78,7 +78,7 @@ test("an import runs in batches, saves the valid lines, and changes nothing when
       const { client_id, budget_id, user_id } = yield* given
       const transactions = yield* Transactions
       const count = linesPerPortion + 203
-      const kept = count - 3
+      const importedCount = count - 3
       const lines = Array.from({ length: count }, (_, n): ImportLine => {
         const line = n + 1
         if (n === 10) return { line, row: Result.fail({ code: "malformed_json", detail: "No." }) }
@@ -86,26 +86,29 @@ test("an import runs in batches, saves the valid lines, and changes nothing when
         if (n === count - 1) return { line, row: Result.succeed(row(0)) }
         return { line, row: Result.succeed(row(n, { budget_id, user_id })) }
       })
-      const heard: Array<number> = []
+      const counts: Array<number> = []
       const report = yield* transactions.importRows(
         client_id,
         Stream.fromIterable(lines),
-        ({ received }) => Effect.sync(() => heard.push(received)),
+        ({ received }) => Effect.sync(() => counts.push(received)),
       )
       // The test's clock does not move, so each unit has twice as many lines as the one before.
-      expect(heard).toEqual([50, 150, 350, 750, 1_250, count])
-      const once = { received: count, imported: kept, unchanged: 1, refused: 2 }
+      expect(counts).toEqual([50, 150, 350, 750, 1_250, count])
+      const once = { received: count, imported: importedCount, unchanged: 1, refused: 2 }
       expect(report).toMatchObject(once)
       expect(report.errors.map(({ line, code }) => [line, code])).toEqual([
         [11, "malformed_json"],
         [701, "unknown_user"],
       ])
       const again = yield* transactions.importRows(client_id, Stream.fromIterable(lines))
-      expect(again).toMatchObject({ ...once, imported: 0, unchanged: kept + 1 })
+      expect(again).toMatchObject({ ...once, imported: 0, unchanged: importedCount + 1 })
       const budget = yield* (yield* Budgets).get({ client_id, budget_id })
-      expect([budget.available_amount, budget.spent_amount]).toEqual([10_000 - kept, kept])
+      expect([budget.available_amount, budget.spent_amount]).toEqual([
+        10_000 - importedCount,
+        importedCount,
+      ])
       const balances = yield* (yield* Balances).list(client_id)
-      expect(balances).toEqual([{ currency: "AUD", balance: -kept }])
+      expect(balances).toEqual([{ currency: "AUD", balance: -importedCount }])
     }),
   ))
 
@@ -115,20 +118,20 @@ const importing = (count: number) => {
     { length: count },
     (_, n): ImportLine => ({ line: n + 1, row: Result.succeed(row(n)) }),
   )
-  const heard: Array<number> = []
-  const hear = ({ received }: ImportReport) => Effect.sync(() => heard.push(received))
-  return { lines: Stream.fromIterable(lines), heard, hear }
+  const counts: Array<number> = []
+  const hear = ({ received }: ImportReport) => Effect.sync(() => counts.push(received))
+  return { lines: Stream.fromIterable(lines), counts, hear }
 }
 
 test("an import has units of 4,000 lines if no other write is waiting", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const { lines, heard, hear } = importing(linesPerUnit + 1)
+      const { lines, counts, hear } = importing(linesPerUnit + 1)
       yield* (yield* Transactions).importRows(client_id, lines, hear, {
         isAwaited: Effect.succeed(false),
       })
-      expect(heard).toEqual([4_000, 4_001])
+      expect(counts).toEqual([4_000, 4_001])
     }),
   ))
 
@@ -136,7 +139,7 @@ test("a unit of an import ends with the portion in which it reaches one second",
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const { lines, heard, hear } = importing(1_250)
+      const { lines, counts, hear } = importing(1_250)
       const base = yield* Clock.Clock
       let nanos = 0n
       const clock: Clock.Clock = {
@@ -156,7 +159,7 @@ test("a unit of an import ends with the portion in which it reaches one second",
         .importRows(client_id, lines, hear, { isAwaited })
         .pipe(Effect.provideService(Clock.Clock, clock))
       // Portions of 50, 100, 200, 400 and 500, each 0.4 seconds apart.
-      expect(heard).toEqual([750, 1_250])
+      expect(counts).toEqual([750, 1_250])
     }),
   ))
 
@@ -164,13 +167,13 @@ test("a unit of an import ends with the portion after which another write is wai
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given
-      const { lines, heard, hear } = importing(1_600)
-      const answers = [false, true, false, false, true].values()
+      const { lines, counts, hear } = importing(1_600)
+      const awaited = [false, true, false, false, true].values()
       const report = yield* (yield* Transactions).importRows(client_id, lines, hear, {
-        isAwaited: Effect.sync(() => answers.next().value ?? false),
+        isAwaited: Effect.sync(() => awaited.next().value ?? false),
       })
       // Portions of 50, 100, 200, 400, 500 and the rest.
-      expect(heard).toEqual([150, 1_250, 1_600])
+      expect(counts).toEqual([150, 1_250, 1_600])
       expect(report).toMatchObject({ received: 1_600, imported: 1_600 })
     }),
   ))
@@ -180,14 +183,14 @@ test("a clearing after the end of a hold's period changes the wallet, but not th
     Effect.gen(function* () {
       const { client_id, budget_id, user_id } = yield* given
       const transactions = yield* Transactions
-      const asked = {
+      const authorisation = {
         external_id: "ext-1",
         user_id,
         budget_id,
         amount: cents(4_000),
         merchant_name: "Harbour Kitchen",
       }
-      const { approved, transaction } = yield* transactions.authorise(client_id, asked)
+      const { approved, transaction } = yield* transactions.authorise(client_id, authorisation)
       expect(approved).toBe(true)
       yield* instant("2026-12-02T12:00:00.000Z")
       const key = { client_id, transaction_id: transaction.id }
@@ -208,7 +211,7 @@ test("a clearing after the end of a hold's period changes the wallet, but not th
       expect(yield* (yield* Balances).list(client_id)).toEqual([
         { currency: "AUD", balance: statement.closing_balance },
       ])
-      expect(yield* transactions.authorise(client_id, asked)).toMatchObject({
+      expect(yield* transactions.authorise(client_id, authorisation)).toMatchObject({
         approved: true,
         transaction: { id: transaction.id, status: "CLEARED", amount: -5_000 },
       })

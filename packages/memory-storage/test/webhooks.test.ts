@@ -28,11 +28,11 @@ const services = Layer.mergeAll(
   Layer.succeed(CurrentActor, operator),
 )
 
-type Answer = (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
+type Receiver = (request: WebhookRequest) => Effect.Effect<WebhookAnswer, WebhookNotSent>
 type Everything = Layer.Success<typeof services> | UnitOfWork | SentWebhooks
 
 /** Runs on a new storage, with receivers that respond like this, and a fixed random number. */
-const run = <A, E>(respond: Answer, work: Effect.Effect<A, E, Everything>): Promise<A> =>
+const run = <A, E>(respond: Receiver, work: Effect.Effect<A, E, Everything>): Promise<A> =>
   Effect.runPromise(
     work.pipe(
       Effect.provide(
@@ -48,7 +48,7 @@ const run = <A, E>(respond: Answer, work: Effect.Effect<A, E, Everything>): Prom
 
 const status = (status: number, retry_after: string | null = null) =>
   Effect.succeed({ status, retry_after })
-const everyone: Answer = () => status(204)
+const everyone: Receiver = () => status(204)
 
 const business = Businesses.use((_) => _.create({ name: "Acme", currency: "AUD" }))
 const webhook = (client_id: number, name = "books", event_types: ReadonlyArray<string> = ["*"]) =>
@@ -113,7 +113,7 @@ describe("deliveries", () => {
 
   test("to a failing receiver are pending, and do not delay those of others", async () => {
     let broken = true
-    const answer: Answer = ({ url }) =>
+    const receiver: Receiver = ({ url }) =>
       url.includes("broken") && broken ? status(500) : status(204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
@@ -127,13 +127,13 @@ describe("deliveries", () => {
       yield* TestClock.adjust("1 second")
       broken = false
       const late = yield* deliver
-      return { first, early, late, all: yield* sent, kept: yield* deliveries(client_id, id) }
+      return { first, early, late, all: yield* sent, saved: yield* deliveries(client_id, id) }
     })
-    const { first, early, late, all, kept } = await run(answer, work)
+    const { first, early, late, all, saved } = await run(receiver, work)
     expect(first.toSorted()).toEqual(["broken a", "well a", "well b"])
     expect([early, late]).toEqual([0, 2])
     expect(all.slice(3)).toEqual(["broken a", "broken b"])
-    expect(kept.map((_) => [_.status, _.attempts])).toEqual([
+    expect(saved.map((_) => [_.status, _.attempts])).toEqual([
       ["DELIVERED", 2],
       ["DELIVERED", 1],
     ])
@@ -145,7 +145,7 @@ describe("deliveries", () => {
     ["another description", { description: "Books" }, 0],
   ])("are retried at once after some changes of the webhook: %s", async (_, patch, tried) => {
     let broken = true
-    const answer: Answer = () => status(broken ? 500 : 204)
+    const receiver: Receiver = () => status(broken ? 500 : 204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id, "broken", ["policy.*"])
@@ -157,11 +157,11 @@ describe("deliveries", () => {
       yield* Webhooks.use((_) => _.update(key, patch))
       return [yield* deliver, (yield* deliveries(client_id, id))[0]?.attempts]
     })
-    expect(await run(answer, work)).toEqual([tried, 1])
+    expect(await run(receiver, work)).toEqual([tried, 1])
   })
 
   test("fail three days after their first attempt, and the queue continues", async () => {
-    const answer: Answer = ({ event }) =>
+    const receiver: Receiver = ({ event }) =>
       (event.data as { name?: string }).name === "poison" ? status(400) : status(204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
@@ -176,22 +176,23 @@ describe("deliveries", () => {
         instants.push(poison.next_attempt)
         yield* TestClock.setTime(epoch(poison.next_attempt))
       }
-      return { start, instants, kept: yield* deliveries(client_id, id) }
+      return { start, instants, saved: yield* deliveries(client_id, id) }
     })
-    const { start, instants, kept } = await run(answer, work)
+    const { start, instants, saved } = await run(receiver, work)
     const pauses = [start, ...instants].map(epoch).map((at, n, list) => at - (list[n - 1] ?? at))
     expect(pauses.slice(1, 6)).toEqual([7_500, 15_000, 30_000, 60_000, 120_000])
     expect(Math.max(...pauses)).toBe(2_700_000)
     expect(instants.at(-1)).toBe(timestamp(epoch(start) + 3 * 86_400_000))
-    expect(kept).toMatchObject([
+    expect(saved).toMatchObject([
       { status: "FAILED", attempts: instants.length + 1, response_status: 400 },
       { status: "DELIVERED" },
     ])
   })
 
   test("disable the webhook after a 410 response, fail, and cause an event", async () => {
-    let gone = true
-    const answer: Answer = ({ url }) => (url.includes("gone") && gone ? status(410) : status(200))
+    let isGone = true
+    const receiver: Receiver = ({ url }) =>
+      url.includes("gone") && isGone ? status(410) : status(200)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id, "gone")
@@ -200,19 +201,19 @@ describe("deliveries", () => {
       const key = { client_id, webhook_id: id }
       yield* deliver
       const disabled = yield* Webhooks.use((_) => _.get(key))
-      const kept = yield* deliveries(client_id, id)
+      const saved = yield* deliveries(client_id, id)
       yield* policy(client_id, "c")
-      gone = false
+      isGone = false
       yield* Webhooks.use((_) => _.update(key, { enabled: true }))
       yield* policy(client_id, "d")
-      const delivery_id = kept.at(-1)?.id ?? ""
+      const delivery_id = saved.at(-1)?.id ?? ""
       yield* Webhooks.use((_) => _.redeliver({ ...key, delivery_id }))
       yield* deliver
-      return { disabled, kept, sent: yield* sent }
+      return { disabled, saved, sent: yield* sent }
     })
-    const { disabled, kept, sent: requests } = await run(answer, work)
+    const { disabled, saved, sent: requests } = await run(receiver, work)
     expect(disabled).toMatchObject({ enabled: false, disabled_reason: receiverGone })
-    expect(kept.map((_) => [_.status, _.error, _.response_status])).toEqual([
+    expect(saved.map((_) => [_.status, _.error, _.response_status])).toEqual([
       ["FAILED", null, 410],
       ["FAILED", receiverGone, null],
       ["FAILED", receiverGone, null],
@@ -228,7 +229,7 @@ describe("deliveries", () => {
   test("stay unchanged after an interruption, and are sent again with the same id", async () => {
     const begun = Deferred.makeUnsafe<void>()
     let stuck = true
-    const answer: Answer = () =>
+    const receiver: Receiver = () =>
       stuck ? Effect.andThen(Deferred.succeed(begun, undefined), Effect.never) : status(204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
@@ -236,14 +237,14 @@ describe("deliveries", () => {
       const fiber = yield* Effect.forkChild(deliver)
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(fiber)
-      const [kept] = yield* deliveries(client_id, id)
+      const [saved] = yield* deliveries(client_id, id)
       stuck = false
       const count = yield* deliver
       const requests = yield* SentWebhooks.use((_) => _.all)
-      return { kept, count, ids: new Set(requests.map(({ event }) => event.id)), requests }
+      return { saved, count, ids: new Set(requests.map(({ event }) => event.id)), requests }
     })
-    const { kept, count, ids, requests } = await run(answer, work)
-    expect(kept).toMatchObject({ status: "PENDING", attempts: 0, last_attempt: null })
+    const { saved, count, ids, requests } = await run(receiver, work)
+    expect(saved).toMatchObject({ status: "PENDING", attempts: 0, last_attempt: null })
     expect([count, ids.size, requests.length]).toEqual([1, 1, 2])
   })
 
@@ -259,7 +260,7 @@ describe("deliveries", () => {
   test("become due and are sent while another receiver is slow", async () => {
     const begun = Deferred.makeUnsafe<void>()
     const free = Deferred.makeUnsafe<void>()
-    const answer: Answer = ({ url }) =>
+    const receiver: Receiver = ({ url }) =>
       url.includes("slow")
         ? Effect.andThen(
             Deferred.succeed(begun, undefined),
@@ -279,7 +280,7 @@ describe("deliveries", () => {
       yield* Deferred.succeed(free, undefined)
       return { meanwhile, count: yield* Fiber.join(fiber), sent: yield* sent }
     })
-    const { meanwhile, count, sent: requests } = await run(answer, work)
+    const { meanwhile, count, sent: requests } = await run(receiver, work)
     expect(meanwhile).toEqual(["slow a", "quick a", "quick b"])
     expect([count, requests.at(-1)]).toEqual([4, "slow b"])
   })
@@ -296,8 +297,8 @@ describe("deliveries", () => {
       for (let n = 0; n < 600; n++) yield* policy(client_id, String(n))
       return [yield* deliver, yield* sent]
     })
-    const answer: Answer = () => Effect.andThen(Effect.yieldNow, status(204))
-    const [count, requests] = await run(answer, work)
+    const receiver: Receiver = () => Effect.andThen(Effect.yieldNow, status(204))
+    const [count, requests] = await run(receiver, work)
     expect(count).toBe(800)
     expect((requests as ReadonlyArray<string>).filter((_) => _.startsWith("long"))).toEqual(
       Array.from({ length: 600 }, (_, n) => `long ${n}`),
@@ -307,7 +308,7 @@ describe("deliveries", () => {
 
   test("to slow receivers of a few businesses leave workers free, and take turns", async () => {
     const began: Array<string> = []
-    const answer: Answer = ({ url }) =>
+    const receiver: Receiver = ({ url }) =>
       Effect.suspend(() => {
         began.push(url)
         const pause = url.includes("slow") ? Effect.sleep("13 seconds") : Effect.void
@@ -330,7 +331,7 @@ describe("deliveries", () => {
       yield* Fiber.interrupt(fiber)
       return [slow, isSent, new Set(began).size]
     })
-    expect(await run(answer, work)).toEqual([48, true, 61])
+    expect(await run(receiver, work)).toEqual([48, true, 61])
   })
 
   test("to a sender with a defect count as not sent", async () => {
@@ -366,7 +367,7 @@ describe("deliveries", () => {
   })
 
   test("are removed thirty days after they were settled; pending ones stay", async () => {
-    const answer: Answer = ({ url }) => status(url.includes("broken") ? 500 : 204)
+    const receiver: Receiver = ({ url }) => status(url.includes("broken") ? 500 : 204)
     const work = Effect.gen(function* () {
       const { client_id } = yield* business
       const { id } = yield* webhook(client_id, "well", ["policy.*"])
@@ -379,7 +380,7 @@ describe("deliveries", () => {
       const left = yield* Effect.forEach([id, broken.id], (_) => deliveries(client_id, _))
       return { removed, left: left.map((_) => _.length) }
     })
-    expect(await run(answer, work)).toEqual({
+    expect(await run(receiver, work)).toEqual({
       removed: [undefined, 0, undefined, 1],
       left: [0, 1],
     })

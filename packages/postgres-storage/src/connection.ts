@@ -6,7 +6,7 @@ import { errorOfDriver, refusal } from "./failures.ts"
 import type { Settings } from "./options.ts"
 
 /** Response of the server to a statement. */
-export interface Answer {
+export interface StatementResult {
   readonly rows: ReadonlyArray<object>
   /** Number of rows that it changed, or returned. */
   readonly count: number
@@ -17,10 +17,10 @@ export interface Answer {
 }
 
 /** Called with the response, or with the error instead of it. */
-export type Answered = (error: unknown, answer: Answer) => void
+export type Callback = (error: unknown, result: StatementResult) => void
 
 /** Placeholder for the response if there is an error. */
-export const none: Answer = { rows: [], count: 0, command: "", warnings: 0 }
+export const none: StatementResult = { rows: [], count: 0, command: "", warnings: 0 }
 
 const integer = (text: string): number => {
   const value = Number(text)
@@ -234,26 +234,26 @@ export class Connection {
   }
 
   /** Sends a statement, which is prepared at its first use. */
-  ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
-    this.#send({ ...preparedOf(text), values: values as Array<Value> }, answered)
+  ask(text: string, values: ReadonlyArray<Value>, callback: Callback): void {
+    this.#send({ ...preparedOf(text), values: values as Array<Value> }, callback)
   }
 
   /** Sends a statement that is not sent again. */
-  askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
-    this.#send({ text: withColumns(text), values: values as Array<Value> }, answered)
+  askOnce(text: string, values: ReadonlyArray<Value>, callback: Callback): void {
+    this.#send({ text: withColumns(text), values: values as Array<Value> }, callback)
   }
 
   /** Sends one or more statements without parameters. */
-  execute(text: string, answered: Answered = () => undefined): void {
-    this.#send({ text }, answered)
+  execute(text: string, callback: Callback = () => undefined): void {
+    this.#send({ text }, callback)
   }
 
   /** The same as a promise. */
-  run(text: string, values?: ReadonlyArray<Value>): Promise<Answer> {
+  run(text: string, values?: ReadonlyArray<Value>): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
-      const answered: Answered = (error, answer) => (error ? reject(error) : resolve(answer))
-      if (values === undefined) this.execute(text, answered)
-      else this.ask(text, values, answered)
+      const callback: Callback = (error, result) => (error ? reject(error) : resolve(result))
+      if (values === undefined) this.execute(text, callback)
+      else this.ask(text, values, callback)
     })
   }
 
@@ -277,9 +277,9 @@ export class Connection {
     clearTimeout(overdue)
   }
 
-  #send(config: pg.QueryConfig<Array<Value>>, answered: Answered): void {
+  #send(config: pg.QueryConfig<Array<Value>>, callback: Callback): void {
     if (this.#isLost) {
-      queueMicrotask(() => answered(refusal("the connection to the database is lost"), none))
+      queueMicrotask(() => callback(refusal("the connection to the database is lost"), none))
       return
     }
     if (this.#unanswered === 0) this.#settledBytes = this.#stream.bytesWritten
@@ -289,10 +289,10 @@ export class Connection {
       this.#unanswered--
       const warnings = this.#warnings
       this.#warnings = 0
-      if (error) answered(errorOfDriver(error), none)
+      if (error) callback(errorOfDriver(error), none)
       else {
         const { rows = [], rowCount, command = "" } = result ?? {}
-        answered(null, { rows, count: rowCount ?? 0, command, warnings })
+        callback(null, { rows, count: rowCount ?? 0, command, warnings })
       }
     })
   }

@@ -1,7 +1,7 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import { postgres, type Statement } from "@outlay/sql-storage"
 import { Cause, Effect, Stream } from "effect"
-import type { Answer } from "./connection.ts"
+import type { StatementResult } from "./connection.ts"
 import { type Sender, sentAll } from "./questions.ts"
 import type { Session } from "./session.ts"
 
@@ -23,7 +23,7 @@ export const cursor = <P, O>(
   params: P,
 ): Stream.Stream<O, StorageUnavailable> => {
   const { sql, bind, decode } = statement.in(postgres)
-  const rows = ({ rows }: Answer) => rows.map(decode)
+  const rows = ({ rows }: StatementResult) => rows.map(decode)
   const pull = Effect.fnUntraced(function* () {
     const session = yield* Effect.acquireRelease(acquire, release)
     const name = `rows_${cursors++}`
@@ -37,7 +37,7 @@ export const cursor = <P, O>(
     )
     // The server would store a prepared statement for each of these names.
     const sender: Sender = {
-      ask: (text, values, answered) => session.askOnce(text, values, answered),
+      ask: (text, values, callback) => session.askOnce(text, values, callback),
     }
     return Effect.suspend(() => {
       if (isDone) return Cause.done()
@@ -48,8 +48,8 @@ export const cursor = <P, O>(
       })
       const questions = isOpen ? [fetch] : [declare(), fetch]
       isOpen = true
-      return Effect.flatMap(sentAll(sender, questions), (answers) => {
-        const [head, ...others] = answers.at(-1) as ReadonlyArray<O>
+      return Effect.flatMap(sentAll(sender, questions), (results) => {
+        const [head, ...others] = results.at(-1) as ReadonlyArray<O>
         isDone = others.length + 1 < pageSize
         return head === undefined ? Cause.done() : Effect.succeed([head, ...others] as const)
       })

@@ -203,7 +203,7 @@ export class Engine {
   #one<A>(ready: () => Ready): Effect.Effect<A, StorageUnavailable> {
     return Effect.map(
       this.#several(() => [ready()]),
-      ([answer]) => answer as A,
+      ([result]) => result as A,
     )
   }
 
@@ -265,7 +265,7 @@ export class Engine {
         const session = new Session(connection)
         session.control(this.#settings.mode === "readable" ? snapshot : "BEGIN")
         unit.session = session
-        unit.end = (keep, answer) => this.#endAlone(unit, session, keep, answer)
+        unit.end = (keep, ended) => this.#endAlone(unit, session, keep, ended)
         return session
       }),
     )
@@ -275,19 +275,19 @@ export class Engine {
     unit: Unit,
     session: Session,
     keep: boolean,
-    answer: (lost: StorageUnavailable | null) => void,
+    ended: (lost: StorageUnavailable | null) => void,
   ): void {
     const { connection } = session
     if (!keep || unit.writes === 0) {
       session.control("ROLLBACK")
       this.#pool.give(connection)
-      answer(null)
+      ended(null)
       return
     }
     commit(connection, (lost) => {
       this.#pool.give(connection)
       if (lost === null) this.#committed([unit])
-      answer(lost)
+      ended(lost)
     })
   }
 
@@ -332,9 +332,9 @@ export class Engine {
     locked: (refused: StorageUnavailable | null) => void,
   ): void {
     const queries = [first(lockRow, { client_id }), first(newest, { client_id })]
-    sendAll(session, queries, (error, answers) => {
+    sendAll(session, queries, (error, results) => {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
-      const last = answers[1] as { readonly created: string; readonly id: string } | null
+      const last = results[1] as { readonly created: string; readonly id: string } | null
       if (last) this.#after(Math.max(Date.parse(last.created), millisOfUuid(last.id)))
       session.known?.left({ statement: newest, params: { client_id }, answer: last })
       locked(null)

@@ -35,9 +35,9 @@ export const guarded = (connection: Connection, settings: Settings): (() => void
   }
   const ask = async (text: string, values: ReadonlyArray<string | number>) => {
     try {
-      const answer = await askedBeside(settings, text, values)
+      const response = await askedBeside(settings, text, values)
       failures = 0
-      return answer
+      return response
     } catch (error) {
       // A server that refuses is running; one that does not respond may only be late, once.
       const isThere = error instanceof pg.DatabaseError

@@ -29,7 +29,7 @@ export class Known {
   }
 
   /** Caches an answer if its table is suitable. */
-  answered(ready: Ready, answer: unknown): void {
+  cache(ready: Ready, answer: unknown): void {
     if (settled.has(ready.table) && ready.client_id === this.#client_id) this.#set(ready, answer)
   }
 

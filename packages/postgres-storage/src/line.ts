@@ -18,7 +18,7 @@ interface Waiting {
 interface Ended {
   readonly unit: Unit
   readonly keep: boolean
-  readonly answer: (lost: StorageUnavailable | null) => void
+  readonly onEnd: (lost: StorageUnavailable | null) => void
 }
 
 /** Shared parts of all queues. */
@@ -177,15 +177,15 @@ export class Line {
     // An error in it must not undo what earlier units wrote.
     const scope = session.isDirty ? unit.savepoints.enter(unit.dryRun) : null
     if (scope !== null) unit.savepoints.write()
-    unit.end = (keep, answer) => {
-      this.#ended.push({ unit, keep, answer })
+    unit.end = (keep, onEnd) => {
+      this.#ended.push({ unit, keep, onEnd })
       if (scope !== null) unit.savepoints.leave(scope, keep)
       if (keep && unit.writes > 0) session.isDirty = true
       const isSpoilt = scope === null && !keep && (unit.writes > 0 || session.aborted !== null)
       if (!isSpoilt) this.#next(session)
       else {
         session.restart()
-        this.#answer(null)
+        this.#callBack(null)
         this.#begin(session.connection)
       }
     }
@@ -198,7 +198,7 @@ export class Line {
     // A commit waits for that, even if nothing was written, because the business is locked.
     if (!this.#ended.some(({ keep }) => keep)) {
       session.control("ROLLBACK")
-      this.#answer(connection.isLost ? refusal("the connection to the database is lost") : null)
+      this.#callBack(connection.isLost ? refusal("the connection to the database is lost") : null)
       this.#begin(connection)
       return
     }
@@ -208,14 +208,14 @@ export class Line {
       if (lost === null) {
         this.#lines.committed(this.#ended.filter(({ keep }) => keep).map(({ unit }) => unit))
       }
-      this.#answer(lost)
+      this.#callBack(lost)
       this.#begin(connection)
     })
   }
 
-  #answer(lost: StorageUnavailable | null): void {
+  #callBack(lost: StorageUnavailable | null): void {
     const ended = this.#ended
     this.#ended = []
-    for (const { answer } of ended) answer(lost)
+    for (const { onEnd } of ended) onEnd(lost)
   }
 }

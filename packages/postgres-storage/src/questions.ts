@@ -21,22 +21,22 @@ type Question = Pick<Ready, "text" | "values" | "read">
 export const sendAll = (
   sender: Sender,
   all: ReadonlyArray<Question>,
-  answered: (error: unknown, answers: ReadonlyArray<unknown>) => void,
+  callback: (error: unknown, results: ReadonlyArray<unknown>) => void,
 ): void => {
-  const answers = new Array<unknown>(all.length)
+  const results = new Array<unknown>(all.length)
   let remaining = all.length
   let wrong: { readonly error: unknown } | null = null
   const end = () => {
-    if (remaining === 0) answered(wrong?.error ?? null, answers)
+    if (remaining === 0) callback(wrong?.error ?? null, results)
   }
   if (remaining === 0) end()
   all.forEach(({ text, values, read }, n) => {
-    sender.ask(text, values, (error, answer) => {
+    sender.ask(text, values, (error, result) => {
       remaining--
       if (error) wrong ??= { error }
       else if (wrong === null) {
         try {
-          answers[n] = read(answer)
+          results[n] = read(result)
         } catch (defect) {
           wrong = { error: defect }
         }
@@ -52,28 +52,28 @@ export const sentAll = (
   all: ReadonlyArray<Question>,
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> =>
   Effect.callback((resume) =>
-    sendAll(sender, all, (error, answers) =>
-      resume(error === null ? Effect.succeed(answers) : failed(error)),
+    sendAll(sender, all, (error, results) =>
+      resume(error === null ? Effect.succeed(results) : failed(error)),
     ),
   )
 
-/** The same in a transaction: cached answers are not requested again. */
+/** The same in a transaction: cached results are not requested again. */
 export const sentAllIn = (
   session: Session,
   all: ReadonlyArray<Ready>,
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> => {
   const { known } = session
   if (known === null) return sentAll(session, all)
-  const answers = all.map((ready) => known.answerTo(ready))
-  const unknown = all.filter((_, n) => answers[n] === undefined)
-  if (unknown.length === 0) return Effect.succeed(answers)
+  const results = all.map((ready) => known.answerTo(ready))
+  const unknown = all.filter((_, n) => results[n] === undefined)
+  if (unknown.length === 0) return Effect.succeed(results)
   return Effect.map(sentAll(session, unknown), (found) => {
     let next = 0
     return all.map((ready, n) => {
-      if (answers[n] !== undefined) return answers[n]
-      const answer = found[next++]
-      known.answered(ready, answer)
-      return answer
+      if (results[n] !== undefined) return results[n]
+      const result = found[next++]
+      known.cache(ready, result)
+      return result
     })
   })
 }
@@ -95,10 +95,10 @@ export const askingPool = (
         }
         const isOne = all.length === 1
         if (!isOne) connection.execute(snapshot)
-        sendAll(connection, all, (error, answers) => {
+        sendAll(connection, all, (error, results) => {
           if (!isOne) connection.execute("ROLLBACK")
           pool.give(connection)
-          resume(error === null ? Effect.succeed(answers) : failed(error))
+          resume(error === null ? Effect.succeed(results) : failed(error))
         })
       }),
     ),

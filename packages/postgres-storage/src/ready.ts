@@ -1,6 +1,6 @@
 import type { TableName } from "@outlay/domain/fields"
 import { postgres, type Statement, type Value } from "@outlay/sql-storage"
-import type { Answer } from "./connection.ts"
+import type { StatementResult } from "./connection.ts"
 
 /** A statement that is ready to be sent. */
 export interface Ready {
@@ -11,14 +11,14 @@ export interface Ready {
   readonly client_id: number | null
   /** True if it returns a row instead of all rows. */
   readonly isOne: boolean
-  readonly read: (answer: Answer) => unknown
+  readonly read: (result: StatementResult) => unknown
 }
 
 const readyOf = <P, O>(
   statement: Statement<P, O>,
   params: P,
   isOne: boolean,
-  reads: (decode: (row: object) => O) => (answer: Answer) => unknown,
+  reads: (decode: (row: object) => O) => (result: StatementResult) => unknown,
 ): Ready => {
   const { sql, bind, decode } = statement.in(postgres)
   const { client_id = null } = params as { readonly client_id?: number }

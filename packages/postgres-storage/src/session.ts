@@ -1,6 +1,6 @@
 import type { StorageUnavailable } from "@outlay/domain"
 import type { Value } from "@outlay/sql-storage"
-import { type Answered, type Connection, none } from "./connection.ts"
+import { type Callback, type Connection, none } from "./connection.ts"
 import { reasonOf, refusal, verdictOf } from "./failures.ts"
 import { Known } from "./known.ts"
 
@@ -43,33 +43,33 @@ export class Session {
   }
 
   /** Sends a statement, which fails if one before it has failed. */
-  ask(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
-    this.#send("ask", text, values, answered)
+  ask(text: string, values: ReadonlyArray<Value>, callback: Callback): void {
+    this.#send("ask", text, values, callback)
   }
 
   /** The same for a statement that is not sent again. */
-  askOnce(text: string, values: ReadonlyArray<Value>, answered: Answered): void {
-    this.#send("askOnce", text, values, answered)
+  askOnce(text: string, values: ReadonlyArray<Value>, callback: Callback): void {
+    this.#send("askOnce", text, values, callback)
   }
 
   #send(
     way: "ask" | "askOnce",
     text: string,
     values: ReadonlyArray<Value>,
-    answered: Answered,
+    callback: Callback,
   ): void {
     if (this.#aborted !== null) {
       const aborted = this.#aborted
-      queueMicrotask(() => answered(aborted, none))
+      queueMicrotask(() => callback(aborted, none))
       return
     }
     const epoch = this.#epoch
-    this.connection[way](text, values, (error, answer) => {
+    this.connection[way](text, values, (error, result) => {
       if (error && epoch === this.#epoch) {
         const isFirst = this.#aborted === null
         this.#aborted ??= refusal(`the transaction is lost: ${reasonOf(error)}`)
-        answered(isFirst || verdictOf(error) === "fault" ? error : this.#aborted, answer)
-      } else answered(error, answer)
+        callback(isFirst || verdictOf(error) === "fault" ? error : this.#aborted, result)
+      } else callback(error, result)
     })
   }
 

@@ -43,13 +43,13 @@ export const readingOf = (
   const ask = (ready: Ready, params: unknown): Effect.Effect<unknown, StorageUnavailable> => {
     const { client_id } = params as Partial<OfBusiness>
     if (client_id === undefined || versions.has(client_id)) {
-      return Effect.map(sentAll(sender, [ready]), ([answer]) => answer)
+      return Effect.map(sentAll(sender, [ready]), ([result]) => result)
     }
     return Effect.map(
       sentAll(sender, [first(version, { client_id }), ready]),
-      ([found, answer]) => {
+      ([found, result]) => {
         versions.set(client_id, (found as number | null) ?? 0)
-        return answer
+        return result
       },
     )
   }

@@ -17,7 +17,7 @@ export class Unit {
   /** Fibers that wait for the session that another fiber opens; null if none is being opened. */
   waiting: Array<() => void> | null = null
   /** Ends its session, and calls back when that is durable. Null if it has none. */
-  end: ((keep: boolean, answer: (lost: StorageUnavailable | null) => void) => void) | null = null
+  end: ((keep: boolean, ended: (lost: StorageUnavailable | null) => void) => void) | null = null
   writes = 0
   /** True after its end: fibers that it has forked, or later work, are in no unit then. */
   isEnded = false

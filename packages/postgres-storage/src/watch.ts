@@ -1,5 +1,5 @@
 import type { StorageUnavailable } from "@outlay/domain"
-import { type Answer, Connection } from "./connection.ts"
+import { Connection, type StatementResult } from "./connection.ts"
 import { databaseTime, latestOf, type Timed } from "./database-clock.ts"
 import { DatabaseRefused } from "./errors.ts"
 import { reasonOf, refusal } from "./failures.ts"
@@ -65,7 +65,7 @@ export class Watch {
   }
 
   /** Runs one statement outside of all transactions. */
-  async ask(text: string, values: ReadonlyArray<string | number>): Promise<Answer> {
+  async ask(text: string, values: ReadonlyArray<string | number>): Promise<StatementResult> {
     const connection = this.#connection
     if (connection === null) throw refusal(this.#reason ?? "the database is lost")
     return connection.run(text, values)

@@ -37,13 +37,13 @@ const tests = () => {
 
   test("on stories, with the model of the money rules", () =>
     fc.assert(
-      fc.asyncProperty(story, async (told) => {
+      fc.asyncProperty(story, async (example) => {
         const postgres = services.pipe(
           Layer.provideMerge(emptied(url)),
           Layer.provideMerge(TestClock.layer()),
         )
         const { differing, engine, model, found } = await Effect.gen(function* () {
-          const end = yield* tellBoth(told, (at) => TestClock.setTime(at))
+          const end = yield* tellBoth(example, (at) => TestClock.setTime(at))
           return { ...end, found: yield* examined(end.client_id) }
         }).pipe(Effect.provide(postgres), Effect.runPromise)
         expect(found).toEqual(nothingFound)

@@ -7,7 +7,14 @@ import { Connection } from "../src/connection.ts"
 import { reasonOf } from "../src/failures.ts"
 import { settingsOf } from "../src/options.ts"
 import { certificate, expired, key, stranger } from "./certificate.ts"
-import { hasPrograms, leftOut, newServer, nobody, type Server, told } from "./server.ts"
+import {
+  hasPrograms,
+  leftOut,
+  newServer,
+  runStatements,
+  type Server,
+  unprivilegedId,
+} from "./server.ts"
 import { silentPort } from "./silence.ts"
 
 const isRoot = process.getuid?.() === 0
@@ -41,19 +48,19 @@ const tests = () => {
     mkdirSync(path("folder.pem"))
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(path(name), text, { mode: 0o600 })
-      if (isRoot) chownSync(path(name), nobody, nobody)
+      if (isRoot) chownSync(path(name), unprivilegedId, unprivilegedId)
     }
-    if (isRoot) chownSync(folder, nobody, nobody)
+    if (isRoot) chownSync(folder, unprivilegedId, unprivilegedId)
     const named = `ssl_cert_file=${path("root.pem")}`
     const settings = ["ssl=on", named, `ssl_key_file=${path("key.pem")}`]
     const trusted = `ssl_ca_file=${path("root.pem")}`
     server = await newServer([...settings, trusted, `hba_file=${path("rules.conf")}`])
     const roles = ["create role certified login", "create role named login password 's3cret'"]
-    await told(server.url(), ...roles)
+    await runStatements(server.url(), ...roles)
   })
   afterAll(() => server.remove())
 
-  const said = async (who: string, parameters: string) => {
+  const outcomeOf = async (who: string, parameters: string) => {
     const query = parameters.replaceAll("@", `${folder}/`)
     const url = server.url().replace("outlay@127.0.0.1", `${who}@localhost`)
     try {
@@ -86,7 +93,7 @@ const tests = () => {
     ["absent.pem", "key.pem", "the file of sslcert, @absent.pem, does not exist"],
     ["folder.pem", "key.pem", "the file of sslcert, @folder.pem, is a folder"],
   ])("a client's certificate %s with the key %s: %s", async (cert, key, expected) => {
-    const found = await said("certified", `${root}&sslcert=@${cert}&sslkey=@${key}`)
+    const found = await outcomeOf("certified", `${root}&sslcert=@${cert}&sslkey=@${key}`)
     expect(found).toMatch(expected)
     expect(found).not.toMatch(/SSL routines|\n|sesame/u)
   })
@@ -100,14 +107,14 @@ const tests = () => {
     ["sslmode=verify-full&sslrootcert=@key.pem", /sslrootcert, @key.pem, has no certificate/],
     ["sslmode=verify-full&sslrootcert=@absent.pem", /sslrootcert, @absent.pem, does not exist/],
   ])("an authority by %s: %s", async (parameters, expected) =>
-    expect(await said("outlay", parameters)).toMatch(expected),
+    expect(await outcomeOf("outlay", parameters)).toMatch(expected),
   )
 
   test.each([
     ["named", "it asks for a password: set PGPASSWORD, or add a line to ~/.pgpass"],
     ["named:wrong", '28P01: password authentication failed for user "named"'],
     ["named:s3cret", "opened"],
-  ])("a password: %s", async (who, expected) => expect(await said(who, root)).toBe(expected))
+  ])("a password: %s", async (who, expected) => expect(await outcomeOf(who, root)).toBe(expected))
 
   test("a server that does not respond is reported with the time that it was tried", async () => {
     const url = `postgres://outlay@127.0.0.1:${await silentPort()}/outlay`

@@ -25,8 +25,8 @@ import {
   leftOut,
   newDatabase,
   newServer,
+  runStatements,
   type Server,
-  told,
 } from "./server.ts"
 
 const another = Effect.suspend(() =>
@@ -62,7 +62,7 @@ const theBusiness = prepared(
     db.selectFrom("businesses").selectAll().where("client_id", "=", p.client_id),
   tables.businesses.rows,
 )
-const kept = Sql.use((sql) => sql.all(budgets, {}))
+const savedRows = Sql.use((sql) => sql.all(budgets, {}))
 const names = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}${n}`)
 const countTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 const all = { concurrency: "unbounded" } as const
@@ -75,7 +75,7 @@ const tests = () => {
     const before = (await run(commits)).commits
     await run(Effect.forEach(names("c", 100), (id) => add(id), all))
     expect((await run(commits)).commits - before).toBeLessThan(100)
-    expect((await run(kept)).length).toBe(101)
+    expect((await run(savedRows)).length).toBe(101)
     expect(await run(Sql.use((sql) => sql.all(sequences, {})))).toEqual(countTo(100))
   })
 
@@ -84,7 +84,7 @@ const tests = () => {
     const { run } = process_(url)
     await run(aBusiness)
     await run(add("before"))
-    await told(
+    await runStatements(
       url,
       "alter table budgets add column newer text",
       "alter table events add column newer text",
@@ -92,7 +92,7 @@ const tests = () => {
       "insert into migrations values (99, '0099-newer', 'x', '2026-01-01T00:00:00.000Z')",
     )
     await run(add("now"))
-    expect(await run(kept)).toEqual(["b1", "before", "now"])
+    expect(await run(savedRows)).toEqual(["b1", "before", "now"])
     const started = await process_(url).exit(Effect.void)
     expect(String(started)).toContain("has taken 0099-newer, which this program does not know")
   })
@@ -107,7 +107,7 @@ const tests = () => {
     const before = await older.run(Sql.use((sql) => sql.all(sums, {})))
     expect(before.length).toBeGreaterThan(7)
     await older.close()
-    await told(
+    await runStatements(
       url,
       "drop table spend_sums",
       "delete from migrations where name = '0008-spend-sums'",
@@ -122,7 +122,7 @@ const tests = () => {
       Effect.forEach(["a", "b1", "c", "b1", "d"], (id) => Effect.exit(add(id)), all),
     )
     expect(exits.map(Exit.isSuccess)).toEqual([true, false, true, false, true])
-    expect(await run(kept)).toEqual(["a", "b1", "c", "d"])
+    expect(await run(savedRows)).toEqual(["a", "b1", "c", "d"])
     expect(Exit.isSuccess(await exit(add("e")))).toBe(true)
   })
 
@@ -162,7 +162,7 @@ const tests = () => {
       ),
     )
     await run(unit)
-    expect(await run(kept)).toEqual(["b1", "d", "e"])
+    expect(await run(savedRows)).toEqual(["b1", "d", "e"])
   })
 
   test("a business does not wait for another", async () => {
@@ -212,7 +212,7 @@ const tests = () => {
       a.run(Effect.forEach(names("a", 30), slow, all)),
       b.run(Effect.forEach(names("e", 30), slow, all)),
     ])
-    expect((await a.run(kept)).length).toBe(61)
+    expect((await a.run(savedRows)).length).toBe(61)
     // A unit without a turn waits no longer than the limit.
     const c = process_(url, { lockTimeoutMs: 200 })
     const { atomically } = await c.run(UnitOfWork)
@@ -237,7 +237,7 @@ const tests = () => {
 
   test("processes that start together create the tables once", async () => {
     const url = await newDatabase()
-    const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(kept)))
+    const started = await Promise.all([1, 2, 3].map(() => process_(url).exit(savedRows)))
     expect(started.every(Exit.isSuccess)).toBe(true)
   })
 }
@@ -327,14 +327,14 @@ const losses = () => {
     await expect.poll(() => acknowledged.length).toBeGreaterThan(count + 50)
     isOver = true
     await Promise.all(clients)
-    const found = new Set(await run(kept))
+    const found = new Set(await run(savedRows))
     expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
     expect(refused.filter((reason) => reason.startsWith("none"))).toEqual([])
   })
 
   test("stops responding: requests fail fast, and succeed once it responds again", async () => {
     const { run, exit } = process_(server.url(), { lostAfterMs: 300 })
-    await expect.poll(async () => Exit.isSuccess(await exit(kept))).toBe(true)
+    await expect.poll(async () => Exit.isSuccess(await exit(savedRows))).toBe(true)
     server.freeze(true)
     const [waiting] = await Promise.all([exit(add("frozen"))])
     expect(unavailable(waiting)).not.toMatch(/^none/u)

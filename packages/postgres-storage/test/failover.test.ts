@@ -7,7 +7,7 @@ import { until } from "../../../scripts/until.ts"
 import { aBusiness } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { add, process_, refusalOf } from "./process.ts"
-import { connected, hasPrograms, leftOut, newServer, type Server, told } from "./server.ts"
+import { connected, hasPrograms, leftOut, newServer, runStatements, type Server } from "./server.ts"
 
 const numberOf = Ids.use((_) => _.integer("users"))
 const theBusiness = prepared(
@@ -42,7 +42,7 @@ const tests = () => {
     await expect.poll(available).toBe(false)
     await server.start()
     // This is like a standby that has not received the newest numbers.
-    await told(server.url(), "update sequences set next = 2 where name = 'users'")
+    await runStatements(server.url(), "update sequences set next = 2 where name = 'users'")
     await expect.poll(available).toBe(true)
     expect(await run(numberOf)).toBe(2)
     expect(await run(names)).not.toBe(known)

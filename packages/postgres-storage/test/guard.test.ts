@@ -39,12 +39,12 @@ const tests = () => {
 
   test("ends if its server is gone, and closing it does not wait for that", async () => {
     const wire = await newWire(await newDatabase())
-    const [asked, closed] = [await opened(wire.url), await opened(wire.url)]
+    const [used, closed] = [await opened(wire.url), await opened(wire.url)]
     wire.cut()
     const began = performance.now()
     await closed.close()
     expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await asked.run("select 1").catch(reasonOf)).toContain("terminated")
+    expect(await used.run("select 1").catch(reasonOf)).toContain("terminated")
   })
 
   test("is not waited for if it is lost before its first response", async () => {

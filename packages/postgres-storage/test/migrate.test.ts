@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest"
 import { until } from "../../../scripts/until.ts"
 import { aBusiness, asSystem, business, decision } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
-import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
+import { hasPostgres, leftOut, newDatabase, runStatements } from "./server.ts"
 
 type Services = PostgresStorage | Sql | UnitOfWork | Ids | EventEncoder
 
@@ -60,7 +60,7 @@ test.skipIf(!hasPostgres)(name, async () => {
   const url = await newDatabase()
   const running = process_(url)
   await running.run(aBusiness)
-  await told(
+  await runStatements(
     url,
     "drop table exported_movements, export_parts, exports",
     "delete from migrations where name = '0007-exports'",

@@ -6,7 +6,7 @@ import { Connection } from "../src/connection.ts"
 import { reasonOf } from "../src/failures.ts"
 import { settingsOf } from "../src/options.ts"
 import { certificate, key } from "./certificate.ts"
-import { hasPrograms, leftOut, newServer, nobody, type Server } from "./server.ts"
+import { hasPrograms, leftOut, newServer, type Server, unprivilegedId } from "./server.ts"
 
 const base = "postgres://me:s3cret@db.example/outlay"
 
@@ -84,7 +84,8 @@ const connections = () => {
     for (const [name, text] of Object.entries(files))
       writeFileSync(path(name), text, { mode: 0o600 })
     if (process.getuid?.() === 0) {
-      for (const name of ["", ...Object.keys(files)]) chownSync(path(name), nobody, nobody)
+      for (const name of ["", ...Object.keys(files)])
+        chownSync(path(name), unprivilegedId, unprivilegedId)
     }
     server = await newServer([
       ...["ssl=on", `ssl_cert_file=${path("cert.pem")}`, `ssl_key_file=${path("key.pem")}`],
@@ -96,7 +97,7 @@ const connections = () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const said = async (parameters: string, host = "127.0.0.1") => {
+  const outcomeOf = async (parameters: string, host = "127.0.0.1") => {
     const query = parameters.replace("ROOT", path("cert.pem"))
     const url = `${server.url().replace("127.0.0.1", host)}?${query}`
     try {
@@ -122,11 +123,11 @@ const connections = () => {
     ["sslmode=verify-full", "localhost", expect.stringContaining("set sslrootcert")],
     ["sslmode=require&sslrootcert=none.pem", "localhost", expect.stringContaining("none.pem")],
   ])("over TCP with %s to %s", async (parameters, host, expected) => {
-    expect(await said(parameters, host)).toEqual(expected)
+    expect(await outcomeOf(parameters, host)).toEqual(expected)
   })
 
   test("over a socket", async () => {
-    expect(await said(`host=${folder}`)).toEqual({ ssl: false, socket: true })
+    expect(await outcomeOf(`host=${folder}`)).toEqual({ ssl: false, socket: true })
   })
 
   test("timeouts in the URL are the session's", async () => {

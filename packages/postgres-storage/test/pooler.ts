@@ -67,7 +67,7 @@ export const newPooler = async (url: string, mode: "session" | "transaction"): P
     let session: Session | null = null
     let unanswered = 0
     let last: Promise<void> = Promise.resolve()
-    const answered = (message: Buffer) => {
+    const passOn = (message: Buffer) => {
       client.write(message)
       if (message[0] !== 0x5a) return
       unanswered--
@@ -80,7 +80,7 @@ export const newPooler = async (url: string, mode: "session" | "transaction"): P
     }
     const sent = async (message: Buffer) => {
       session ??= free.pop() ?? (await newSession(names))
-      session.client = answered
+      session.client = passOn
       if (message[0] === 0x51 || message[0] === 0x53) unanswered++
       session.socket.write(message)
     }

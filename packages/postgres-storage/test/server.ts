@@ -45,8 +45,8 @@ export const leftOut = `skipped: no server for ${machine}; set OUTLAY_TEST_POSTG
 
 /** PostgreSQL refuses to run as root, so it runs as the user `nobody`. */
 const isRoot = process.getuid?.() === 0
-export const nobody = 65_534
-const asNobody = isRoot ? { uid: nobody, gid: nobody } : {}
+export const unprivilegedId = 65_534
+const asNobody = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {}
 
 /** Returns the folder of the programs, copied to where their user can read them if necessary. */
 const readable = (folder: string): string => {
@@ -59,7 +59,7 @@ const readable = (folder: string): string => {
   const copied = join(folder, "native")
   cpSync(found, copied, { recursive: true, verbatimSymlinks: true })
   // Their user must be able to remove them.
-  spawnSync("chown", ["-R", `${nobody}:${nobody}`, copied])
+  spawnSync("chown", ["-R", `${unprivilegedId}:${unprivilegedId}`, copied])
   return copied
 }
 
@@ -100,7 +100,7 @@ export const newServer = async (
   settings: ReadonlyArray<string> = [],
   folder = temporaryFolder("postgres"),
 ): Promise<Server> => {
-  if (isRoot) chownSync(folder, nobody, nobody)
+  if (isRoot) chownSync(folder, unprivilegedId, unprivilegedId)
   const bin = join(readable(folder), "bin")
   const data = join(folder, "data")
   const options = { ...asNobody, cwd: folder }
@@ -110,11 +110,11 @@ export const newServer = async (
   const port = await freePort()
   const url = (database = "postgres") => `postgres://outlay@127.0.0.1:${port}/${database}`
   /** Output of the server, for the error if it cannot start. */
-  const said = join(folder, "said.log")
+  const outputFile = join(folder, "said.log")
   let child: ChildProcess | null = null
   let pid = 0
   const start = async () => {
-    const log = openSync(said, "a")
+    const log = openSync(outputFile, "a")
     const args = ["-D", data, "-p", `${port}`, "-k", folder, "-c", "max_connections=200"]
     child = spawn(
       "/bin/sh",
@@ -136,8 +136,8 @@ export const newServer = async (
     pid = Number(line)
     child.unref()
     await until("PostgreSQL answers", () => {
-      if (child?.exitCode === null && child.signalCode === null) return answers(url())
-      throw new Error(`PostgreSQL has ended: ${readFileSync(said, "utf8").slice(-2_000)}`)
+      if (child?.exitCode === null && child.signalCode === null) return isReady(url())
+      throw new Error(`PostgreSQL has ended: ${readFileSync(outputFile, "utf8").slice(-2_000)}`)
     })
   }
   const kill = async () => {
@@ -160,7 +160,7 @@ export const newServer = async (
   return { url, start, kill, freeze, remove }
 }
 
-const answers = async (url: string): Promise<boolean> => {
+const isReady = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url })
   client.on("error", () => undefined)
   try {
@@ -180,7 +180,10 @@ export const connected = async (url: string): Promise<pg.Client> => {
 }
 
 /** Runs statements on a database. */
-export const told = async (url: string, ...texts: ReadonlyArray<string>): Promise<void> => {
+export const runStatements = async (
+  url: string,
+  ...texts: ReadonlyArray<string>
+): Promise<void> => {
   const client = await connected(url)
   try {
     for (const text of texts) await client.query(text)
@@ -209,7 +212,7 @@ export const newDatabase = async (): Promise<string> => {
       : Promise.resolve(given)
   const url = await shared
   const name = `outlay_${process.pid}_${Date.now().toString(36)}_${databases++}`
-  await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
+  await runStatements(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
   return urlIn(url, name)
 }
 
@@ -245,14 +248,17 @@ export const newCitusDatabase = async (): Promise<string> => {
   const name = `outlay_${process.pid}_${Date.now().toString(36)}_${databases++}`
   const urls = [coordinator, ...workers.map((node) => urlOn(node, coordinator))]
   for (const url of urls) {
-    await told(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`)
-    await told(urlIn(url, name), "create extension citus")
+    await runStatements(
+      url,
+      `create database ${name} template template0 encoding 'UTF8' locale 'C'`,
+    )
+    await runStatements(urlIn(url, name), "create extension citus")
   }
   // One shard on each of two servers: more only take longer.
-  await told(coordinator, `alter database ${name} set citus.shard_count = 2`)
+  await runStatements(coordinator, `alter database ${name} set citus.shard_count = 2`)
   const url = urlIn(coordinator, name)
   const { hostname, port } = new URL(url)
-  await told(
+  await runStatements(
     url,
     `select citus_set_coordinator_host('${hostname}', ${port || 5432})`,
     ...workers.map(({ nodename, nodeport }) => `select citus_add_node('${nodename}', ${nodeport})`),

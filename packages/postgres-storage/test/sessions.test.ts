@@ -5,7 +5,7 @@ import { Connection } from "../src/connection.ts"
 import { commit } from "../src/line.ts"
 import { settingsOf } from "../src/options.ts"
 import { add, process_ } from "./process.ts"
-import { connected, hasPostgres, leftOut, newDatabase, told } from "./server.ts"
+import { connected, hasPostgres, leftOut, newDatabase, runStatements } from "./server.ts"
 
 const opened = async (url: string): Promise<Connection> => {
   const connection = await Connection.open(settingsOf({ url }), () => undefined)
@@ -19,7 +19,7 @@ const committed = (connection: Connection) =>
 
 /** Sets a default of a database for new sessions. */
 const setDefault = (url: string, setting: string): Promise<void> =>
-  told(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
+  runStatements(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`)
 
 const tests = () => {
   test("do not use the defaults of the database", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { aBusiness } from "../../sqlite-storage/test/given.ts"
 import { PostgresStorage } from "../src/index.ts"
 import { add, process_, refusalOf } from "./process.ts"
-import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
+import { hasPostgres, leftOut, newDatabase, runStatements } from "./server.ts"
 import { newWire } from "./wire.ts"
 
 const why = "tests look everywhere"
@@ -14,7 +14,7 @@ const budgets = acrossBusinesses(
   () => db.selectFrom("budgets").select("id").orderBy("id"),
   ({ id }: { readonly id: string }) => id,
 )
-const kept = Sql.use((sql) => sql.all(budgets, {}))
+const savedRows = Sql.use((sql) => sql.all(budgets, {}))
 const slow = acrossBusinesses(why, () => fragment`select pg_sleep(${4}) is not null as slept`)
 const text = "x".repeat(900_000)
 const lengthOf = acrossBusinesses(
@@ -43,7 +43,7 @@ const tests = () => {
       expect(refusalOf(await stalled.exit(add("lost")))?.isUnknown).toBe(true)
       expect(await other.run(add("later"))).toBe("later")
       expect(await stalled.run(add("next"))).toBe("next")
-      expect(await other.run(kept)).toEqual(expected)
+      expect(await other.run(savedRows)).toEqual(expected)
     },
   )
 
@@ -55,7 +55,7 @@ const tests = () => {
   test("the same if the server does not record the activity of its sessions", async () => {
     const database = await newDatabase()
     const name = new URL(database).pathname.slice(1)
-    await told(database, `alter database "${name}" set track_activities = off`)
+    await runStatements(database, `alter database "${name}" set track_activities = off`)
     const { run } = process_(database, { lostAfterMs: 1_000 })
     expect(await run(Sql.use((sql) => sql.all(slow, {})))).toEqual([{ slept: true }])
   })
@@ -83,22 +83,22 @@ const tests = () => {
   test("a business is free again when the machine of its holder is gone", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
-    const gone = process_(wire.url, { lostAfterMs: 200 })
+    const lost = process_(wire.url, { lostAfterMs: 200 })
     const other = process_(database, { lockTimeoutMs: 30_000 })
-    await gone.run(aBusiness)
+    await lost.run(aBusiness)
     wire.hear((text) => {
       if (text.includes("COMMIT\0")) wire.cut()
     })
-    expect(refusalOf(await gone.exit(add("lost")))?.isUnknown).toBe(true)
+    expect(refusalOf(await lost.exit(add("lost")))?.isUnknown).toBe(true)
     expect(await other.run(add("later"))).toBe("later")
   })
 
   test("another process leads when the machine of the leading one is gone", async () => {
     const database = await newDatabase()
     const wire = await newWire(database)
-    const [gone, other] = [process_(wire.url, { lostAfterMs: 200 }), process_(database)]
-    await gone.run(aBusiness)
-    await expect.poll(() => gone.run(leads)).toBe(true)
+    const [lost, other] = [process_(wire.url, { lostAfterMs: 200 }), process_(database)]
+    await lost.run(aBusiness)
+    await expect.poll(() => lost.run(leads)).toBe(true)
     expect(await other.run(leads)).toBe(false)
     wire.cut()
     await expect.poll(() => other.run(leads)).toBe(true)

@@ -4,7 +4,7 @@ import { sql as fragment } from "kysely"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { PostgresStorage } from "../src/index.ts"
 import { process_ } from "./process.ts"
-import { hasPostgres, leftOut, newDatabase, told } from "./server.ts"
+import { hasPostgres, leftOut, newDatabase, runStatements } from "./server.ts"
 
 const why = "tests look everywhere"
 const brief = acrossBusinesses(why, () => fragment`select pg_sleep(${0.05}) is not null as slept`)
@@ -20,39 +20,43 @@ const opened = async () => {
   const name = new URL(admin).pathname.slice(1)
   const url = new URL(admin)
   url.username = name
-  await told(admin, `create role ${name} login`, `alter database ${name} owner to ${name}`)
+  await runStatements(admin, `create role ${name} login`, `alter database ${name} owner to ${name}`)
   const { run, close } = process_(url.href)
   onTestFinished(async () => {
     await close()
-    await told(admin, `reassign owned by ${name} to current_user`, `drop role ${name}`)
+    await runStatements(admin, `reassign owned by ${name} to current_user`, `drop role ${name}`)
   })
-  const heard: Array<string> = []
+  const reported: Array<string> = []
   const { onTrouble, available } = await run(PostgresStorage)
   const hear = Effect.scoped(
     Effect.andThen(
-      onTrouble((sentence) => heard.push(sentence)),
+      onTrouble((sentence) => reported.push(sentence)),
       Effect.never,
     ),
   )
   await run(Effect.forkDetach(hear))
-  const limit = (most: number) => told(admin, `alter role ${name} connection limit ${most}`)
+  const limit = (most: number) =>
+    runStatements(admin, `alter role ${name} connection limit ${most}`)
   const end = () =>
-    told(admin, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`)
-  return { run, heard, available, limit, end }
+    runStatements(
+      admin,
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}'`,
+    )
+  return { run, reported, available, limit, end }
 }
 
 const tests = () => {
   test("each reason for a lost database is reported once, and so is its return", async () => {
-    const { run, heard, available, limit, end } = await opened()
+    const { run, reported, available, limit, end } = await opened()
     await limit(0)
     await end()
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => reported.length).toBe(2)
     const reason = await run(Effect.flip(available))
     expect(reason.reason).toMatch(/^the database is lost: 53300: too many connections/u)
     await new Promise((resolve) => setTimeout(resolve, 700))
     await limit(-1)
-    await expect.poll(() => heard.length).toBe(3)
-    expect(heard).toEqual([
+    await expect.poll(() => reported.length).toBe(3)
+    expect(reported).toEqual([
       expect.stringMatching(/^The database is lost: /u),
       expect.stringMatching(/^The database is lost: 53300: too many connections for role/u),
       "The database is back",
@@ -61,14 +65,14 @@ const tests = () => {
   })
 
   test("if no further connection can be opened, existing ones are shared", async () => {
-    const { run, heard, limit } = await opened()
+    const { run, reported, limit } = await opened()
     await run(Sql.use((sql) => sql.all(brief, {})))
     await limit(2)
     expect(await run(reads)).toHaveLength(8)
     expect(await run(reads)).toHaveLength(8)
     await limit(-1)
     await run(reads)
-    expect(heard).toEqual([
+    expect(reported).toEqual([
       expect.stringMatching(/^No further connection to the database: 53300: too many/u),
       "There are further connections to the database again",
     ])

@@ -32,8 +32,8 @@ const columns = [
 
 type Row = Pick<EventRow, (typeof columns)[number]>
 
-const decode = (kept: Row): Event => {
-  const { data, previous, actor, record: _, ...row } = unpackedEvent(kept)
+const decode = (stored: Row): Event => {
+  const { data, previous, actor, record: _, ...row } = unpackedEvent(stored)
   return {
     ...row,
     actor: JSON.parse(actor),
@@ -152,12 +152,12 @@ const filtered = Effect.fnUntraced(function* (
   const last = (isBefore: (created: string) => boolean) => lastEventWhere(sql, client_id, isBefore)
   const earlier = min_created === undefined ? 0 : yield* last((created) => created < min_created)
   const until = max_created === undefined ? head : yield* last((created) => created <= max_created)
-  const answer: Filtered = {
+  const range: Filtered = {
     client_id,
     after: Math.max(after_sequence, earlier),
     until: Math.min(until, head),
   }
-  return answer
+  return range
 })
 
 /**

@@ -42,9 +42,9 @@ export const pageOfMovements = Effect.fnUntraced(function* (
   const second = page.offset > 0 ? null : yield* sql.get(numbered, { ...key, from: 2, to: 2 })
   const transaction = yield* sql.get(transactionByKey, key)
   if (transaction === null) return null
-  const answer: Page<MovementRecord> = {
+  const shown: Page<MovementRecord> = {
     count: transaction.movement_count,
     results: showMovements(transaction, second, rows, page),
   }
-  return answer
+  return shown
 })

@@ -1,7 +1,7 @@
 import { Store } from "@outlay/domain/ports"
 import { Effect, Layer } from "effect"
 import { change } from "./shared/change.ts"
-import { answered } from "./shared/questions.ts"
+import { runLook } from "./shared/questions.ts"
 import { engineServices } from "./shared/services.ts"
 import { Sql } from "./shared/sql.ts"
 
@@ -12,9 +12,9 @@ export const store = Layer.effect(
     const sql = yield* Sql
     const provided = yield* engineServices
     return {
-      read: (client_id, look) => answered(sql, client_id, look),
+      read: (client_id, look) => runLook(sql, client_id, look),
       change: (client_id, look, decide) =>
-        provided(change(client_id, answered(sql, client_id, look), decide)),
+        provided(change(client_id, runLook(sql, client_id, look), decide)),
     }
   }),
 )

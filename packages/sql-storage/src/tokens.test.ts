@@ -6,7 +6,7 @@ import { Sql } from "./shared/sql.ts"
 import { tokenStore } from "./tokens.ts"
 
 /** Returns the parameters of the queries that find a token of business 7. */
-const asked = async (isDivided: boolean, client_id: number | null) => {
+const queriesOf = async (isDivided: boolean, client_id: number | null) => {
   const log: Array<unknown> = []
   const sql = {
     isDivided,
@@ -34,5 +34,5 @@ test.each([
   ["all servers if it belongs to another business", true, 8, [{ ...ofAll, client_id: 8 }, ofAll]],
   ["all servers if no business is named", true, null, [ofAll]],
 ] as const)("a token is looked up on %s", async (_, isDivided, client_id, expected) => {
-  expect(await asked(isDivided, client_id)).toEqual(expected)
+  expect(await queriesOf(isDivided, client_id)).toEqual(expected)
 })

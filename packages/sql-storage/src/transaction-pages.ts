@@ -83,8 +83,8 @@ const sortedPage = Effect.fnUntraced(function* (
     const whose = [{ of: null }] as const
     return yield* sortedThrough(sql, { shape, order, params, whose, spenders: [] }, page)
   }
-  const answer: Page<ShownParts> = { count, results: yield* recordsOf(sql, client_id, places) }
-  return answer
+  const found: Page<ShownParts> = { count, results: yield* recordsOf(sql, client_id, places) }
+  return found
 })
 
 /**

@@ -102,9 +102,9 @@ const placesOf = Effect.fnUntraced(function* (
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const end = Math.min(page.offset + page.limit, count)
   const most = Math.max(looked.rows, Math.floor(all / looked.share))
-  const wanted = Math.max(looked.rows, Math.ceil((looked.times * end * all) / count))
-  if (wanted <= 2 * most) {
-    const skipped = Math.min(wanted, most)
+  const estimated = Math.max(looked.rows, Math.ceil((looked.times * end * all) / count))
+  if (estimated <= 2 * most) {
+    const skipped = Math.min(estimated, most)
     const edge = yield* sql.get(last, { ...params, skipped })
     if (edge === null) return yield* sql.all(met, paged, light)
     const found = yield* sql.all(near, { ...paged, last: edge.key }, light)
@@ -127,9 +127,9 @@ export const plannedPage = Effect.fnUntraced(function* (
   const { count, params } = counted
   if (count <= page.offset) return { count, results: [] }
   const places = yield* placesOf(sql, counted, page)
-  const answer: Page<ShownParts> = {
+  const result: Page<ShownParts> = {
     count,
     results: yield* recordsOf(sql, params.client_id, places),
   }
-  return answer
+  return result
 })

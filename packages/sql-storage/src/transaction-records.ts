@@ -268,6 +268,6 @@ export const pageOfTransactions = Effect.fnUntraced(function* (
     sorted === null
       ? yield* fromItsDay(sql, { shape, params }, count, within)
       : inOrder(yield* sql.all(sorted, params, weigh))
-  const answer: Page<ShownParts> = { count, results }
-  return answer
+  const result: Page<ShownParts> = { count, results }
+  return result
 })

@@ -183,9 +183,9 @@ export const pageOfSeenTransactions = Effect.fnUntraced(function* (
   const all = (yield* sql.get(countOf(everything), params))?.count ?? 0
   const each = params.spenders.length + params.budgets.length
   const walks = asksForOne(shape) || isDense(all, total, each, params.maxRows)
-  const answer: Page<ShownParts> = {
+  const result: Page<ShownParts> = {
     count: total,
     results: inOrder(yield* sql.all(walks ? walk : rows, { ...params, ...page }, weigh)),
   }
-  return answer
+  return result
 })

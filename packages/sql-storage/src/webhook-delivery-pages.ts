@@ -76,8 +76,8 @@ const pageOf = Effect.fnUntraced(function* (
   const { limit } = page
   const results =
     first === null ? [] : yield* reading.all(rowsFrom, { ...key, ...first, limit }, () => 0)
-  const answer: Page<WebhookDelivery> = { count, results }
-  return answer
+  const result: Page<WebhookDelivery> = { count, results }
+  return result
 })
 
 /**

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads"
 import Database from "better-sqlite3"
-import type { Answer, Checkpointed, Request } from "./checkpointer.ts"
+import type { Checkpointed, Request, ThreadError } from "./checkpointer.ts"
 import { nodeFault } from "./node.ts"
 
 /**
@@ -28,7 +28,7 @@ const checkpoint = db.prepare<[], Checkpointed>("pragma wal_checkpoint(PASSIVE)"
 const sleepCell = new Int32Array(new SharedArrayBuffer(4))
 
 /** Moves the WAL. Once all of it is moved, the next commit restarts it. */
-const move = (): Answer => {
+const move = (): ThreadError => {
   try {
     let moved = -1
     for (let round = 0; round < rounds; round++) {

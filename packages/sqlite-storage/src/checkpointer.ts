@@ -13,7 +13,7 @@ export interface Checkpointed {
 export type Request = "move" | "end"
 
 /** Message from the thread: its error, or null. */
-export type Answer = { readonly code: string; readonly message: string } | null
+export type ThreadError = { readonly code: string; readonly message: string } | null
 
 /** Size of the WAL from which the thread moves it, in pages: 16 MB. */
 const checkpointPages = 2_000
@@ -97,9 +97,9 @@ export class Checkpointer {
 
   #start(): Worker {
     const thread = new Worker(script, { workerData: this.#file })
-    thread.on("message", (answer: Answer) => {
+    thread.on("message", (error: ThreadError) => {
       this.#isMoving = false
-      if (answer !== null) this.#onFailure(new Database.SqliteError(answer.message, answer.code))
+      if (error !== null) this.#onFailure(new Database.SqliteError(error.message, error.code))
     })
     // If there is no thread, commits move a WAL that is too large.
     thread.on("error", () => undefined)

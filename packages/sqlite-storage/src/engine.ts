@@ -108,7 +108,7 @@ export class Engine {
     get: (statement, params) => this.#use(statement, (prepared) => first(prepared, params)),
     together: (queries) =>
       Effect.suspend(() =>
-        Effect.flatMap(answersOf(queries, this.#reading), (answers) => this.#paced(answers)),
+        Effect.flatMap(answersOf(queries, this.#reading), (results) => this.#paced(results)),
       ),
     stream: (statement, params) => cursor(this.#viewed, statement, params),
     view: (read) => this.#view.read(read),
@@ -189,10 +189,10 @@ export class Engine {
   }
 
   /** Returns the result of a statement, after a pause if the unit has run for long. */
-  #paced<A>(answer: A): Effect.Effect<A> {
+  #paced<A>(result: A): Effect.Effect<A> {
     return this.#depth > 0 && this.#pauses.isDue()
-      ? Effect.as(this.#pauses.pause, answer)
-      : Effect.succeed(answer)
+      ? Effect.as(this.#pauses.pause, result)
+      : Effect.succeed(result)
   }
 
   #beforeWrite(): void {
@@ -288,7 +288,7 @@ export class Engine {
           run: () => runAtOnce(context, work),
           dryRun,
           isLong: Context.get(context, LongUnit),
-          answer: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
+          finish: (exit) => resume(exit as Exit.Exit<A, E | StorageUnavailable>),
           queuedAt: this.#turn.now(),
           cancelled: false,
         }

@@ -29,16 +29,16 @@ export interface Reading {
   readonly attempt: <A>(read: () => A) => Effect.Effect<A, StorageUnavailable>
 }
 
-type Answers = ReadonlyArray<unknown>
+type Results = ReadonlyArray<unknown>
 
 /** Returns the results of all queries; the unit pauses within long ones. */
 export const answersOf = (
   queries: ReadonlyArray<Asking>,
   reading: Reading,
-): Effect.Effect<Answers, StorageUnavailable> => {
+): Effect.Effect<Results, StorageUnavailable> => {
   const { prepare, within, attempt } = reading
-  const later = new Map<number, Effect.Effect<Answers, StorageUnavailable>>()
-  const answers = attempt(() =>
+  const later = new Map<number, Effect.Effect<Results, StorageUnavailable>>()
+  const results = attempt(() =>
     queries.map(({ statement, params, first: isOne, isLong: isKnown = false }, n) => {
       const prepared = prepare(statement)
       if (isOne) return first(prepared, params)
@@ -50,10 +50,10 @@ export const answersOf = (
       return null
     }),
   )
-  return Effect.flatMap(answers, (read) =>
+  return Effect.flatMap(results, (read) =>
     later.size === 0
       ? Effect.succeed(read)
-      : Effect.forEach(read, (answer, n) => later.get(n) ?? Effect.succeed(answer)),
+      : Effect.forEach(read, (result, n) => later.get(n) ?? Effect.succeed(result)),
   )
 }
 
@@ -63,7 +63,7 @@ const rowsBetween = 100
 /** Returns the rows of a statement; the unit pauses between them if it has run for long. */
 const longAnswer = <P, O>(
   { statement, decode, last }: Prepared<P, O>,
-  given: Answers,
+  given: Results,
   { isDue, pause, attempt }: Reading,
 ): Effect.Effect<ReadonlyArray<O>, StorageUnavailable> =>
   Effect.flatMap(

@@ -109,15 +109,15 @@ export const moveSource = (file: string): Opened<MoveSource> =>
     sourceOn,
   )
 
-interface Kept {
+interface StoredMove {
   readonly progress: string
   readonly indexes: string
 }
 
-const kept = (db: Database.Database): Kept | null => {
+const storedMove = (db: Database.Database): StoredMove | null => {
   const known = db.prepare("select 1 from sqlite_schema where name = ?").get(moveTable)
   if (known === undefined) return null
-  return db.prepare<[], Kept>(`select progress, indexes from ${moveTable}`).get() ?? null
+  return db.prepare<[], StoredMove>(`select progress, indexes from ${moveTable}`).get() ?? null
 }
 
 const keep = (db: Database.Database, progress: MoveProgress): void => {
@@ -126,7 +126,7 @@ const keep = (db: Database.Database, progress: MoveProgress): void => {
 
 /** Returns the progress of the move, or the first table that has rows without a move. */
 const found = (db: Database.Database) => {
-  const begun = kept(db)
+  const begun = storedMove(db)
   const progress: MoveProgress | null = begun === null ? null : JSON.parse(begun.progress)
   const hasRows = ({ name }: MovedTable) =>
     db.prepare(`select 1 from ${name} limit 1`).get() !== undefined
@@ -157,7 +157,8 @@ const begin = (db: Database.Database, progress: MoveProgress): void => {
 }
 
 const index = (db: Database.Database): void => {
-  for (const sql of JSON.parse(kept(db)?.indexes ?? "[]") as ReadonlyArray<string>) db.exec(sql)
+  for (const sql of JSON.parse(storedMove(db)?.indexes ?? "[]") as ReadonlyArray<string>)
+    db.exec(sql)
   db.exec(`update ${moveTable} set indexes = '[]'`)
 }
 

@@ -73,7 +73,7 @@ export class Queue {
     const exits = value
     this.#waiting.unshift(...units.slice(exits.length))
     exits.forEach((exit, n) => {
-      units[n]?.answer(exit)
+      units[n]?.finish(exit)
     })
     this.#schedule()
   }

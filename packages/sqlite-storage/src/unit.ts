@@ -9,7 +9,7 @@ export interface Unit {
   readonly dryRun: boolean
   /** True if it declares that it writes much. */
   readonly isLong: boolean
-  readonly answer: (exit: Exit.Exit<unknown, unknown>) => void
+  readonly finish: (exit: Exit.Exit<unknown, unknown>) => void
   /** Time at which it was queued, in milliseconds of the turn. */
   readonly queuedAt: number
   cancelled: boolean

@@ -81,10 +81,10 @@ export class View {
     }
     const { begun } = snapshot
     const { changes } = others
-    return Effect.flatMap(read(this.#little), (answer) => {
-      if (snapshot.lasts(begun)) return Effect.succeed(answer)
+    return Effect.flatMap(read(this.#little), (result) => {
+      if (snapshot.lasts(begun)) return Effect.succeed(result)
       try {
-        if (others.look() === changes) return Effect.succeed(answer)
+        if (others.look() === changes) return Effect.succeed(result)
       } catch (error) {
         return failed(error)
       }
@@ -180,19 +180,19 @@ export class View {
     decode: (row: object) => O,
     weigh: (row: object) => number,
   ): Effect.Effect<ReadonlyArray<O>, StorageUnavailable> {
-    const answer: Array<O> = []
+    const decoded: Array<O> = []
     const slice = (): boolean => {
       for (let weight = 0; weight < sliceWeight; ) {
         const { value, done } = rows.next()
         if (done) return true
         weight += weigh(value as object)
-        answer.push(decode(value as object))
+        decoded.push(decode(value as object))
       }
       return false
     }
     const go: Effect.Effect<ReadonlyArray<O>, StorageUnavailable> = Effect.flatMap(
       this.#try(slice),
-      (done) => (done ? Effect.succeed(answer) : Effect.andThen(nextTurn, go)),
+      (done) => (done ? Effect.succeed(decoded) : Effect.andThen(nextTurn, go)),
     )
     return go
   }

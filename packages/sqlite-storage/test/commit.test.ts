@@ -109,15 +109,15 @@ describe("rows", () => {
     await run(keep({ writes: many, events, entries }))
     const moved = (await run(all("ledger_entries"))) as ReadonlyArray<{ resource_id: string }>
     expect(moved.map((_) => _.resource_id)).toEqual(inOrder)
-    const told = (await run(allEvents)) as never as ReadonlyArray<{ data: string }>
-    expect(told.slice(-40).map((_) => JSON.parse(_.data).id)).toEqual(inOrder)
+    const saved = (await run(allEvents)) as never as ReadonlyArray<{ data: string }>
+    expect(saved.slice(-40).map((_) => JSON.parse(_.data).id)).toEqual(inOrder)
 
     const more = many.map((_, n) => created("transactions", transaction(`u${n}`)))
     const twice = created("transactions", transaction("t7", { id: "again" }))
     const exit = await run(Effect.exit(keep({ writes: [...more.slice(0, 20), twice, ...more] })))
     expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
-    const kept = (await run(all("transactions"))) as ReadonlyArray<{ id: string }>
-    expect(kept.map((_) => _.id).toSorted()).toEqual(inOrder.toSorted())
+    const rows = (await run(all("transactions"))) as ReadonlyArray<{ id: string }>
+    expect(rows.map((_) => _.id).toSorted()).toEqual(inOrder.toSorted())
   })
 
   test("have the same booleans and lists when they are read", async () => {
@@ -254,7 +254,7 @@ const history = (seed: number): ReadonlyArray<Decision<number>> => {
   })
 }
 
-const kept = Effect.gen(function* () {
+const savedRows = Effect.gen(function* () {
   const timeless = (rows: ReadonlyArray<object>) =>
     rows.map((row) => ({
       ...row,
@@ -287,7 +287,7 @@ describe("many decisions at once", () => {
       const decisions = history(seed)
       for (const decision of decisions) await one.run(commit(1, decision))
       expect(await together.run(commitAll(1, decisions))).toEqual(decisions.map((_, n) => n))
-      const [a, b] = [await one.run(kept), await together.run(kept)]
+      const [a, b] = [await one.run(savedRows), await together.run(savedRows)]
       expect({ ...b, transactions: byId(b.transactions) }).toEqual({
         ...a,
         transactions: byId(a.transactions),
@@ -302,7 +302,7 @@ describe("many decisions at once", () => {
       await run(commitAll(1, history(seed)))
       const scanned = new KeptSums()
       for (const row of await run(records("transactions"))) scanned.add(row)
-      const { sums } = await run(kept)
+      const { sums } = await run(savedRows)
       expect(scanned.all.length).toBeGreaterThan(5)
       expect(byId(sums)).toEqual(byId(scanned.all.map((sum) => ({ client_id: 1, ...sum }))))
     },
@@ -311,7 +311,7 @@ describe("many decisions at once", () => {
   test("have counts that match the transactions", async () => {
     const { run } = await started()
     await run(commitAll(1, history(3)))
-    const { transactions, counts } = await run(kept)
+    const { transactions, counts } = await run(savedRows)
     const counted = new Map<string, number>()
     for (const row of transactions as ReadonlyArray<Transaction>) {
       const { auth_date, cleared_date } = row
@@ -361,11 +361,11 @@ describe("change", () => {
     expect(await run(Effect.flip(change(1, all("users"), steps(true))))).toBe("1 is enough")
     expect(await run(change(1, all("users"), steps(false)))).toBe(7)
     expect(await run(all("users"))).toHaveLength(4)
-    const told = (await run(allEvents)).map(({ sequence, data }) => [
+    const saved = (await run(allEvents)).map(({ sequence, data }) => [
       sequence,
       JSON.parse(String(data)),
     ])
-    expect(told).toMatchObject([
+    expect(saved).toMatchObject([
       [1, { id: 5 }],
       [2, { id: 6 }],
       [3, { id: 7 }],

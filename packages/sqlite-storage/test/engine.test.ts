@@ -85,11 +85,11 @@ describe("group commit", () => {
 describe("fifty units at once", () => {
   const suspended = /must not suspend/u
   const kinds = [
-    { ends: "well", after: Effect.void, kept: true },
-    { ends: "in a refusal", after: Effect.fail("refused"), kept: false },
-    { ends: "in a defect", after: Effect.die("broken"), kept: false },
-    { ends: "suspended", after: Effect.sleep("1 millis"), kept: false },
-    { ends: "broken by a constraint", after: write("00"), kept: false },
+    { ends: "well", after: Effect.void, isSaved: true },
+    { ends: "in a refusal", after: Effect.fail("refused"), isSaved: false },
+    { ends: "in a defect", after: Effect.die("broken"), isSaved: false },
+    { ends: "suspended", after: Effect.sleep("1 millis"), isSaved: false },
+    { ends: "broken by a constraint", after: write("00"), isSaved: false },
   ] as const
 
   test.each([true, false])(
@@ -102,10 +102,10 @@ describe("fifty units at once", () => {
           unit(Effect.andThen(write(two(n)), kind(n).after as Effect.Effect<void>)),
         ),
       )
-      const expected = exits.flatMap((_, n) => (kind(n).kept ? [two(n)] : []))
+      const expected = exits.flatMap((_, n) => (kind(n).isSaved ? [two(n)] : []))
       expect(await run(written)).toEqual(expected)
       for (const [n, exit] of exits.entries()) {
-        expect(Exit.isSuccess(exit), kind(n).ends).toBe(kind(n).kept)
+        expect(Exit.isSuccess(exit), kind(n).ends).toBe(kind(n).isSaved)
       }
       expect(failureOf(exits[1]!)).toBe("refused")
       expect(defectOf(exits[2]!)).toBe("broken")

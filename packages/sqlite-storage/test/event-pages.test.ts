@@ -38,11 +38,11 @@ test("a page has the events of the trail, for any filter and offset", async () =
         .filter(({ sequence }) => sequence > (after_sequence ?? 0))
         .map(({ sequence }) => sequence)
       for (const offset of [0, 1, 3, 4, 5, 11, 39, 40, 100]) {
-        const asked = { ...filter, ...(after_sequence === undefined ? {} : { after_sequence }) }
+        const query = { ...filter, ...(after_sequence === undefined ? {} : { after_sequence }) }
         const page = { offset, limit: 6 }
-        const found = await run(pageOfEvents(1, asked, page, perSlice))
-        expect([asked, offset, found.count, found.results.map(({ sequence }) => sequence)]).toEqual(
-          [asked, offset, matching.length, matching.slice(offset, offset + 6)],
+        const found = await run(pageOfEvents(1, query, page, perSlice))
+        expect([query, offset, found.count, found.results.map(({ sequence }) => sequence)]).toEqual(
+          [query, offset, matching.length, matching.slice(offset, offset + 6)],
         )
         expect(found.head?.sequence).toBe(40)
       }

@@ -19,7 +19,7 @@ const count = prepared((p: { client_id: number }) =>
     .select((_) => _.fn.countAll<number>().as("count"))
     .where("client_id", "=", p.client_id),
 )
-const kept = Effect.flatMap(Sql, (_) => _.get(count, { client_id: 1 }))
+const savedCount = Effect.flatMap(Sql, (_) => _.get(count, { client_id: 1 }))
 const faults = Effect.flatMap(SqliteStorage, ({ integrityFaults }) => integrityFaults)
 
 /** Pays until there is no space; returns the number of saved payments, and the last refusal. */
@@ -36,10 +36,10 @@ const expectToSurvive = async (run: Run, makeRoom: () => unknown) => {
   const { paid, refusal } = await payUntilFull(run)
   expect(refusal).toBeInstanceOf(StorageUnavailable)
   expect(refusal.reason).toMatch(/SQLITE_(FULL|IOERR_WRITE)/u)
-  expect(await run(kept)).toEqual({ count: paid })
+  expect(await run(savedCount)).toEqual({ count: paid })
   await makeRoom()
   expect(await run(pay("after"))).toBe("after")
-  expect(await run(kept)).toEqual({ count: paid + 1 })
+  expect(await run(savedCount)).toEqual({ count: paid + 1 })
   expect(await run(faults)).toEqual([])
 }
 

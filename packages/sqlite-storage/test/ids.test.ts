@@ -42,7 +42,7 @@ describe("integers", () => {
   test("differ in all committed units, even if others are rolled back", async () => {
     const path = file()
     const { run } = storage({ file: path })
-    const kept: Array<number> = []
+    const committed: Array<number> = []
     for (let n = 0; n < 60; n++) {
       const outcomes = await run(
         Effect.all(
@@ -61,11 +61,11 @@ describe("integers", () => {
           { concurrency: "unbounded" },
         ),
       )
-      kept.push(...outcomes.filter((outcome) => outcome !== null))
+      committed.push(...outcomes.filter((outcome) => outcome !== null))
     }
     const { run: other } = storage({ file: path })
-    kept.push(...(await other(numbers(50))), ...(await run(numbers(50))))
-    expect(new Set(kept).size).toBe(kept.length)
+    committed.push(...(await other(numbers(50))), ...(await run(numbers(50))))
+    expect(new Set(committed).size).toBe(committed.length)
   })
 })
 

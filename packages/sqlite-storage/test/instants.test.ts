@@ -27,9 +27,9 @@ test("later commits have later times, even if the clock stands still", async () 
   const path = file()
   const service = process_(path)
   await service.runPromise(aBusiness)
-  const beside = process_(path)
+  const other = process_(path)
   const times: Array<string> = []
-  for (const one of [service, service, beside, service, beside, beside, service]) {
+  for (const one of [service, service, other, service, other, other, service]) {
     times.push(await one.runPromise(unit))
   }
   expect(times).toEqual([...new Set(times)].sort())

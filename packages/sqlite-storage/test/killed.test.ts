@@ -18,18 +18,18 @@ const killAfter = (path: string, length: number, count: number): Promise<Readonl
     const paid = transaction("t", { explanation: "x".repeat(length) })
     const template = JSON.stringify({ transaction: paid, entry: entry() })
     const child = spawn(process.execPath, [program, path, template])
-    let said = ""
+    let output = ""
     let complaint = ""
     child.stdout.on("data", (chunk) => {
-      said += chunk
-      if (said.split("\n").length > count) child.kill("SIGKILL")
+      output += chunk
+      if (output.split("\n").length > count) child.kill("SIGKILL")
     })
     child.stderr.on("data", (chunk) => {
       complaint += chunk
     })
     child.on("close", (code, signal) => {
       if (signal !== "SIGKILL") reject(new Error(`ended by itself: ${signal ?? code} ${complaint}`))
-      else resolve(said.split("\n").slice(0, -1))
+      else resolve(output.split("\n").slice(0, -1))
     })
   })
 

@@ -55,8 +55,8 @@ const slow = () => {
   }
 }
 
-const ask = (...asked: ReadonlyArray<Asking>) =>
-  Effect.flatMap(Sql, ({ together }) => together(asked))
+const ask = (...queries: ReadonlyArray<Asking>) =>
+  Effect.flatMap(Sql, ({ together }) => together(queries))
 const write = (name: string) => Effect.flatMap(Sql, ({ run }) => run(put, { name }))
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -118,10 +118,10 @@ describe("a result of many rows", () => {
 
   test("ends the unit with its error, and leaves the connection free", async () => {
     const { db, unit } = slow()
-    const asked: Asking = { statement: failing, params: {}, first: false }
-    const first = await unit(ask(asked))
+    const query: Asking = { statement: failing, params: {}, first: false }
+    const first = await unit(ask(query))
     expect(Exit.isFailure(first) && Cause.pretty(first.cause)).toMatch(/malformed JSON/u)
-    const sliced = await unit(Effect.andThen(ask(listed(4_000)), ask(asked, listed(4_000))))
+    const sliced = await unit(Effect.andThen(ask(listed(4_000)), ask(query, listed(4_000))))
     expect(Exit.isFailure(sliced) && Cause.pretty(sliced.cause)).toMatch(/malformed JSON/u)
     expect(Exit.isSuccess(await unit(write("next")))).toBe(true)
     expect(db.prepare("select name from sequences").pluck().all()).toEqual(["next"])

@@ -23,13 +23,14 @@ const sqlite = services.pipe(
 )
 
 /** Runs a story, and verifies its books. */
-const verified = (told: Story) =>
+const verified = (example: Story) =>
   Effect.gen(function* () {
-    const end = yield* tellBoth(told, (at) => TestClock.setTime(at))
+    const end = yield* tellBoth(example, (at) => TestClock.setTime(at))
     return { ...end, found: yield* examined(end.client_id) }
   })
 
-const told = (told: Story) => verified(told).pipe(Effect.provide(memory), Effect.runPromise)
+const outcomeOf = (example: Story) =>
+  verified(example).pipe(Effect.provide(memory), Effect.runPromise)
 
 describe("the model of the money rules, and the engine", () => {
   test(
@@ -37,7 +38,7 @@ describe("the model of the money rules, and the engine", () => {
     () =>
       fc.assert(
         fc.asyncProperty(story, async (each) => {
-          const { differing, engine, model, found } = await told(each)
+          const { differing, engine, model, found } = await outcomeOf(each)
           expect(found).toEqual(nothingFound)
           expect(differing).toEqual([])
           expect(engine).toEqual(model)
@@ -91,7 +92,7 @@ describe("the model of the money rules, and the engine", () => {
           const ends: Array<unknown> = []
           for (const order of ["first", "second"] as const) {
             const steps = inOrder(movements, order)
-            const { differing, engine } = await told({ plans, steps })
+            const { differing, engine } = await outcomeOf({ plans, steps })
             expect(differing).toEqual([])
             ends.push(engine)
           }

@@ -115,8 +115,8 @@ describe("query plans", () => {
   })
 
   test("no file remains of statements that were removed", () => {
-    const gone = readdirSync(folder).filter((file) => !files.has(file.replace(/\.txt$/u, "")))
-    expect(gone).toEqual([])
+    const unused = readdirSync(folder).filter((file) => !files.has(file.replace(/\.txt$/u, "")))
+    expect(unused).toEqual([])
   })
 })
 

@@ -38,7 +38,7 @@ const recorded = async ({ length, payers, count, pause, isLong = false }: Paymen
   const calls = await callsOf([program, file, template, ...how], join(path, "calls"))
   return {
     before,
-    said: calls.filter(
+    acknowledgements: calls.filter(
       ({ name, data }) => name === "write" && /^[0-9a-f-]{36}\n$/u.test(`${data}`),
     ),
     files: parts.map((part) => calls.filter(({ path }) => path === file + part)),
@@ -48,9 +48,12 @@ const recorded = async ({ length, payers, count, pause, isLong = false }: Paymen
 type Recorded = Awaited<ReturnType<typeof recorded>>
 
 /** Returns the moments just before and after each fsync returns, and after each acknowledgement. */
-const momentsOf = ({ said, files }: Recorded): ReadonlyArray<number> => {
+const momentsOf = ({ acknowledgements, files }: Recorded): ReadonlyArray<number> => {
   const syncs = files.flat().filter(({ name }) => isSync(name))
-  const moments = [...syncs.flatMap(({ to }) => [to, to + 1]), ...said.map(({ from }) => from + 1)]
+  const moments = [
+    ...syncs.flatMap(({ to }) => [to, to + 1]),
+    ...acknowledgements.map(({ from }) => from + 1),
+  ]
   return moments.filter(Number.isFinite).toSorted((a, b) => a - b)
 }
 
@@ -60,8 +63,11 @@ const some = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
     (_, n) => Math.floor((n * count) / all.length) !== Math.floor(((n - 1) * count) / all.length),
   )
 
-const acknowledged = (said: ReadonlyArray<Call>, moment: number): ReadonlyArray<string> =>
-  said.filter(({ from }) => from < moment).map(({ data }) => data.toString().trim())
+const acknowledged = (
+  acknowledgements: ReadonlyArray<Call>,
+  moment: number,
+): ReadonlyArray<string> =>
+  acknowledgements.filter(({ from }) => from < moment).map(({ data }) => data.toString().trim())
 
 const whatReached: ReadonlyArray<(moment: number) => Reached> = [
   () => () => false,
@@ -71,7 +77,7 @@ const whatReached: ReadonlyArray<(moment: number) => Reached> = [
 ]
 
 /** Cuts the power at each of the moments, with different parts of the data on the disk. */
-const cutAt = ({ before, said, files }: Recorded, moments: ReadonlyArray<number>) => {
+const cutAt = ({ before, acknowledgements, files }: Recorded, moments: ReadonlyArray<number>) => {
   const path = join(folder(), "outlay.db")
   const disks = parts.map((part, n) => {
     const start = n === 0 ? before : Buffer.alloc(0)
@@ -80,7 +86,7 @@ const cutAt = ({ before, said, files }: Recorded, moments: ReadonlyArray<number>
   for (const moment of moments) {
     for (const reached of whatReached) {
       for (const { cut } of disks) cut(moment, reached(moment))
-      expectWhole(path, acknowledged(said, moment))
+      expectWhole(path, acknowledged(acknowledgements, moment))
       // The check, which only reads, leaves this next to the log; a machine that starts has none.
       rmSync(`${path}-shm`, { force: true })
     }
@@ -108,7 +114,7 @@ test.skipIf(!canTrace).each([
   `power cut at any moment loses no acknowledged unit, and leaves no partial one: %s${whetherLeftOut}`,
   async (_, isLong) => {
     const record = await recorded({ length: 10, payers: 3, count: 200, pause: 0, isLong })
-    expect(record.said.length).toBe(200)
+    expect(record.acknowledgements.length).toBe(200)
     cutAt(record, some(momentsOf(record), cuts))
   },
 )
@@ -121,7 +127,7 @@ test.skipIf(!canTrace).each([
   `power cut while the log is moved into the database and restarted has the same effect: %s${whetherLeftOut}`,
   async (_, payments) => {
     const record = await recordedAnew({ payers: 1, ...payments })
-    expect(record.said.length).toBe(payments.count)
+    expect(record.acknowledgements.length).toBe(payments.count)
     const [database = []] = record.files
     const begun = beginnings(record.files)
     const moved = momentsOf(record).filter((moment) => moment > (database[0]?.from ?? Infinity))

@@ -21,11 +21,11 @@ const refusing = async (call: string, code: string, which: number, length: strin
   await close()
   const template = JSON.stringify({ transaction: transaction("t"), entry: entry() })
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=${code}:when=${which}`]
-  const said = await strace(
+  const output = await strace(
     ["-o", "/dev/null", ...inject],
     [program, file, template, "3", String(payments), "0", length],
   )
-  const words = said.split("\n").filter((word) => word !== "")
+  const words = output.split("\n").filter((word) => word !== "")
   return { file, words, paid: words.filter((word) => word !== "refused") }
 }
 

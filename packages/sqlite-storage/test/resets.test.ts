@@ -65,9 +65,9 @@ const watched = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, 
   }
   const before = yield* commits
   setImmediate(turn)
-  const answer = yield* work
+  const result = yield* work
   over = true
-  return { answer, commits: (yield* commits) - before, turns }
+  return { result, commits: (yield* commits) - before, turns }
 })
 
 const resetsOf = (client_id: number) =>
@@ -83,8 +83,8 @@ test("a budget that is two years behind is caught up unit by unit, and then show
   run(
     Effect.gen(function* () {
       const { client_id, key } = yield* given(1, 730)
-      const { answer, commits, turns } = yield* watched(Budgets.use((_) => _.get(key)))
-      expect(answer).toMatchObject({ available_amount: 73_100, spent_amount: 0 })
+      const { result, commits, turns } = yield* watched(Budgets.use((_) => _.get(key)))
+      expect(result).toMatchObject({ available_amount: 73_100, spent_amount: 0 })
       expect(commits).toBe(unitsFor(730))
       expect(turns).toBeGreaterThanOrEqual(commits)
       expect((yield* resetsOf(client_id)).count).toBe(730)
@@ -96,8 +96,8 @@ test("twenty such budgets are caught up before they are listed, each once", () =
     Effect.gen(function* () {
       const { client_id } = yield* given(20, 730)
       const list = Budgets.use((_) => _.list(client_id, {}, page))
-      const { answer, commits, turns } = yield* watched(list)
-      expect(answer.results.map((_) => _.available_amount)).toEqual(Array(20).fill(73_100))
+      const { result, commits, turns } = yield* watched(list)
+      expect(result.results.map((_) => _.available_amount)).toEqual(Array(20).fill(73_100))
       expect(commits).toBeGreaterThanOrEqual((20 * 2 * 730) / 800)
       expect(turns).toBeGreaterThanOrEqual(commits)
       expect((yield* resetsOf(client_id)).count).toBe(20 * 730)
@@ -109,9 +109,9 @@ test("three hundred budgets that are a day behind take a few units", () =>
   run(
     Effect.gen(function* () {
       const { client_id } = yield* given(300, 1)
-      const { answer, commits } = yield* watched(Budgets.use((_) => _.catchUpAll(client_id)))
+      const { result, commits } = yield* watched(Budgets.use((_) => _.catchUpAll(client_id)))
       // They are read a hundred at a time, and the last read finds none.
-      expect([answer, commits]).toEqual([300, 300 / 100 + 1])
+      expect([result, commits]).toEqual([300, 300 / 100 + 1])
     }),
   ))
 
@@ -120,13 +120,13 @@ test("a list waits for the budgets that it shows, and for no others", () =>
     Effect.gen(function* () {
       const { client_id } = yield* given(300, 1)
       const list = Budgets.use((_) => _.list(client_id, {}, { offset: 100, limit: 10 }))
-      const { answer, commits } = yield* watched(list)
-      expect(answer.count).toBe(300)
-      expect(answer.results.map((_) => _.available_amount)).toEqual(Array(10).fill(200))
+      const { result, commits } = yield* watched(list)
+      expect(result.count).toBe(300)
+      expect(result.results.map((_) => _.available_amount)).toEqual(Array(10).fill(200))
       expect(commits).toBe(1)
       const { count, results } = yield* resetsOf(client_id)
       expect(count).toBe(10)
-      expect(results).toMatchObject(answer.results.map(({ id }) => ({ data: { id } })))
+      expect(results).toMatchObject(result.results.map(({ id }) => ({ data: { id } })))
       expect(yield* Budgets.use((_) => _.catchUpAll(client_id))).toBe(290)
     }),
   ))
@@ -162,9 +162,9 @@ test("two concurrent requests both wait, and nothing is reset twice", () =>
         [Budgets.use((_) => _.list(client_id, {}, page)), Budgets.use((_) => _.get(key))],
         { concurrency: "unbounded" },
       )
-      const { answer } = yield* watched(both)
-      expect(answer[0].results.map((_) => _.available_amount)).toEqual(Array(3).fill(100_100))
-      expect(answer[1].available_amount).toBe(100_100)
+      const { result } = yield* watched(both)
+      expect(result[0].results.map((_) => _.available_amount)).toEqual(Array(3).fill(100_100))
+      expect(result[1].available_amount).toBe(100_100)
       expect((yield* resetsOf(client_id)).count).toBe(3 * 1_000)
     }),
   ))

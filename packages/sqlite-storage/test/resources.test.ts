@@ -18,7 +18,7 @@ const bodies = (...patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
   read(...patterns).map(({ text }) => text.replaceAll(/^import [^"]*"[^"]+"$/gmu, ""))
 
 const uses = bodies(`${own}/agreement/*.ts`, `${own}/resources/*.ts`, `${own}/agreement.test.ts`)
-const asked = bodies(`${own}/looks.ts`, `${own}/resources/*.ts`)
+const queried = bodies(`${own}/looks.ts`, `${own}/resources/*.ts`)
 
 const isIn = (texts: ReadonlyArray<string>, name: string): boolean =>
   texts.some((text) => new RegExp(`\\b${name}\\b`, "u").test(text))
@@ -67,7 +67,7 @@ test("statements of every look are reviewed", () => {
   )
   expect(looks.length).toBeGreaterThan(40)
   const missing = looks
-    .filter(([, name]) => !isIn(asked, name))
+    .filter(([, name]) => !isIn(queried, name))
     .map(([path, name]) => {
       const folder = basename(join(path, ".."))
       return `the statements of ${name} have no plan: add it to the looks of ${fileOf(folder)}`

@@ -170,8 +170,14 @@ export const report = Effect.gen(function* () {
   const store = yield* ReportStore
   const { view } = yield* Sql
   const period = { client_id: 1, start_date: "2026-01-02", end_date: "2026-02-27" }
-  const rows = (wanted: boolean): ReportPeriod => ({
-    ...{ ...period, with_line_items: wanted, with_custom_fields: wanted, sums: null, alike: null },
+  const rows = (withParts: boolean): ReportPeriod => ({
+    ...{
+      ...period,
+      with_line_items: withParts,
+      with_custom_fields: withParts,
+      sums: null,
+      alike: null,
+    },
   })
   const counting: Fold<number> = {
     ...{ begin: () => 0, add: (sum) => sum + 1 },

@@ -74,7 +74,7 @@ test("onWait calls back while a unit waits for another process, until its scope 
   const path = file()
   const { run } = storage({ file: path })
   const other = new Database(path)
-  let told = 0
+  let notified = 0
   const write = Sql.use((_) => _.transaction(Effect.void))
   const waits = async () => {
     other.exec("BEGIN IMMEDIATE")
@@ -83,16 +83,16 @@ test("onWait calls back while a unit waits for another process, until its scope 
     other.exec("ROLLBACK")
     await written
   }
-  const heard = SqliteStorage.use((_) => _.onWait(() => void told++)).pipe(
+  const listening = SqliteStorage.use((_) => _.onWait(() => void notified++)).pipe(
     Effect.andThen(write),
-    Effect.andThen(Effect.sync(() => expect(told).toBe(0))),
+    Effect.andThen(Effect.sync(() => expect(notified).toBe(0))),
     Effect.andThen(Effect.promise(waits)),
   )
-  await run(Effect.scoped(heard))
-  expect(told).toBeGreaterThan(1)
-  const before = told
+  await run(Effect.scoped(listening))
+  expect(notified).toBeGreaterThan(1)
+  const before = notified
   await waits()
-  expect(told).toBe(before)
+  expect(notified).toBe(before)
   other.close()
 })
 

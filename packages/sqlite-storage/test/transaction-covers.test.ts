@@ -91,18 +91,18 @@ test.each([
 ])("a covering index lists what the filter matches, with %s", async (_, cover) => {
   const { run } = storage()
   await run(given)
-  const asked = filters.flatMap((filter) => pages.map((page) => ({ filter, page })))
+  const requests = filters.flatMap((filter) => pages.map((page) => ({ filter, page })))
   const bounds = { cover, few: 0, sliceRows: 3, seen: 4, turned: 0 }
-  const answers = await run(
+  const shown = await run(
     Effect.flatMap(Sql, ({ view }) =>
-      Effect.forEach(asked, ({ filter, page }) =>
+      Effect.forEach(requests, ({ filter, page }) =>
         view((reading) => pageOfTransactions(reading, 1, filter, page, bounds)),
       ),
     ),
   )
-  const found = answers.map(({ count, results }) => ({ count, ids: results.map(({ id }) => id) }))
+  const found = shown.map(({ count, results }) => ({ count, ids: results.map(({ id }) => id) }))
   expect(found).toEqual(
-    asked.map(({ filter, page: { offset, limit } }) => {
+    requests.map(({ filter, page: { offset, limit } }) => {
       const matching = rows.filter((row) => isListed(row, filter)).toSorted(newestFirst)
       return {
         count: matching.length,

@@ -60,7 +60,7 @@ const bounds = {
   ...{ seen: 4, turned: 0 },
 }
 
-const asked = pairs.map((filter, n) => ({
+const requests = pairs.map((filter, n) => ({
   filter,
   page: { offset: [0, 5, 100][n % 3] ?? 0, limit: 4 },
 }))
@@ -73,9 +73,9 @@ const expected = (filter: TransactionFilter, { offset = 0, limit = 0 }, seen = i
 test("slices contain what a filter lists, in its order", async () => {
   const { run } = storage()
   await run(given)
-  const answers = await run(
+  const shown = await run(
     Effect.flatMap(Sql, ({ view }) =>
-      Effect.forEach(asked, ({ filter, page }) =>
+      Effect.forEach(requests, ({ filter, page }) =>
         view((reading) =>
           Effect.all([
             pageOfTransactions(reading, 1, filter, page, bounds),
@@ -85,11 +85,11 @@ test("slices contain what a filter lists, in its order", async () => {
       ),
     ),
   )
-  const found = answers.map((both, n) =>
-    both.map(({ count, results }) => ({ ...asked[n], count, ids: results.map(({ id }) => id) })),
+  const found = shown.map((both, n) =>
+    both.map(({ count, results }) => ({ ...requests[n], count, ids: results.map(({ id }) => id) })),
   )
   expect(found).toEqual(
-    asked.map((each) => [
+    requests.map((each) => [
       { ...each, ...expected(each.filter, each.page, () => true) },
       { ...each, ...expected(each.filter, each.page) },
     ]),

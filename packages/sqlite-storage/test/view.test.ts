@@ -38,9 +38,9 @@ const turnsOf = async <A>(work: () => Promise<A>) => {
     if (going) setImmediate(count)
   }
   setImmediate(count)
-  const answer = await work()
+  const result = await work()
   going = false
-  return { turns, answer }
+  return { turns, result }
 }
 
 const letters = Effect.forEach([..."abcdefghijkl"], write, { discard: true })
@@ -48,21 +48,21 @@ const letters = Effect.forEach([..."abcdefghijkl"], write, { discard: true })
 test("a small amount is read at once", async () => {
   const { run } = storage()
   await run(letters)
-  const answer = await run(read(() => 1))
-  expect(answer).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: true })
+  const result = await run(read(() => 1))
+  expect(result).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: true })
 })
 
 test("a large amount is read in slices, one per turn, as of one instant", async () => {
   const { run } = storage()
   await run(letters)
-  const { turns, answer } = await turnsOf(async () => {
+  const { turns, result } = await turnsOf(async () => {
     const reading = run(read(third))
     // Others run in between, and their commits are of another instant.
     const writing = run(write("aa"))
-    const [answer] = await Promise.all([reading, writing])
-    return answer
+    const [found] = await Promise.all([reading, writing])
+    return found
   })
-  expect(answer).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: false })
+  expect(result).toEqual({ first: "a", names: "abcdefghijkl", again: 12, atOnce: false })
   expect(turns).toBeGreaterThanOrEqual(4)
   expect((await run(read(() => 1))).again).toBe(13)
 })
@@ -70,16 +70,16 @@ test("a large amount is read in slices, one per turn, as of one instant", async 
 test("several such reads run one after another, and all return", async () => {
   const { run } = storage()
   await run(letters)
-  const answers = await Promise.all([run(read(third)), run(read(third)), run(read(third))])
-  expect(answers.map((answer) => answer.names)).toEqual(Array(3).fill("abcdefghijkl"))
+  const results = await Promise.all([run(read(third)), run(read(third)), run(read(third))])
+  expect(results.map((result) => result.names)).toEqual(Array(3).fill("abcdefghijkl"))
 })
 
 test("in a unit of work, everything is read at once, with what the unit wrote", async () => {
   const { run } = storage()
   await run(letters)
   const within = Effect.andThen(write("m"), read(third))
-  const answer = await run(Effect.flatMap(Sql, ({ transaction }) => transaction(within)))
-  expect(answer).toMatchObject({ names: "abcdefghijklm", atOnce: true })
+  const result = await run(Effect.flatMap(Sql, ({ transaction }) => transaction(within)))
+  expect(result).toMatchObject({ names: "abcdefghijklm", atOnce: true })
 })
 
 test("an error in a read is a defect, and the next read succeeds", async () => {

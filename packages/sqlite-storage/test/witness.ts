@@ -22,7 +22,7 @@ const events = acrossBusinesses(
   why,
   (key: { readonly client_id: number }) =>
     db.selectFrom("events").selectAll().where("client_id", "=", key.client_id).orderBy("sequence"),
-  (kept): Event => {
+  (stored): Event => {
     const {
       data,
       previous,
@@ -31,7 +31,7 @@ const events = acrossBusinesses(
       resource: __,
       record: ___,
       ...row
-    } = unpackedEvent(kept)
+    } = unpackedEvent(stored)
     return {
       ...row,
       data: JSON.parse(data),

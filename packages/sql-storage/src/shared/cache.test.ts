@@ -7,20 +7,20 @@ import { Cache } from "./cache.ts"
 const deciding = (write: Write): Decision<null> => ({ ...nothing(null), writes: [write] })
 const writing = (table: TableName) => deciding({ table, before: null, after: { id: "x" } } as never)
 
-const counting = (answers: ReadonlyArray<string | null>) => {
-  let asked = 0
+const counting = (results: ReadonlyArray<string | null>) => {
+  let queryCount = 0
   const cache = new Cache()
   const find = cache.remembering(["tokens", "roles"], () =>
-    Effect.sync(() => answers[asked++ % answers.length] ?? null),
+    Effect.sync(() => results[queryCount++ % results.length] ?? null),
   )
-  return { cache, ask: (key = "a") => Effect.runSync(find(key)), asked: () => asked }
+  return { cache, ask: (key = "a") => Effect.runSync(find(key)), queries: () => queryCount }
 }
 
 describe("a cached read", () => {
   test("is returned again without a query", () => {
-    const { ask, asked } = counting(["one", "two"])
+    const { ask, queries } = counting(["one", "two"])
     expect([ask(), ask(), ask()]).toEqual(["one", "one", "one"])
-    expect(asked()).toBe(1)
+    expect(queries()).toBe(1)
     expect(ask("b")).toBe("two")
   })
 
@@ -68,9 +68,9 @@ describe("a cached read", () => {
   })
 
   test("is not stored if nothing was found", () => {
-    const { ask, asked } = counting([null])
+    const { ask, queries } = counting([null])
     expect([ask(), ask()]).toEqual([null, null])
-    expect(asked()).toBe(2)
+    expect(queries()).toBe(2)
   })
 
   test("is read again after half a second: another process may have written it", () => {

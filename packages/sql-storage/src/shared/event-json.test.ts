@@ -7,7 +7,7 @@ import { shapes, words } from "./event-shapes.ts"
 const texts: CommonTexts = { created: "2026-11-02T09:30:00.000Z", record: "t1" }
 
 describe("the JSON of an event", () => {
-  test.each<readonly [what: string, value: unknown, kept: string]>([
+  test.each<readonly [what: string, value: unknown, stored: string]>([
     ["an object of a known shape", { id: "b1", name: "Travel" }, '[23,"b1","Travel"]'],
     ["any other object", { name: "Travel", id: "b1" }, '{"name":"Travel","id":"b1"}'],
     ["an empty object", {}, "{}"],
@@ -16,10 +16,10 @@ describe("the JSON of an event", () => {
     ["the time of the event", { updated: texts.created }, "[28,[]]"],
     ["the key of its record", [texts.record], "[0,[true]]"],
     ["values that are not text", [null, true, 1.5], "[0,null,true,1.5]"],
-  ])("is packed: %s", (_, value, kept) => {
+  ])("is packed: %s", (_, value, stored) => {
     const json = JSON.stringify(value)
-    expect(packed({ of: value }, texts)).toBe(`{"of":${kept}}`)
-    expect(unpacked(kept, texts)).toBe(json)
+    expect(packed({ of: value }, texts)).toBe(`{"of":${stored}}`)
+    expect(unpacked(stored, texts)).toBe(json)
   })
 
   test.each([
@@ -27,8 +27,8 @@ describe("the JSON of an event", () => {
     ["[999]", "an unknown shape"],
     ["[23,1]", "a missing value"],
     ["[-999]", "an unknown word"],
-  ])("is returned unchanged: %s, %s", (kept) => {
-    expect(unpacked(kept, texts)).toBe(kept)
+  ])("is returned unchanged: %s, %s", (stored) => {
+    expect(unpacked(stored, texts)).toBe(stored)
   })
 
   const text = fc.oneof(fc.string(), fc.constantFrom("", ...Object.values(texts), ...words))

@@ -30,11 +30,11 @@ const isEmpty = (value: object): boolean => {
 }
 
 /** Returns the exact JSON that was packed. Text not written by `packed` is returned unchanged. */
-export const unpacked = (kept: string, texts: CommonTexts): string => {
+export const unpacked = (stored: string, texts: CommonTexts): string => {
   try {
-    return JSON.stringify(unpack(JSON.parse(kept), texts))
+    return JSON.stringify(unpack(JSON.parse(stored), texts))
   } catch {
-    return kept
+    return stored
   }
 }
 
@@ -99,23 +99,23 @@ const packText = (text: string, { created, record }: CommonTexts): unknown => {
   return word === undefined ? text : [-word]
 }
 
-const unpack = (kept: unknown, texts: CommonTexts): unknown => {
-  if (typeof kept !== "object" || kept === null) return kept
-  if (!Array.isArray(kept)) {
-    return Object.fromEntries(Object.entries(kept).map(([name, of]) => [name, unpack(of, texts)]))
+const unpack = (stored: unknown, texts: CommonTexts): unknown => {
+  if (typeof stored !== "object" || stored === null) return stored
+  if (!Array.isArray(stored)) {
+    return Object.fromEntries(Object.entries(stored).map(([name, of]) => [name, unpack(of, texts)]))
   }
-  const [first] = kept
+  const [first] = stored
   if (first === undefined) return texts.created
   if (first === true) return texts.record
-  if (first === 0) return kept.slice(1).map((item) => unpack(item, texts))
-  return first < 0 ? known(words[-first - 1]) : unpackShape(kept, texts)
+  if (first === 0) return stored.slice(1).map((item) => unpack(item, texts))
+  return first < 0 ? known(words[-first - 1]) : unpackShape(stored, texts)
 }
 
-const unpackShape = (kept: ReadonlyArray<unknown>, texts: CommonTexts): unknown => {
-  const names = known(namesOf[(kept[0] as number) - 1])
-  if (names.length !== kept.length - 1) throw new Error("There are not as many values as names")
+const unpackShape = (stored: ReadonlyArray<unknown>, texts: CommonTexts): unknown => {
+  const names = known(namesOf[(stored[0] as number) - 1])
+  if (names.length !== stored.length - 1) throw new Error("There are not as many values as names")
   const record: { [name: string]: unknown } = {}
-  for (let n = 0; n < names.length; n++) record[names[n] as string] = unpack(kept[n + 1], texts)
+  for (let n = 0; n < names.length; n++) record[names[n] as string] = unpack(stored[n + 1], texts)
   return record
 }
 

@@ -40,8 +40,8 @@ export const eventRow = ({ event, parts }: Sealing, actor: object, of: NewEvent)
 export const unpackedEvent = <R extends Parts>(row: R): R => {
   const mutable = row as { -readonly [K in keyof Parts]: Parts[K] }
   for (const column of columns) {
-    const kept = mutable[column]
-    if (typeof kept === "string") mutable[column] = unpacked(kept, row)
+    const stored = mutable[column]
+    if (typeof stored === "string") mutable[column] = unpacked(stored, row)
   }
   return row
 }

@@ -17,6 +17,6 @@ export const pageOf = Effect.fnUntraced(function* <P extends object, A>(
   const sql = yield* Sql
   const total = (yield* sql.get(count, params))?.count ?? 0
   const results = total > page.offset ? yield* sql.all(rows, { ...params, ...page }) : []
-  const answer: Page<A> = { count: total, results }
-  return answer
+  const found: Page<A> = { count: total, results }
+  return found
 })

@@ -203,20 +203,20 @@ const eventStep = (
       const stamp = { id: ids[n] as string, now, actor, alike: isAlike ? last : null }
       last = sealing(head as SealingHead, row, stamp, seal)
       head = last.event
-      const kept = eventRow(last, by, row)
+      const stored = eventRow(last, by, row)
       return [
-        kept.client_id,
-        kept.sequence,
-        kept.id,
-        kept.type,
-        kept.resource,
-        kept.record,
-        kept.data,
-        kept.previous,
-        kept.hidden,
-        kept.created,
-        kept.actor,
-        kept.hash,
+        stored.client_id,
+        stored.sequence,
+        stored.id,
+        stored.type,
+        stored.resource,
+        stored.record,
+        stored.data,
+        stored.previous,
+        stored.hidden,
+        stored.created,
+        stored.actor,
+        stored.hash,
       ]
     },
     exact: true,

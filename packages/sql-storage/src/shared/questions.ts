@@ -291,7 +291,7 @@ const askingsOf = (client_id: number, question: Asked): ReadonlyArray<Asking> =>
 }
 
 /** Runs a look, round by round: the questions of a round are sent together. */
-export const answered = <A>(
+export const runLook = <A>(
   sql: SqlService,
   client_id: number,
   look: Look<A>,
@@ -303,9 +303,9 @@ export const answered = <A>(
     const question = questions[name] as Question
     if (question.ask !== "known") queries.push(...askingsOf(client_id, question))
   }
-  if (queries.length === 0) return answered(sql, client_id, next(answersOf(questions, []) as never))
+  if (queries.length === 0) return runLook(sql, client_id, next(answersOf(questions, []) as never))
   return Effect.flatMap(sql.together(queries), (found) =>
-    answered(sql, client_id, next(answersOf(questions, found) as never)),
+    runLook(sql, client_id, next(answersOf(questions, found) as never)),
   )
 }
 
@@ -314,14 +314,14 @@ const answersOf = (
   questions: { readonly [name: string]: Question },
   found: ReadonlyArray<unknown>,
 ): { readonly [name: string]: unknown } => {
-  const answers: { [name: string]: unknown } = {}
+  const byName: { [name: string]: unknown } = {}
   let next = 0
   for (const name in questions) {
     const question = questions[name] as Question
-    if (question.ask === "known") answers[name] = question.value
+    if (question.ask === "known") byName[name] = question.value
     else if (question.ask === "page") {
-      answers[name] = { count: found[next++], results: found[next++] }
-    } else answers[name] = found[next++]
+      byName[name] = { count: found[next++], results: found[next++] }
+    } else byName[name] = found[next++]
   }
-  return answers
+  return byName
 }

@@ -21,7 +21,7 @@ import { examined, nothingFound } from "../examined.ts"
 import { type Command, commandOf, prologue } from "./commands.ts"
 import { Known } from "./known.ts"
 import { type Names, names, type State, state, totals } from "./state.ts"
-import { type Answer, memorySide, type Side, start, type Time } from "./world.ts"
+import { memorySide, type Outcome, type Side, start, type Time } from "./world.ts"
 
 /** Passage of time before a command. */
 type Step = { readonly ms: number } | { readonly toEndOfPeriod: number; readonly ms: number }
@@ -41,7 +41,7 @@ const scripts = (commands: fc.Arbitrary<Command>) =>
 
 type Script = ReadonlyArray<{ readonly step: Step; readonly command: Command }>
 
-type Work = Parameters<Side["answer"]>[1]
+type Work = Parameters<Side["run"]>[1]
 
 const namesOf = (side: Side): Promise<Names> => side.read(operator, names)
 
@@ -112,12 +112,12 @@ const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<vo
   const time = { millis: start }
   const [memory, other] = [memorySide(time), sideAt(time)]
   const given: Array<string> = []
-  const agree = async (actor: Actor, work: Work): Promise<Answer> => {
-    const expected = await memory.answer(actor, work)
-    const answer = await other.answer(actor, work)
+  const agree = async (actor: Actor, work: Work): Promise<Outcome> => {
+    const expected = await memory.run(actor, work)
+    const actual = await other.run(actor, work)
     // Most are equal, which Node.js finds quickly.
-    if (!isDeepStrictEqual(answer, expected)) {
-      expect({ given, answer }).toEqual({ given, answer: expected })
+    if (!isDeepStrictEqual(actual, expected)) {
+      expect({ given, actual }).toEqual({ given, actual: expected })
     }
     return expected
   }
@@ -127,8 +127,8 @@ const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<vo
       goOn(time, step, seen)
       given.push(`${new Date(time.millis).toISOString()} ${command.name}`)
       const known = Known.of(seen)
-      const answer = await agree(command.actor(known), command.work(known))
-      if ("success" in answer && !command.dry) seen = await namesOf(memory)
+      const outcome = await agree(command.actor(known), command.work(known))
+      if ("success" in outcome && !command.dry) seen = await namesOf(memory)
     }
     await agree(operator, state)
     await agree(operator, lists(Known.of(seen)))
@@ -136,7 +136,7 @@ const compare = async (sideAt: (time: Time) => Side, script: Script): Promise<vo
     for (const side of [memory, other]) expectBalanced(await side.read(operator, state))
     for (const client_id of Known.of(seen).clients) {
       for (const side of [memory, other]) {
-        const found = await side.answer(operator, foundIn(client_id, Known.of(seen)))
+        const found = await side.run(operator, foundIn(client_id, Known.of(seen)))
         expect({ given, found }).toEqual({ given, found: { success: nothingFound } })
       }
     }
@@ -162,8 +162,8 @@ const expectBalanced = ({ businesses, each }: State): void => {
   for (const [index, { currency }] of businesses.results.entries()) {
     const business = each[index]
     if (business === undefined) throw new Error("a business is missing")
-    const { kept, recomputed } = totals(business, currency)
-    expect(kept).toEqual(recomputed)
+    const { stored, recomputed } = totals(business, currency)
+    expect(stored).toEqual(recomputed)
   }
 }
 

@@ -247,7 +247,7 @@ export const totals = (of: BusinessState, currency: string) => {
     amount: (moved?.days ?? []).reduce((sum, _) => sum + _.amount, moved?.before.amount ?? 0),
   }))
   return {
-    kept: { rows, wallets, days },
+    stored: { rows, wallets, days },
     recomputed: {
       rows: rows.map((row) => ({ ...row, amount: balance(row.account, currency, row.period) })),
       wallets: wallets.map((_) => ({ ..._, amount: balance("wallet", _.wallet) })),

@@ -26,16 +26,13 @@ import { check } from "./webhooks.ts"
 export type Environment = Services | Stores | VerificationStore | EventEncoder | Witness
 
 /** Outcome of a command: it must be the same in both storages. */
-export type Answer =
+export type Outcome =
   | { readonly success: unknown }
   | { readonly refusal: string; readonly fields: unknown }
 
 /** One of the two sides that are compared: a storage with the domain's services. */
 export interface Side<R = never> {
-  readonly answer: <A, E>(
-    actor: Actor,
-    work: Effect.Effect<A, E, Environment | R>,
-  ) => Promise<Answer>
+  readonly run: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment | R>) => Promise<Outcome>
   /** Returns the result of a read, as the storage gave it: it is not compared. */
   readonly read: <A, E>(actor: Actor, work: Effect.Effect<A, E, Environment | R>) => Promise<A>
   readonly close: () => Promise<void>
@@ -107,7 +104,7 @@ export const sideOf = <R, E>(
       ),
     )
   return {
-    answer: async (actor, work) => answerOf(await run(actor, work)),
+    run: async (actor, work) => answerOf(await run(actor, work)),
     read: async (actor, work) => {
       const exit = await run(actor, work)
       if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
@@ -118,7 +115,7 @@ export const sideOf = <R, E>(
 }
 
 /** @throws if the work neither succeeded nor was refused, which no command may do. */
-const answerOf = (exit: Exit.Exit<unknown, unknown>): Answer => {
+const answerOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return { success: plain(exit.value) }
   const [reason] = exit.cause.reasons
   if (reason === undefined || !Cause.isFailReason(reason)) throw Cause.squash(exit.cause)

@@ -84,7 +84,7 @@ export const makeEngine = Effect.fnUntraced(function* (plans: ReadonlyArray<Plan
     client_id,
     transaction_id: payments.get(external) ?? "00000000-0000-7000-8000-000000000000",
   })
-  const kept = (external: string) => (id: string) => {
+  const remember = (external: string) => (id: string) => {
     payments.set(external, id)
   }
   const rowOf = (
@@ -103,7 +103,7 @@ export const makeEngine = Effect.fnUntraced(function* (plans: ReadonlyArray<Plan
     client_id,
     record: (...row: Parameters<typeof rowOf>) =>
       Effect.map(transactions.record(client_id, rowOf(...row)), ({ transaction }) =>
-        kept(row[0])(transaction.id),
+        remember(row[0])(transaction.id),
       ),
     authorise: (external: string, budget: number, user: number, amount: number, at: string) =>
       Effect.map(
@@ -112,7 +112,7 @@ export const makeEngine = Effect.fnUntraced(function* (plans: ReadonlyArray<Plan
           ...{ budget_id: keyOf(budget).budget_id, amount: cents(amount), auth_date: at },
         }),
         ({ approved, transaction }) => {
-          kept(external)(transaction.id)
+          remember(external)(transaction.id)
           return approved
         },
       ),

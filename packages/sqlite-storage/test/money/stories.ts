@@ -183,13 +183,13 @@ class Telling {
       case "reverse": {
         const [external, payment] = this.#payments[step.which] ?? ["none", null]
         const amount = step.kind === "reverse" ? null : step.amount
-        const said =
+        const expected =
           payment === null
             ? false
             : step.kind === "reverse"
               ? model.reverse(payment, this.now)
               : (step.kind === "clear" ? model.clear : model.refund)(payment, amount, this.now)
-        return Effect.map(engine.move(step.kind, external, amount), (answer) => [answer, said])
+        return Effect.map(engine.move(step.kind, external, amount), (actual) => [actual, expected])
       }
       case "hand": {
         const [external, payment] = this.#payments[step.which] ?? ["none", null]
@@ -197,8 +197,8 @@ class Telling {
           const to = step.budget === null ? null : this.#budget(step.budget)
           model.hand(payment, to, step.user)
         }
-        return Effect.map(engine.hand(external, step.budget, step.user), (answer) => [
-          answer,
+        return Effect.map(engine.hand(external, step.budget, step.user), (actual) => [
+          actual,
           payment !== null,
         ])
       }
@@ -210,8 +210,8 @@ class Telling {
   #manage(step: Extract<Step, { readonly budget: number; readonly kind: Managing }>) {
     const engine = this.#engine
     const budget = this.#budget(step.budget)
-    const same = <E>(answer: Effect.Effect<boolean, E>, said: boolean) =>
-      Effect.map(answer, (is) => [is, said])
+    const same = <E>(actual: Effect.Effect<boolean, E>, expected: boolean) =>
+      Effect.map(actual, (is) => [is, expected])
     switch (step.kind) {
       case "topup":
         return same(
@@ -234,12 +234,12 @@ class Telling {
       }
       case "join": {
         const share = budget.limits ? step.share : null
-        const said = model.join(budget, step.user, step.share, this.now)
-        return same(engine.join(step.budget, step.user, share), said)
+        const expected = model.join(budget, step.user, step.share, this.now)
+        return same(engine.join(step.budget, step.user, share), expected)
       }
       case "share": {
-        const said = model.changeShare(budget, step.user, step.share)
-        return same(engine.share(step.budget, step.user, step.share), said)
+        const expected = model.changeShare(budget, step.user, step.share)
+        return same(engine.share(step.budget, step.user, step.share), expected)
       }
       case "leave":
         return same(engine.leave(step.budget, step.user), model.leave(budget, step.user))
@@ -249,13 +249,16 @@ class Telling {
   #record(step: Extract<Step, { readonly kind: "record" }>) {
     const { budget, user, amount, status } = step
     const at = this.now - step.ago
-    const [told, first] = this.#payments[step.again ?? 99] ?? [`ext-${this.#payments.length}`, null]
+    const [external, first] = this.#payments[step.again ?? 99] ?? [
+      `ext-${this.#payments.length}`,
+      null,
+    ]
     if (first === null) {
       const to = budget === null ? null : this.#budget(budget)
-      this.#payments.push([told, model.record({ budget: to, user, amount, at, status })])
+      this.#payments.push([external, model.record({ budget: to, user, amount, at, status })])
     }
     const row = { status, amount: cents(amount), auth_date: iso(at) }
-    return Effect.as(this.#engine.record(told, row, { budget, user }), [true, true])
+    return Effect.as(this.#engine.record(external, row, { budget, user }), [true, true])
   }
 
   #authorise(step: Extract<Step, { readonly kind: "authorise" }>) {
@@ -263,14 +266,14 @@ class Telling {
     const at = this.now - step.ago
     const decided = this.#payments.filter(([, payment]) => payment.decided)
     const found = decided[step.again ?? 99]
-    const told = found?.[0] ?? `ext-${this.#payments.length}`
+    const external = found?.[0] ?? `ext-${this.#payments.length}`
     const payment =
       found?.[1] ?? model.authorise(this.#budget(budget), user, amount, { now: this.now, at })
-    if (found === undefined) this.#payments.push([told, payment])
-    return Effect.map(this.#engine.authorise(told, budget, user, amount, iso(at)), (approved) => [
-      approved,
-      payment.status !== "DECLINED",
-    ])
+    if (found === undefined) this.#payments.push([external, payment])
+    return Effect.map(
+      this.#engine.authorise(external, budget, user, amount, iso(at)),
+      (approved) => [approved, payment.status !== "DECLINED"],
+    )
   }
 
   /** Returns the model's view of a budget. */
@@ -340,8 +343,8 @@ export const tellBoth = (
         yield* setTime(telling.now)
         continue
       }
-      const [answer, said] = (yield* telling.tell(step)) as ReadonlyArray<boolean>
-      if (answer !== said) differing.push({ step, answer, said })
+      const [actual, expected] = (yield* telling.tell(step)) as ReadonlyArray<boolean>
+      if (actual !== expected) differing.push({ step, actual, expected })
     }
     const budgets = [0, 1]
     return {

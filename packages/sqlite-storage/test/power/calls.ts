@@ -33,12 +33,12 @@ export const strace = (
     const child = spawn("strace", ["-f", "--seccomp-bpf", ...options, ...node], {
       stdio: ["ignore", "pipe", "ignore"],
     })
-    let said = ""
+    let output = ""
     child.stdout.on("data", (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.once("error", reject)
-    child.once("close", () => resolve(said))
+    child.once("close", () => resolve(output))
   })
 
 /** Returns the writes and syncs of a program. `log` is the file that strace writes. */

@@ -56,8 +56,8 @@ export const cuttable = (path: string, before: Buffer, calls: ReadonlyArray<Call
     for (let at = 0; at < data.length; at += sector) {
       const start = at
       while (at < data.length && reached()) at += sector
-      const kept = Math.min(at, data.length) - start
-      if (kept > 0) writeSync(file, data, start, kept, offset + start)
+      const size = Math.min(at, data.length) - start
+      if (size > 0) writeSync(file, data, start, size, offset + start)
     }
   }
   return {

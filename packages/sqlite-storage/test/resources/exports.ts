@@ -16,10 +16,10 @@ const createExport = work(
     end_date: days,
     only_new: maybe(fc.boolean()),
   }),
-  ({ of, ...asked }) =>
+  ({ of, ...request }) =>
     (known) =>
       Exports.use((_) =>
-        Effect.flatMap(_.create(known.client(of), asked), (made) =>
+        Effect.flatMap(_.create(known.client(of), request), (made) =>
           Stream.runCollect(_.content(made)),
         ),
       ),
