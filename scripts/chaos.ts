@@ -109,8 +109,8 @@ const whole = async (cluster: Cluster, services: Services): Promise<void> => {
     })
   }
   await until("the balancer has no service", async () => {
-    const answer = await answerOf(`${url}/readyz`)
-    return answer?.status === 200 ? null : String(answer?.status)
+    const response = await answerOf(`${url}/readyz`)
+    return response?.status === 200 ? null : String(response?.status)
   })
 }
 
@@ -176,7 +176,7 @@ const round = async (place: Place, plan: Plan): Promise<Round> => {
   const to = performance.now()
   await wait(2)
   const counts = load.taken()
-  const silence = longestSilence(from, performance.now(), counts.answers) / 1_000
+  const silence = longestSilence(from, performance.now(), counts.responseTimes) / 1_000
   tell(`  ${detail}; ${silence.toFixed(1)} s without an answer; ${shownCounts(counts)}`)
   return { fault: nameOf(plan), detail, silence, whole: (to - undone) / 1_000 }
 }

@@ -24,7 +24,7 @@ const clocks: ReadonlyArray<readonly [instant: string, zone: string]> = [
 /** `--at TEXT` is an option of this script; other arguments are vitest's. */
 const given = process.argv.slice(2)
 const at = given.indexOf("--at")
-const wanted = at === -1 ? "" : (given.splice(at, 2)[1] ?? "")
+const requestedInstant = at === -1 ? "" : (given.splice(at, 2)[1] ?? "")
 
 /** Runs the tests at an instant and returns the exit code. */
 const runAt = ([instant, zone]: (typeof clocks)[number]): number => {
@@ -37,7 +37,7 @@ const runAt = ([instant, zone]: (typeof clocks)[number]): number => {
   return status ?? 1
 }
 
-const chosen = clocks.filter((clock) => clock.join(" ").includes(wanted))
+const chosen = clocks.filter((clock) => clock.join(" ").includes(requestedInstant))
 const red = chosen.filter((clock) => {
   console.log(`\nat ${clock[0] === "" ? "the present" : clock[0]}, ${clock[1]}`)
   return runAt(clock) !== 0

@@ -63,7 +63,7 @@ const filesOf = (folder: string): ReadonlyMap<string, string> => {
 
 interface Ended {
   readonly status: number | null
-  readonly said: string
+  readonly output: string
 }
 
 /** Environment without the variables that a test runner sets for its child processes. */
@@ -77,14 +77,14 @@ const env = (folder: string): NodeJS.ProcessEnv => ({
 const run = (folder: string, program: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
   new Promise((ended, failed) => {
     const child = spawn(program, args, { cwd: folder, env: env(folder) })
-    let said = ""
+    let output = ""
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
-        said += chunk.toString()
+        output += chunk.toString()
       })
     }
     child.once("error", failed)
-    child.once("close", (status) => ended({ status, said }))
+    child.once("close", (status) => ended({ status, output }))
   })
 
 /**
@@ -94,8 +94,8 @@ const run = (folder: string, program: string, ...args: ReadonlyArray<string>): P
 const copyWorkspace = async (): Promise<string> => {
   mkdirSync(join(root, ".scratch"), { recursive: true })
   const folder = mkdtempSync(join(root, ".scratch/new-resource-"))
-  const { said } = await run(root, "git", "ls-files", "-co", "--exclude-standard")
-  const sources = said.split("\n").filter((path) => path !== "" && existsSync(join(root, path)))
+  const { output } = await run(root, "git", "ls-files", "-co", "--exclude-standard")
+  const sources = output.split("\n").filter((path) => path !== "" && existsSync(join(root, path)))
   await run(root, "cp", "-a", "--parents", ...sources, folder)
   const packages = globSync("{bench,{apps,packages}/*}/", { cwd: root }).map((path) => join(path))
   for (const path of packages) {
@@ -174,8 +174,8 @@ describe("docs/adding-a-resource.md, from empty to green", () => {
   ])("new-resource %s writes nothing", async (args, status, sentence) => {
     const words = args.split(" ").filter((word) => word !== "")
     const ended = await run(folder, "node", "scripts/new-resource.ts", ...words)
-    expect(ended.said).toContain(sentence)
-    expect(ended.said).not.toMatch(/^\s+at /mu)
+    expect(ended.output).toContain(sentence)
+    expect(ended.output).not.toMatch(/^\s+at /mu)
     expect(ended.status).toBe(status)
     expect(writtenSince()).toEqual({ files: [], edits: [] })
   })
@@ -184,8 +184,8 @@ describe("docs/adding-a-resource.md, from empty to green", () => {
     for (const [program = "", ...words] of commands) {
       const sources = written.filter((path) => path.endsWith(".ts"))
       const args = words.flatMap((word) => (word === "WRITTEN" ? sources : [word]))
-      const { status, said } = await run(folder, program, ...args)
-      expect(status, `${program} ${args.join(" ")}\n${said.slice(-4_000)}`).toBe(0)
+      const { status, output } = await run(folder, program, ...args)
+      expect(status, `${program} ${args.join(" ")}\n${output.slice(-4_000)}`).toBe(0)
     }
     if (step === "pnpm new-resource vendors") written = Object.values(writtenSince()).flat()
   })

@@ -30,10 +30,10 @@ const taken = ({ many, one, Many, One, kebab, table }: Names): string | null => 
   if (new RegExp(`^ {2}${table}: `, "mu").test(read("packages/domain/src/core/records.ts"))) {
     return `${table} is a table already: see packages/domain/src/core/records.ts.`
   }
-  const wanted = new Set([many, one, Many, One, `Create${One}`, `Update${One}`, `${One}Key`])
+  const newNames = new Set([many, one, Many, One, `Create${One}`, `Update${One}`, `${One}Key`])
   for (const path of globSync("packages/{domain,http-contract}/src/**/*.ts", { cwd: root })) {
     for (const [, name = ""] of read(path).matchAll(exported)) {
-      if (wanted.has(name)) return `${name} is a name of ${path} already: choose another.`
+      if (newNames.has(name)) return `${name} is a name of ${path} already: choose another.`
     }
   }
   return null

@@ -22,9 +22,9 @@ const known = new Set(
 test.each(["ops/prometheus/alerts.yml", "ops/grafana/outlay.json"])(
   "%s asks for metrics that the service has",
   (path) => {
-    const asked = new Set(read(path).match(metric))
-    expect(asked.size).toBeGreaterThan(4)
-    expect([...asked].filter((name) => !known.has(name))).toEqual([])
+    const requested = new Set(read(path).match(metric))
+    expect(requested.size).toBeGreaterThan(4)
+    expect([...requested].filter((name) => !known.has(name))).toEqual([])
   },
 )
 
@@ -93,7 +93,10 @@ test("promtool finds the rules right, where it is installed", () => {
     ...alertTests.map((path) => ["test", "rules", basename(path)]),
   ]) {
     const { status, stdout, stderr } = promtool(...args)
-    expect({ status, said: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, said: "" })
+    expect({ status, output: status === 0 ? "" : stdout + stderr }).toEqual({
+      status: 0,
+      output: "",
+    })
   }
 })
 
@@ -107,6 +110,6 @@ test("the unit exposes little, where systemd-analyze is installed", () => {
     console.warn("systemd-analyze cannot judge a file here: its check was left out")
     return
   }
-  expect({ status: judged.status, said: judged.stderr }).toMatchObject({ status: 0 })
+  expect({ status: judged.status, output: judged.stderr }).toMatchObject({ status: 0 })
   expect(judged.stdout).toMatch(/exposure level for outlay\.service: [01]\.\d OK/u)
 })

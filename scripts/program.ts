@@ -79,8 +79,8 @@ const licencesOf = (packages: ReadonlyMap<string, string>): string =>
       const files = globSync("{LICEN[CS]E,NOTICE,licen[cs]e}*", { cwd: folder }).sort()
       const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim())
       const manifest = manifestIn(folder)
-      const said = texts.length === 0 ? [authorOf(manifest)] : texts
-      return [`# ${name} (${manifest.license})`, ...said].join("\n\n")
+      const licences = texts.length === 0 ? [authorOf(manifest)] : texts
+      return [`# ${name} (${manifest.license})`, ...licences].join("\n\n")
     })
     .join("\n\n\n")
 

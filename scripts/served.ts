@@ -18,17 +18,17 @@ const built = new URL("../apps/api/dist/main.js", import.meta.url).pathname
 
 const listening = (child: ChildProcess): Promise<URL> =>
   new Promise((ready, failed) => {
-    let said = ""
+    let output = ""
     const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /listening on (http:\S+)/u.exec(said)?.[1]
+      output += chunk.toString()
+      const address = /listening on (http:\S+)/u.exec(output)?.[1]
       if (address !== undefined) ready(new URL(address))
     }
     child.stdout?.on("data", hear)
     child.stderr?.on("data", (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
-    child.once("exit", (code) => failed(new Error(`outlay serve ended with ${code}: ${said}`)))
+    child.once("exit", (code) => failed(new Error(`outlay serve ended with ${code}: ${output}`)))
   })
 
 const ended = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>

@@ -83,12 +83,12 @@ const oneAtATime = async <A>(name: string, work: () => Promise<A>): Promise<A> =
 export const madeOnce = <A>(name: string, make: (folder: string) => Promise<A>): Promise<A> =>
   oneAtATime(name, async () => {
     const folder = join(tmpdir(), shared + name)
-    const told = join(folder, "made.json")
-    if (existsSync(told)) return JSON.parse(readFileSync(told, "utf8")) as A
+    const resultFile = join(folder, "made.json")
+    if (existsSync(resultFile)) return JSON.parse(readFileSync(resultFile, "utf8")) as A
     remove(folder)
     mkdirSync(folder)
     const made = await make(folder)
-    writeFileSync(told, JSON.stringify(made))
+    writeFileSync(resultFile, JSON.stringify(made))
     return made
   })
 

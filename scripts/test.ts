@@ -56,11 +56,11 @@ const succeeds = ({ line, folder = "." }: Command): Promise<boolean> =>
     const PATH = [join(cwd, "node_modules/.bin"), process.env["PATH"]].join(delimiter)
     const env = { ...process.env, PATH }
     const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env })
-    const said: Array<Buffer> = []
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (_) => said.push(_))
-    child.once("error", (error) => said.push(Buffer.from(`${error.message}\n`)))
+    const output: Array<Buffer> = []
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (_) => output.push(_))
+    child.once("error", (error) => output.push(Buffer.from(`${error.message}\n`)))
     child.once("close", (status) => {
-      process.stdout.write(Buffer.concat(said))
+      process.stdout.write(Buffer.concat(output))
       if (status !== 0) console.error(`failed in ${folder}: ${line.join(" ")}`)
       done(status === 0)
     })

@@ -68,16 +68,16 @@ end
 const run = (command: string, args: ReadonlyArray<string>): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] })
-    let said = ""
+    let output = ""
     child.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     child.once("error", reject)
     // "exit" may be emitted before the last output was read.
     child.once("close", (code) => {
-      const last = said.trimEnd().split("\n").at(-1) ?? ""
+      const last = output.trimEnd().split("\n").at(-1) ?? ""
       if (code === 0 && last.startsWith("{")) resolve(JSON.parse(last))
-      else reject(new Error(`${command} ended with ${code}: ${said}`))
+      else reject(new Error(`${command} ended with ${code}: ${output}`))
     })
   })
 
@@ -108,18 +108,18 @@ const program = (name: string, options: object): Promise<LoadResult> =>
  * Runs a load at a constant rate in requests per second, independent of the speed of responses. If
  * `rate` is null, the client sends as many as it can.
  */
-export const pacedLoad = (asked: Load, rate: number | null): Promise<LoadResult> =>
-  program("./paced-client.ts", { ...asked, rate })
+export const pacedLoad = (options: Load, rate: number | null): Promise<LoadResult> =>
+  program("./paced-client.ts", { ...options, rate })
 
 /** Puts a server under load from a separate process. */
-export const load = (asked: Load): Promise<LoadResult> => {
+export const load = (options: Load): Promise<LoadResult> => {
   if (!hasWrk) {
-    const { connections, seconds, requests } = asked
+    const { connections, seconds, requests } = options
     const shape = { connections, duration: seconds, timeout: 60 }
-    return program("./autocannon.ts", { url: urlOf(asked), ...shape, requests })
+    return program("./autocannon.ts", { url: urlOf(options), ...shape, requests })
   }
-  const shape = ["-t1", `-c${asked.connections}`, `-d${asked.seconds}s`, "--timeout", "60s"]
-  return asking(scriptOf(asked.requests), (file) =>
-    run("wrk", [...shape, "-s", file, urlOf(asked)]),
+  const shape = ["-t1", `-c${options.connections}`, `-d${options.seconds}s`, "--timeout", "60s"]
+  return asking(scriptOf(options.requests), (file) =>
+    run("wrk", [...shape, "-s", file, urlOf(options)]),
   )
 }

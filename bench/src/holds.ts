@@ -28,9 +28,9 @@ const send = async <T>(
     headers: { authorization: `Bearer ${token}`, "content-type": type },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
-  const answer = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`)
-  return (answer === "" ? null : JSON.parse(answer)) as T
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text === "" ? null : JSON.parse(text)) as T
 }
 
 const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -32,32 +32,35 @@ const ask = (n: number, due: number): Promise<void> =>
       failed++
       done()
     }
-    const asked = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
-      answer.once("end", () => {
-        if ((answer.statusCode ?? 500) >= 300) return failing()
-        waits.push(performance.now() - due)
-        done()
-      })
-      answer.once("error", failing)
-      answer.resume()
-    })
-    asked.once("error", failing)
-    asked.end(body)
+    const outgoing = request(
+      { host: "127.0.0.1", port, agent, method, path, headers },
+      (response) => {
+        response.once("end", () => {
+          if ((response.statusCode ?? 500) >= 300) return failing()
+          waits.push(performance.now() - due)
+          done()
+        })
+        response.once("error", failing)
+        response.resume()
+      },
+    )
+    outgoing.once("error", failing)
+    outgoing.end(body)
   })
 
 const began = performance.now()
 const isOver = (at: number): boolean => at - began >= seconds * 1_000
 
 const evenly = async (perSecond: number): Promise<void> => {
-  const asked: Array<Promise<void>> = []
+  const sent: Array<Promise<void>> = []
   const due = (n: number) => began + (n * 1_000) / perSecond
-  while (!isOver(due(asked.length))) {
-    while (due(asked.length) <= performance.now() && !isOver(due(asked.length))) {
-      asked.push(ask(asked.length, due(asked.length)))
+  while (!isOver(due(sent.length))) {
+    while (due(sent.length) <= performance.now() && !isOver(due(sent.length))) {
+      sent.push(ask(sent.length, due(sent.length)))
     }
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  await Promise.all(asked)
+  await Promise.all(sent)
 }
 
 const again = async (n: number): Promise<void> => {

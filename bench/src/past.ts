@@ -42,6 +42,6 @@ export const importPast = async (
     },
     body: Readable.toWeb(Readable.from(linesOf(business, count))) as never,
   })
-  const answer = (await response.json()) as { readonly imported?: number }
-  if (answer.imported !== count) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
+  const report = (await response.json()) as { readonly imported?: number }
+  if (report.imported !== count) throw new Error(`POST ${path}: ${JSON.stringify(report)}`)
 }

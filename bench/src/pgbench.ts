@@ -111,18 +111,18 @@ export const runScripts = (
   ]
   return new Promise((resolve, reject) => {
     const child = spawn(pgbench as string, args, { stdio: ["ignore", "pipe", "pipe"] })
-    let said = ""
+    let output = ""
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
-        said += chunk.toString()
+        output += chunk.toString()
       })
     }
     child.once("error", reject)
     // "exit" may be emitted before the last output was read.
     child.once("close", (code) => {
-      const rate = /^tps = ([\d.]+)/mu.exec(said)?.[1]
+      const rate = /^tps = ([\d.]+)/mu.exec(output)?.[1]
       if (code === 0 && rate !== undefined) resolve(Number(rate))
-      else reject(new Error(`pgbench ended with ${code}: ${said.slice(-2_000)}`))
+      else reject(new Error(`pgbench ended with ${code}: ${output.slice(-2_000)}`))
     })
   })
 }

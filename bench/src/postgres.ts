@@ -85,9 +85,9 @@ const post = async (server: Running, path: string, token: string, body: object) 
     body: JSON.stringify(body),
   })
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type
-  const answer = (await response.json()) as any
-  if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`)
-  return answer
+  const json = (await response.json()) as any
+  if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(json)}`)
+  return json
 }
 
 /** Business with one user, one budget and one category, and a token with all permissions. */

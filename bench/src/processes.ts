@@ -63,11 +63,11 @@ export const start = (
       stdio: ["ignore", "pipe", "inherit"],
     })
     const ended = new Promise<void>((done) => child.once("exit", () => done()))
-    let said = ""
-    child.once("exit", (code) => reject(new Error(`${args[0]} ended with ${code}: ${said}`)))
+    let output = ""
+    child.once("exit", (code) => reject(new Error(`${args[0]} ended with ${code}: ${output}`)))
     child.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString()
-      const port = /listening (?:on http:\/\/[^:]+:)?(\d+)/u.exec(said)?.[1]
+      output += chunk.toString()
+      const port = /listening (?:on http:\/\/[^:]+:)?(\d+)/u.exec(output)?.[1]
       if (port === undefined) return
       resolve({
         name,

@@ -40,8 +40,8 @@ const values = (n: number, salt: number, name: string, percent: number) =>
 /** Splits an amount into as many parts as there are line items, none of them 0. */
 const partsOf = (n: number, cents: number): ReadonlyArray<number> => {
   const dice = chance(n, 5, 100)
-  const wanted = dice < 15 ? 0 : dice < 75 ? 1 : dice < 90 ? 2 : 3
-  const many = Math.min(wanted, cents)
+  const partCount = dice < 15 ? 0 : dice < 75 ? 1 : dice < 90 ? 2 : 3
+  const many = Math.min(partCount, cents)
   const each = Math.floor(cents / Math.max(many, 1))
   return Array.from({ length: many }, (_, k) => (k === 0 ? cents - each * (many - 1) : each))
 }

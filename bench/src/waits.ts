@@ -6,16 +6,16 @@ import { connect } from "node:net"
  */
 export const startWaits = (port: number): (() => Promise<number>) => {
   let longest = 0
-  let asked = 0
+  let sentAt = 0
   let isOver = false
   const socket = connect(port, "127.0.0.1")
   const next = () => {
-    asked = performance.now()
+    sentAt = performance.now()
     socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
   }
   const ended = new Promise<number>((resolve) => socket.once("close", () => resolve(longest)))
   socket.on("data", () => {
-    longest = Math.max(longest, performance.now() - asked)
+    longest = Math.max(longest, performance.now() - sentAt)
     if (isOver) socket.destroy()
     else setTimeout(next, 1)
   })

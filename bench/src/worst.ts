@@ -215,12 +215,12 @@ const cases: ReadonlyArray<Case> = [
   { name: "GET /openapi.json", path: "/openapi.json" },
 ]
 
-interface Asked {
+interface TimedResponse {
   readonly millis: number
   readonly status: string
 }
 
-const ask = (each: Case): Promise<Asked> =>
+const ask = (each: Case): Promise<TimedResponse> =>
   new Promise((resolve, reject) => {
     const { method = "GET", path, body = "", type = "application/json", fields = "" } = each
     const bytes = Buffer.from(body)
@@ -231,15 +231,15 @@ const ask = (each: Case): Promise<Asked> =>
       socket.write(Buffer.concat([Buffer.from(`${head}${about}\r\n`), bytes]))
     })
     const started = performance.now()
-    let answered = started
+    let respondedAt = started
     let text = ""
     socket.on("data", (chunk) => {
-      if (text === "") answered = performance.now()
+      if (text === "") respondedAt = performance.now()
       text += chunk.toString("latin1")
     })
     socket.on("error", reject)
     socket.on("close", () =>
-      resolve({ millis: answered - started, status: `${text.slice(9, 12)} ${codeOf(text)}` }),
+      resolve({ millis: respondedAt - started, status: `${text.slice(9, 12)} ${codeOf(text)}` }),
     )
   })
 
@@ -255,13 +255,13 @@ try {
   if (!made.ok) throw new Error(await made.text())
   for (const each of cases) {
     if (only !== undefined && !each.name.includes(only)) continue
-    const runs: Array<Asked & { readonly waited: number }> = []
+    const runs: Array<TimedResponse & { readonly waited: number }> = []
     for (let n = 0; n < 5; n++) {
       const waited = startWaits(port)
-      const asked = await ask(each)
-      runs.push({ ...asked, waited: await waited() })
+      const response = await ask(each)
+      runs.push({ ...response, waited: await waited() })
     }
-    const least = (of: (run: Asked & { readonly waited: number }) => number) =>
+    const least = (of: (run: TimedResponse & { readonly waited: number }) => number) =>
       Math.min(...runs.map(of))
         .toFixed(1)
         .padStart(8)

@@ -55,20 +55,20 @@ interface Place {
   readonly cpu: () => number
 }
 
-const asked = async (
+const request = async (
   server: Running,
   method: string,
   path: string,
   token: string,
   body?: object,
 ) => {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
   return JSON.parse(text)
 }
 
@@ -109,7 +109,7 @@ const record = (place: Place, all: ReadonlyArray<Business>, ids: Array<string>) 
     const business = all[zipf.at(n, transactions)] as Business
     const path = `/operator/v1/businesses/${business.client_id}/transactions`
     const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString()
-    const { id } = await asked(place.server, "POST", path, operatorToken, {
+    const { id } = await request(place.server, "POST", path, operatorToken, {
       ...{ external_id: `y-${n}`, transaction_type: "CARD_TRANSACTION", status: "CLEARED" },
       ...{ auth_date: at, cleared_date: at, merchant_name: `Merchant ${n % 2_000}` },
       ...{ amount: -10, user_id: business.user_id, budget_id: business.budget_id },
@@ -124,12 +124,12 @@ const change = (place: Place, all: ReadonlyArray<Business>, ids: ReadonlyArray<s
     const business = all[zipf.at(n, transactions)] as Business
     const path = `/v2/businesses/${business.client_id}/transactions/${ids[n]}`
     const item = { amount: 10, description: "Lunch", category_id: business.category_id }
-    await asked(place.server, "PATCH", path, business.token, { line_items: [item] })
+    await request(place.server, "PATCH", path, business.token, { line_items: [item] })
   }
 }
 
 const get = (place: Place, business: Business, path: string): Promise<void> =>
-  asked(place.server, "GET", `/v2/businesses/${business.client_id}${path}`, business.token)
+  request(place.server, "GET", `/v2/businesses/${business.client_id}${path}`, business.token)
 
 /** Resources used by a database with its service. */
 interface Taken {
@@ -158,7 +158,7 @@ const run = async (place: Place): Promise<Taken> => {
     const { client_id, budget_id, token } = business
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     // More than is spent, so that no notification is sent.
-    await asked(server, "POST", path, token, { amount: 9_000_000, description: "Funds" })
+    await request(server, "POST", path, token, { amount: 9_000_000, description: "Funds" })
     all[n] = business
   })
   const unused = sum(await place.bytes())

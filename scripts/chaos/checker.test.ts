@@ -97,8 +97,8 @@ test.each([
   ["none", [], 90],
   ["one", [40], 60],
   ["several, and others outside", [5, 12, 15, 70, 99, 105], 55],
-])("the longest silence from 10 to 100 with responses at %s", (_, answers, longest) => {
-  expect(longestSilence(10, 100, answers)).toBe(longest)
+])("the longest silence from 10 to 100 with responses at %s", (_, responseTimes, longest) => {
+  expect(longestSilence(10, 100, responseTimes)).toBe(longest)
 })
 
 test("a seed has one sequence, and every choice is drawn", () => {

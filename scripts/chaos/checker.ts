@@ -42,10 +42,10 @@ export const judge = (promised: ReadonlyArray<Promised>, found: ReadonlyArray<Fo
     else of.push(row)
   }
   const [lost, doubled, changed]: [Array<string>, Array<string>, Array<string>] = [[], [], []]
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   for (const promise of promised) {
     const name = nameOf(promise)
-    asked.add(name)
+    requested.add(name)
     const [row, ...others] = rows.get(name) ?? []
     const [id, ...otherIds] = new Set(promise.ids)
     if (others.length > 0 || otherIds.length > 0) doubled.push(name)
@@ -55,7 +55,7 @@ export const judge = (promised: ReadonlyArray<Promised>, found: ReadonlyArray<Fo
       changed.push(name)
     }
   }
-  const unasked = [...rows.keys()].filter((name) => !asked.has(name))
+  const unasked = [...rows.keys()].filter((name) => !requested.has(name))
   return { lost, doubled, changed, unasked }
 }
 
@@ -63,8 +63,12 @@ export const isClean = (verdict: Verdict): boolean =>
   Object.values(verdict).every((names) => names.length === 0)
 
 /** Longest time between two consecutive responses, or before the first one. */
-export const longestSilence = (from: number, to: number, answers: ReadonlyArray<number>): number =>
-  [...answers.filter((at) => at > from && at < to), to].reduce(
+export const longestSilence = (
+  from: number,
+  to: number,
+  responseTimes: ReadonlyArray<number>,
+): number =>
+  [...responseTimes.filter((at) => at > from && at < to), to].reduce(
     ({ longest, last }, at) => ({ longest: Math.max(longest, at - last), last: at }),
     { longest: 0, last: from },
   ).longest

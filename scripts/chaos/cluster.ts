@@ -103,8 +103,8 @@ export interface Cluster {
 
 const members = async (): Promise<ReadonlyArray<Member>> => {
   for (const host of databases) {
-    const answer = await answerOf(`http://${addressOf(host)}:8008/cluster`)
-    if (answer?.status === 200) return JSON.parse(answer.text).members
+    const response = await answerOf(`http://${addressOf(host)}:8008/cluster`)
+    if (response?.status === 200) return JSON.parse(response.text).members
   }
   return []
 }
@@ -124,8 +124,8 @@ const faultOf = (all: ReadonlyArray<Member>): string | null => {
 
 const leaderOf = async (): Promise<Database | null> => {
   for (const host of databases) {
-    const answer = await answerOf(`http://${addressOf(host)}:8008/primary`)
-    if (answer?.status === 200) return host
+    const response = await answerOf(`http://${addressOf(host)}:8008/primary`)
+    if (response?.status === 200) return host
   }
   return null
 }

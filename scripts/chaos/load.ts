@@ -18,7 +18,7 @@ interface Ask {
 /** Responses to clients since the counts were last reset. */
 export interface Counts {
   /** Times of successful responses, in milliseconds. */
-  readonly answers: Array<number>
+  readonly responseTimes: Array<number>
   /** Number of responses by status; status 0 means no response. */
   readonly statuses: Map<number, number>
   replays: number
@@ -36,7 +36,7 @@ const wait = (millis: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, millis))
 
 const json = async (method: string, path: string, token: string, body: object, key: string) => {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -46,17 +46,17 @@ const json = async (method: string, path: string, token: string, body: object, k
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
-  const text = await answer.text()
+  const text = await response.text()
   // Responses of the load balancer itself are not JSON.
-  const isJson = /json/u.test(answer.headers.get("content-type") ?? "")
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text }
+  const isJson = /json/u.test(response.headers.get("content-type") ?? "")
+  return { status: response.status, body: isJson ? JSON.parse(text) : text }
 }
 
 /** Sends a request once, while no fault is injected. */
 const made = async (path: string, token: string, body: object) => {
-  const answer = await json("POST", path, token, body, randomUUID())
-  if (answer.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await json("POST", path, token, body, randomUUID())
+  if (response.status >= 300) throw new Error(`POST ${path}: ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 interface Business {
@@ -87,11 +87,11 @@ const newBusiness = async (name: string): Promise<Business> => {
 const newAsk = (business: Business, key: string, chance: Chance): Ask => {
   const { client_id, token, user_id, budget_id } = business
   const amount = chance.from(1, 9_999)
-  const asked = { key, amount, ids: [] }
+  const common = { key, amount, ids: [] }
   if (chance.next() < 0.5) {
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     const body = { amount: amount / 100, description: key }
-    return { ...asked, kind: "topup", path, token, body }
+    return { ...common, kind: "topup", path, token, body }
   }
   const path = `/operator/v1/businesses/${client_id}/transactions`
   const at = "2026-11-02T03:15:00.000Z"
@@ -100,10 +100,10 @@ const newAsk = (business: Business, key: string, chance: Chance): Ask => {
     ...{ auth_date: at, cleared_date: at, merchant_name: `Shop ${amount % 50}` },
     ...{ amount: -amount / 100, user_id, budget_id },
   }
-  return { ...asked, kind: "record", path, token: operatorToken, body }
+  return { ...common, kind: "record", path, token: operatorToken, body }
 }
 
-const noCounts = (): Counts => ({ answers: [], statuses: new Map(), replays: 0 })
+const noCounts = (): Counts => ({ responseTimes: [], statuses: new Map(), replays: 0 })
 
 /** Load of all clients, from the constructor until `stop`. */
 export class Load {
@@ -169,18 +169,18 @@ export class Load {
   /** Retries with the same idempotency key until there is a response. */
   async #answered({ path, token, body, key, ids, kind }: Ask): Promise<void> {
     for (;;) {
-      const answer = await json("POST", path, token, body, `${kind}-${key}`).catch(() => null)
-      const status = answer?.status ?? 0
+      const response = await json("POST", path, token, body, `${kind}-${key}`).catch(() => null)
+      const status = response?.status ?? 0
       this.#counts.statuses.set(status, (this.#counts.statuses.get(status) ?? 0) + 1)
-      if (answer !== null && status >= 200 && status < 300) {
-        this.#counts.answers.push(performance.now())
-        ids.push(answer.body.id)
+      if (response !== null && status >= 200 && status < 300) {
+        this.#counts.responseTimes.push(performance.now())
+        ids.push(response.body.id)
         return
       }
       // An earlier attempt, whose response was lost, still holds the key.
       const isExpected = status === 0 || status === 409 || (status > 500 && status < 505)
       if (!isExpected) {
-        this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(answer?.body)}`)
+        this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(response?.body)}`)
         if (status < 500) return
       }
       await wait(200)

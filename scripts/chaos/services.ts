@@ -71,8 +71,8 @@ export const openServices = (folder: string): Services => {
     stop: (host, signal) => stop(of(host), signal),
     isReady: async (host) => {
       if (!isRunning(of(host))) return false
-      const answer = await answerOf(`http://${addressOf(host)}:8080/readyz`)
-      return answer?.status === 200
+      const response = await answerOf(`http://${addressOf(host)}:8080/readyz`)
+      return response?.status === 200
     },
     outlay,
   }

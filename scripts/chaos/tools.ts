@@ -87,8 +87,8 @@ export const answerOf = async (
   url: string,
 ): Promise<{ readonly status: number; readonly text: string } | null> => {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) })
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_000) })
+    return { status: response.status, text: await response.text() }
   } catch {
     return null
   }

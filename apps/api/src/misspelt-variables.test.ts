@@ -8,9 +8,9 @@ test.each([
   ["OUTLAY_PROT", "OUTLAY_PORT"],
   ["OUTLAY_SANDBX", "OUTLAY_SANDBOX"],
   ["OUTLAY_LISTEN_PROT", "OUTLAY_LISTEN_PORT"],
-])("%s is reported as a misspelt %s", (variable, meant) =>
+])("%s is reported as a misspelt %s", (variable, suggestion) =>
   expect(misspeltVariables({ [variable]: "secret" })).toEqual([
-    `The variable ${variable} has no effect. Did you mean ${meant}?`,
+    `The variable ${variable} has no effect. Did you mean ${suggestion}?`,
   ]),
 )
 

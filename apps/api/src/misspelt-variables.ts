@@ -24,8 +24,8 @@ export const misspeltVariables = (variables: Given): ReadonlyArray<string> =>
     .flatMap((variable) => {
       const name = nameOf(variable)
       const distance = (other: string) => distanceOf(name, nameOf(other), maxLettersOff)
-      const [meant] = known.toSorted((one, other) => distance(one) - distance(other))
-      return meant === undefined || distance(meant) > maxLettersOff
+      const [suggestion] = known.toSorted((one, other) => distance(one) - distance(other))
+      return suggestion === undefined || distance(suggestion) > maxLettersOff
         ? []
-        : [`The variable ${variable} has no effect. Did you mean ${meant}?`]
+        : [`The variable ${variable} has no effect. Did you mean ${suggestion}?`]
     })

@@ -93,8 +93,8 @@ const overHttp = async ({ rows, dataset }: Settings, folder: string): Promise<Ro
       },
       body: Readable.toWeb(createReadStream(file)) as never,
     })
-    const answer = await response.text()
-    if (!response.ok) throw new Error(answer)
+    const responseText = await response.text()
+    if (!response.ok) throw new Error(responseText)
     const seconds = (performance.now() - started) / 1_000
     const { memory } = server.usage()
     clearInterval(look)

@@ -10,7 +10,7 @@ const share = 0.7
  */
 export const paced = async (
   work: string,
-  asked: Omit<Load, "seconds">,
+  options: Omit<Load, "seconds">,
   { rounds, seconds, tell }: Settings,
 ): Promise<ReadonlyArray<Figure>> => {
   const p50: Array<number> = []
@@ -18,9 +18,9 @@ export const paced = async (
   const rates: Array<number> = []
   for (let round = 0; round <= rounds; round++) {
     tell(`${work} at 70 % load: round ${round} of ${rounds}`)
-    const all = await pacedLoad({ ...asked, seconds }, null)
+    const all = await pacedLoad({ ...options, seconds }, null)
     const rate = (share * all.answered) / all.seconds
-    const some = await pacedLoad({ ...asked, seconds }, rate)
+    const some = await pacedLoad({ ...options, seconds }, rate)
     if (all.failed + some.failed > 0) throw new Error(`${work}: requests failed`)
     if (round === 0) continue
     rates.push(some.answered / some.seconds)
@@ -32,7 +32,7 @@ export const paced = async (
     {
       work: `${work}: p99 at 70 % load`,
       ...{ unit: "ms", ...spreadOf(p99), floor: null },
-      detail: `${Math.round(rate)} a second on ${asked.connections} connections, p50 ${middle.toFixed(1)} ms`,
+      detail: `${Math.round(rate)} a second on ${options.connections} connections, p50 ${middle.toFixed(1)} ms`,
     },
   ]
 }

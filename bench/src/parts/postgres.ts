@@ -111,13 +111,13 @@ const shared = async (
   const figures: Array<Figure> = []
   for (const delay of delays) {
     const work = `topups of one business, commits ${delay} ms slower, to one commit for each`
-    const asked = { port: one.port, connections, seconds, requests: [request] }
+    const options = { port: one.port, connections, seconds, requests: [request] }
     const alone = { folder: postgres.folder, clients: pool, seconds }
     const rates = await slowed(postgres, delay, () =>
       inTurn(
         work,
         {
-          one: async () => rateOf(await load(asked)),
+          one: async () => rateOf(await load(options)),
           pgbench: () => runScripts(postgres.url, [script], alone),
         },
         settings,
@@ -143,8 +143,8 @@ const topups = async (servers: Servers, settings: Settings): Promise<ReadonlyArr
     [`topups of ${businesses} businesses`, businesses],
   ] as const) {
     const [own, theirs] = [requests.slice(0, count), onFile.slice(0, count)]
-    const on = (server: Running, asked: ReadonlyArray<Request>, clients = connections) =>
-      load({ port: server.port, connections: clients, seconds, requests: asked })
+    const on = (server: Running, sent: ReadonlyArray<Request>, clients = connections) =>
+      load({ port: server.port, connections: clients, seconds, requests: sent })
     const rates = await inTurn(
       work,
       {

@@ -14,7 +14,7 @@ export const agree = async (servers: ReadonlyArray<Running>, requests: ReadonlyA
     const [ours, ...others] = await Promise.all(servers.map((server) => ask(server, request)))
     const other = others.findIndex((theirs) => !isDeepStrictEqual(theirs, ours))
     if (other === -1) continue
-    const both = [ours, others[other]].map((answer) => JSON.stringify(answer)).join("\n")
+    const both = [ours, others[other]].map((response) => JSON.stringify(response)).join("\n")
     throw new Error(`${servers[other + 1]?.name} answers ${request.path} otherwise:\n${both}`)
   }
 }

@@ -106,10 +106,10 @@ const besideImport = async (
   for (let round = 0; round <= rounds; round++) {
     tell(`reads beside an import: round ${round} of ${rounds}`)
     const alone = await load(reading)
-    const beside = await whileImporting(server, data, { text, work: () => load(reading) })
-    if (alone.failed + beside.failed > 0) throw new Error("a request failed")
-    if (round > 0) ratios.push(beside.p99 / alone.p99)
-    last = `${beside.p99.toFixed(1)} and ${alone.p99.toFixed(1)} ms in the last round`
+    const duringImport = await whileImporting(server, data, { text, work: () => load(reading) })
+    if (alone.failed + duringImport.failed > 0) throw new Error("a request failed")
+    if (round > 0) ratios.push(duringImport.p99 / alone.p99)
+    last = `${duringImport.p99.toFixed(1)} and ${alone.p99.toFixed(1)} ms in the last round`
   }
   return {
     work: "p99 of reads while an import runs",
@@ -131,12 +131,13 @@ export const mixed = async (settings: Settings): Promise<Measured> => {
     for (let round = 0; round <= rounds; round++) {
       tell(`mixed load: round ${round} of ${rounds}`)
       const alone = await load(reading)
-      const [beside, written] = await Promise.all([load(reading), load(writing)])
-      if (alone.failed + beside.failed + written.failed > 0) throw new Error("a request failed")
+      const [duringWrites, written] = await Promise.all([load(reading), load(writing)])
+      if (alone.failed + duringWrites.failed + written.failed > 0)
+        throw new Error("a request failed")
       if (round === 0) continue
-      ratios.push(beside.p99 / alone.p99)
+      ratios.push(duringWrites.p99 / alone.p99)
       details.push(
-        `${Math.round(beside.answered / seconds)} reads and ` +
+        `${Math.round(duringWrites.answered / seconds)} reads and ` +
           `${Math.round(written.answered / seconds)} topups a second`,
       )
     }

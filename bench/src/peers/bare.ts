@@ -33,8 +33,8 @@ const write = async (request: IncomingMessage): Promise<unknown> => {
 
 const server = createServer(async (request, response) => {
   const isWrite = request.method === "POST"
-  const answer = isWrite ? await write(request) : read(request.url ?? "")
-  const body = JSON.stringify(answer)
+  const result = isWrite ? await write(request) : read(request.url ?? "")
+  const body = JSON.stringify(result)
   response.writeHead(isWrite ? 201 : 200, [
     "Content-Type",
     "application/json",

@@ -39,8 +39,9 @@ const shown = async (rows: ReadonlyArray<Row>): Promise<ReadonlyArray<unknown>> 
   const ids = rows.flatMap((row) =>
     JSON.parse(row.line_items).map((item: Row) => item.category_id as string | null),
   )
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  const found = wanted.length === 0 ? [] : await ask("categories", categories, [client_id, wanted])
+  const categoryIds = [...new Set(ids.filter((id) => id !== null))]
+  const found =
+    categoryIds.length === 0 ? [] : await ask("categories", categories, [client_id, categoryIds])
   const named = new Map(found.map(({ id, name, code }) => [id, { id, name, code }]))
   return rows.map((row) => show(row, (id) => (id === null ? null : (named.get(id) ?? null))))
 }

@@ -73,8 +73,8 @@ export const bucketOf = (options: S3Options): Bucket => {
     },
     get: async (name, size, signal) => {
       const init = { signal: signal ?? null }
-      const answer = await send(`/${prefix}${name}`, init, { size: size ?? 0 })
-      const { status, body } = await expected(answer, 200, 404)
+      const response = await send(`/${prefix}${name}`, init, { size: size ?? 0 })
+      const { status, body } = await expected(response, 200, 404)
       if (status === 200 && body !== null) return body
       await body?.cancel()
       return null

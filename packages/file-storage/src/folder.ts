@@ -99,7 +99,7 @@ const make = (folder: string): ReceiptFiles["Service"] => {
   return {
     stage: stagingIn(join(folder, ".staged")),
     keep: (file, key) => {
-      const kept = attempt(async () => {
+      const moveFile = attempt(async () => {
         const path = pathOfKey(key)
         const business = dirname(path)
         await makeOwnFolder(business)
@@ -109,7 +109,7 @@ const make = (folder: string): ReceiptFiles["Service"] => {
       })
       // After an interruption, the file could be stored without anyone knowing that it has to be
       // removed.
-      return Effect.uninterruptible(kept)
+      return Effect.uninterruptible(moveFile)
     },
     read: (key) =>
       Effect.map(

@@ -139,16 +139,16 @@ const made = Effect.fnUntraced(function* (input: BackupInput, at: string) {
   return yield* Effect.gen(function* () {
     yield* attempt("There is no backup", () => checkRoom(database, work))
     const files = yield* filesOf(receiptFiles(receipts, database))
-    const kept = yield* filesOf(backups.receipts)
+    const storedFiles = yield* filesOf(backups.receipts)
     // Copied before and after the database, because receipts may change while it is copied. Altered
     // or unreadable files are skipped; the check reports them as missing.
-    yield* copied(files, kept)
+    yield* copied(files, storedFiles)
     const copy = join(work, "copy.db")
     yield* SqliteStorage.use((storage) => storage.backup(copy, { check: false })).pipe(
       Effect.provide(fileLayer({ file: database, mode: "readable" })),
       Effect.mapError(({ reason }) => failed("The database cannot be copied", reason)),
     )
-    const uncopied = yield* copied(files, kept)
+    const uncopied = yield* copied(files, storedFiles)
     const cannot = `Cannot write to ${backups.shown}`
     const facts = yield* attempt(cannot, () => fileFacts(copy))
     yield* attempt(cannot, async () => {

@@ -5,7 +5,7 @@ import { attempt } from "./attempt.ts"
 import { type Backup, listed, receiptNames } from "./list.ts"
 import { databaseOf, manifestOf, receiptsOf } from "./manifest.ts"
 import type { Backups } from "./place.ts"
-import { type Keep, keptOf } from "./retention.ts"
+import { type Keep, retainedOf } from "./retention.ts"
 
 /**
  * Returns the backups of this writer to remove: those that no rule retains, unverified ones older
@@ -19,12 +19,12 @@ export const outdated = (
   const ours = all.filter(({ manifest }) => manifest.writer === writer)
   const good = ours.filter(({ manifest, isWhole }) => manifest.verified && isWhole)
   const times = good.map(({ manifest }) => manifest.made)
-  const kept = keptOf(times, keep)
+  const retained = retainedOf(times, keep)
   const newest = times.toSorted().at(-1) ?? ""
   return ours.filter((backup) => {
     const { made } = backup.manifest
     if (!backup.isWhole) return true
-    return good.includes(backup) ? !kept.has(made) : keep !== "all" && made < newest
+    return good.includes(backup) ? !retained.has(made) : keep !== "all" && made < newest
   })
 }
 

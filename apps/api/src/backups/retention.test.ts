@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
-import { keptOf, readKeep } from "./retention.ts"
+import { readKeep, retainedOf } from "./retention.ts"
 
 /** Time of a backup at noon of a day. */
 const at = (day: string) => `${day}T12:00:00.000Z`
 
 /** Returns the times that the rules of `text` retain, newest first. */
-const kept = (text: string, times: ReadonlyArray<string>) => {
+const retainedBy = (text: string, times: ReadonlyArray<string>) => {
   const keep = readKeep(text)
   if (keep === null) throw new Error(`${text} is not read`)
-  return [...keptOf(times, keep)].toSorted().toReversed()
+  return [...retainedOf(times, keep)].toSorted().toReversed()
 }
 
 describe("retention", () => {
@@ -28,8 +28,8 @@ describe("retention", () => {
     ["last=2,monthly=2", ["2026-11-22", "2026-11-21", "2026-10-31"]],
     ["all", ["2026-11-22", "2026-11-21", "2026-11-16", "2026-11-15", "2026-10-31"]],
   ])("%s retains %j", (text, days) => {
-    expect(kept(text, daily)).toEqual(days.map(at))
-    expect(kept(text, daily.toReversed())).toEqual(days.map(at))
+    expect(retainedBy(text, daily)).toEqual(days.map(at))
+    expect(retainedBy(text, daily.toReversed())).toEqual(days.map(at))
   })
 
   test.each([
@@ -48,12 +48,12 @@ describe("retention", () => {
     ["yearly=2", [at("2027-01-01"), at("2026-12-31")], [at("2027-01-01"), at("2026-12-31")]],
     ["daily=1", [], []],
   ])("%s of %j retains %j", (text, times, expected) => {
-    expect(kept(text, times)).toEqual(expected)
+    expect(retainedBy(text, times)).toEqual(expected)
   })
 
   test("every rule retains the newest backup, and lists no backup twice", () => {
     for (const rule of ["last", "hourly", "daily", "weekly", "monthly", "yearly"]) {
-      expect(kept(`${rule}=1`, daily)).toEqual([daily[0]])
+      expect(retainedBy(`${rule}=1`, daily)).toEqual([daily[0]])
     }
   })
 

@@ -40,10 +40,10 @@ export const readKeep = (text: string): Keep | null => {
  * Returns those of the given backup times (ISO 8601, UTC) that the rules retain. A rule retains the
  * newest backup of each of its latest periods. A period without a backup does not count.
  */
-export const keptOf = (times: ReadonlyArray<string>, keep: Keep): ReadonlySet<string> => {
+export const retainedOf = (times: ReadonlyArray<string>, keep: Keep): ReadonlySet<string> => {
   if (keep === "all") return new Set(times)
   const newestFirst = times.toSorted().toReversed()
-  const kept = new Set<string>()
+  const retained = new Set<string>()
   for (const [period, count] of keep) {
     const seen = new Set<string>()
     for (const time of newestFirst) {
@@ -51,8 +51,8 @@ export const keptOf = (times: ReadonlyArray<string>, keep: Keep): ReadonlySet<st
       if (seen.has(key)) continue
       if (seen.size === count) break
       seen.add(key)
-      kept.add(time)
+      retained.add(time)
     }
   }
-  return kept
+  return retained
 }

@@ -81,7 +81,7 @@ interface Request {
   readonly description: string
   readonly by: number
   /** Decision of an owner; null if the topup is pending. */
-  readonly answer: {
+  readonly decision: {
     readonly action: "approve" | "decline"
     readonly by: number
     readonly reason?: string
@@ -92,20 +92,20 @@ interface Request {
 export const requests: ReadonlyArray<Request> = [
   {
     ...{ budget: "Warehouse fit-out", member: null, amount: 7200, description: "Cool room" },
-    ...{ by: 6, answer: null },
+    ...{ by: 6, decision: null },
   },
   {
     ...{ budget: "Travel", member: 2, amount: 650, description: "Supplier visit in Hobart" },
-    ...{ by: 6, answer: null },
+    ...{ by: 6, decision: null },
   },
   {
     ...{ budget: "Travel", member: 3, amount: 480, description: "Trade fair in Perth" },
-    ...{ by: 6, answer: { action: "approve", by: 4 } },
+    ...{ by: 6, decision: { action: "approve", by: 4 } },
   },
   {
     ...{ budget: "Travel", member: 5, amount: 3900, description: "Study tour" },
     ...{ by: 6 },
-    answer: { action: "decline", by: 5, reason: "The tour is in next year's plan." },
+    decision: { action: "decline", by: 5, reason: "The tour is in next year's plan." },
   },
 ]
 

@@ -169,7 +169,7 @@ const makeCompany = Effect.fnUntraced(function* (name: string) {
     _.create({ name, currency: "AUD", features: { expense_assistant: true, itemised_tax: true } }),
   )
   yield* Wallets.use((_) => _.create({ client_id, currency: "USD" }))
-  const roleOf = (wanted: string) => roles.find((role) => role.name === wanted)?.id ?? ""
+  const roleOf = (roleName: string) => roles.find((role) => role.name === roleName)?.id ?? ""
   const users = yield* Effect.forEach(people, ([first_name, last_name, role]) =>
     Users.use((_) =>
       _.create(client_id, {
@@ -186,8 +186,8 @@ const makeCompany = Effect.fnUntraced(function* (name: string) {
   const budgets = yield* Effect.forEach(lines, (line) =>
     makeBudget(client_id, line, users, categories),
   )
-  const budgetOf = (wanted: string) =>
-    budgets[lines.findIndex((line) => line.name === wanted)] ?? { id: "", members: [] }
+  const budgetOf = (budgetName: string) =>
+    budgets[lines.findIndex((line) => line.name === budgetName)] ?? { id: "", members: [] }
   const office: Office = { client_id, roleOf, users, budgetOf, categories }
   yield* makeFields(office)
   const company: Company = {

@@ -147,16 +147,16 @@ const ask = Effect.fnUntraced(function* ({ client_id, users, roleOf, budgetOf }:
     actors.set(place, actor)
     return actor
   })
-  for (const { budget, member, amount, description, by, answer } of requests) {
+  for (const { budget, member, amount, description, by, decision } of requests) {
     const { id: budget_id, members } = budgetOf(budget)
     const budget_member_id = member === null ? null : (members[member] ?? 0)
     const target = { client_id, budget_id, budget_member_id }
     const topup = yield* Topups.use((_) =>
       _.create(target, { amount: whole(amount), description }),
     ).pipe(Effect.provideService(CurrentActor, yield* actorOf(by)))
-    if (answer === null) continue
-    yield* Topups.use((_) => _.act(answer.action, target, topup.id, answer)).pipe(
-      Effect.provideService(CurrentActor, yield* actorOf(answer.by)),
+    if (decision === null) continue
+    yield* Topups.use((_) => _.act(decision.action, target, topup.id, decision)).pipe(
+      Effect.provideService(CurrentActor, yield* actorOf(decision.by)),
     )
   }
 })

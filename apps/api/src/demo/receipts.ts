@@ -11,8 +11,8 @@ import type { Happening, Step } from "./plan.ts"
 /** Returns the lines of a purchase as the shop prints them. */
 const linesOf = ({ items, merchant_name }: Happening): Proof["lines"] =>
   items.map(({ description, amount }) => {
-    const said = description.replace(`${merchant_name}: `, "")
-    return [said.charAt(0).toUpperCase() + said.slice(1), amount] as const
+    const text = description.replace(`${merchant_name}: `, "")
+    return [text.charAt(0).toUpperCase() + text.slice(1), amount] as const
   })
 
 /** Age in days up to which receipts are files; older receipts are links. */

@@ -162,8 +162,8 @@ async function* csvItems(
   let reading: Reading | null = null
   for await (const { line, content } of csvLines(opened)) {
     if (reading === null) {
-      const wanted = [...columnsOf(mapping), ...(gst === null ? [] : [gst.column])]
-      reading = { mapping, gst, currency, columns: headingOf({ line, content }, wanted) }
+      const required = [...columnsOf(mapping), ...(gst === null ? [] : [gst.column])]
+      reading = { mapping, gst, currency, columns: headingOf({ line, content }, required) }
     } else if (content instanceof Error) yield { line, content: unreadable(content) }
     else yield { line, content: identified(draftOf(reading, content), () => idOf(content)) }
   }
@@ -186,14 +186,14 @@ const identified = (
 /** Returns the index of each column; fails if one is missing or two have the same name. */
 const headingOf = (
   { content }: Line<ReadonlyArray<string>>,
-  wanted: ReadonlyArray<string>,
+  required: ReadonlyArray<string>,
 ): ReadonlyMap<string, number> => {
   if (content instanceof Error) throw commandFailed(`Cannot read the header: ${content.message}.`)
   const names = content.map((name) => name.trim())
   const columns = new Map(names.map((name, at) => [name, at] as const))
   const twice = names.find((name, at) => columns.get(name) !== at)
   if (twice !== undefined) throw commandFailed(`Duplicate column "${twice}".`)
-  const missing = wanted.filter((name) => !columns.has(name))
+  const missing = required.filter((name) => !columns.has(name))
   if (missing.length === 0) return columns
   const quoted = missing.map((name) => `"${name}"`).join(", ")
   throw commandFailed(`There is no column ${quoted}. Columns of the file: ${names.join(", ")}.`)

@@ -62,9 +62,9 @@ const makeBackup = (input: Input) =>
       catch: (error) => commandFailed(`Cannot write ${file}: ${reason(error)}.`),
     })
     const files = yield* filesOf(receiptFiles(place, database))
-    const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
+    const storedFiles = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     // Copied before and after the database, because receipts may change while it is copied.
-    yield* copied(files, kept)
+    yield* copied(files, storedFiles)
     const at = timestamp(yield* Clock.currentTimeMillis)
     const storage = fileLayer({ file: database, mode: "readable" })
     yield* SqliteStorage.use((_) => _.backup(file, { replace: force })).pipe(
@@ -75,7 +75,7 @@ const makeBackup = (input: Input) =>
           : noteOutcome(database, (status) => ({ ...status, backup: { at, succeeded: false } })),
       ),
     )
-    const uncopied = yield* copied(files, kept)
+    const uncopied = yield* copied(files, storedFiles)
     const { size } = statSync(file)
     const note = (succeeded: boolean) =>
       noteOutcome(database, ({ kept, ...status }) => ({
@@ -84,7 +84,9 @@ const makeBackup = (input: Input) =>
         kept: succeeded ? { at, size } : kept,
       }))
     const shown = `${database} is backed up as ${file}`
-    yield* checkReceipts(file, kept, shown, uncopied).pipe(Effect.tapError(() => note(false)))
+    yield* checkReceipts(file, storedFiles, shown, uncopied).pipe(
+      Effect.tapError(() => note(false)),
+    )
     yield* note(true)
     yield* print(input.json, { database, file }, shown)
   }).pipe(Effect.scoped)
@@ -128,9 +130,9 @@ const restoreAs = (input: Input, database: string) =>
     }
     yield* checkTarget(database, input.force)
     yield* prepareFile(database, "make")
-    const kept = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
+    const storedFiles = yield* filesOf(FolderFiles.layer(receiptsBeside(file)))
     const files = yield* filesOf(receiptFiles(place, database))
-    const uncopied = yield* copied(kept, files)
+    const uncopied = yield* copied(storedFiles, files)
     yield* put({ file, database })
     const shown = `${file} is restored as ${database}`
     yield* checkReceipts(database, files, shown, uncopied)

@@ -104,9 +104,9 @@ const found = (backups: Backups, text: string) =>
   Effect.gen(function* () {
     const all = yield* attempt(`Cannot read ${backups.shown}`, () => listed(backups))
     const there = all.filter(({ isWhole }) => isWhole)
-    const wanted = (backup: Backup) =>
+    const isRequested = (backup: Backup) =>
       text === "latest" ? backup.manifest.verified : backup.name === backupNamed(text)
-    const backup = there.find(wanted)
+    const backup = there.find(isRequested)
     if (backup !== undefined) return backup
     return yield* commandFailed(
       `There is no backup ${text} in ${backups.shown}, which has ${there.length}. outlay backups lists them.`,

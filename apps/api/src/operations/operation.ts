@@ -31,12 +31,12 @@ export const runOperation = (endpoint: Endpoint, fields: ReadonlyArray<Field>, g
         : yield* bodyWithRole(endpoint.body, fields, given, client_id)
     const business: Business = yield* Businesses.use((_) => _.get({ client_id }))
     const handler = handlers.find((each) => each.endpoint === endpoint)
-    const answer = yield* handler?.handle({ params, query: {}, body } as never) as Effect.Effect<
+    const result = yield* handler?.handle({ params, query: {}, body } as never) as Effect.Effect<
       unknown,
       unknown,
       Everything
     >
-    yield* show(given.json, endpoint, answer, business)
+    yield* show(given.json, endpoint, result, business)
   }).pipe(withDatabase(given.databaseUrl))
 
 /** Returns the body given by the flags, with the role's name replaced by its id. */
@@ -109,9 +109,9 @@ const valueOf = ({ kind, isNullable }: Field, text: string): unknown => {
   return "value" in parsed ? parsed.value : text
 }
 
-const show = (json: boolean, { success }: Endpoint, answer: unknown, business: Shown) => {
+const show = (json: boolean, { success }: Endpoint, result: unknown, business: Shown) => {
   if (success.kind === "none") return print(json, {}, "Done.")
-  const shown = success.encode(answer as never, business) as Readonly<Record<string, unknown>>
+  const shown = success.encode(result as never, business) as Readonly<Record<string, unknown>>
   const rows = Object.entries(shown).map(([name, value]): readonly [string, Cell] => [
     name,
     typeof value === "object" && value !== null ? JSON.stringify(value) : (value as Cell),

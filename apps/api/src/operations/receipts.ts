@@ -84,7 +84,7 @@ export const inspectReceipts = Effect.fnUntraced(function* (
   persistence: Persistence,
 ) {
   const store = yield* VerificationStore
-  const kept = yield* Store
+  const recordStore = yield* Store
   const rows: Array<Omit<FoundRow, "total">> = []
   let receipts = 0
   let wrong = 0
@@ -112,7 +112,7 @@ export const inspectReceipts = Effect.fnUntraced(function* (
       receipts++
       if (found === expected) return
       const look = receiptById(receipt.transaction_id, receipt.id)
-      if ((yield* kept.read(client_id, look)) === null) return
+      if ((yield* recordStore.read(client_id, look)) === null) return
       wrong++
       if (rows.length < mostNamed) rows.push({ id: receipt.id, field: "file", expected, found })
     }),

@@ -6,8 +6,8 @@ import { Effect, Result } from "effect"
 export const roleNamed = (client_id: number, name: string) =>
   Effect.gen(function* () {
     const { roles } = yield* Businesses.use((_) => _.get({ client_id }))
-    const wanted = fold(name.trim())
-    const found = roles.find((role) => role.id === wanted || fold(role.name) === wanted)
+    const folded = fold(name.trim())
+    const found = roles.find((role) => role.id === folded || fold(role.name) === folded)
     if (found !== undefined) return Result.succeed(found.id)
     const names = roles.map((role) => role.name).join(", ")
     return Result.fail(`There is no role "${name}". Roles of business ${client_id}: ${names}.`)

@@ -101,16 +101,16 @@ const explanationOf = (error: unknown): string => {
 const talk = <A>(work: (client: Client) => Promise<A>): Effect.Effect<A, NotSignedIn> =>
   Effect.gen(function* () {
     const client = yield* Effect.promise(() => import("openid-client"))
-    const answer = yield* Effect.promise(() =>
+    const outcome = yield* Effect.promise(() =>
       work(client).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       ),
     )
-    if ("value" in answer) return answer.value
-    const reason = reasonOf(client, answer.error)
+    if ("value" in outcome) return outcome.value
+    const reason = reasonOf(client, outcome.error)
     yield* Effect.logWarning(
-      `Signing in with OpenID Connect failed (${reason}): ${explanationOf(answer.error)}`,
+      `Signing in with OpenID Connect failed (${reason}): ${explanationOf(outcome.error)}`,
     )
     return yield* new NotSignedIn({ reason })
   })

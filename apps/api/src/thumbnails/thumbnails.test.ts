@@ -7,33 +7,33 @@ import { drawnThumbnails } from "./thumbnails.ts"
 const red = { create: { width: 8, height: 8, channels: 3, background: "red" } } as const
 const picture = new Uint8Array(await sharp(red).png().toBuffer())
 
-/** A picture whose bytes are held back until `free`. `asked` and `left` signal its readers. */
+/** A picture whose bytes are held back until `free`. `requested` and `left` signal its readers. */
 const held = () => {
   const free = Deferred.makeUnsafe<void>()
-  const [asked, left] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
+  const [requested, left] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]
   let count = 0
   const bytes = Stream.unwrap(
     Effect.gen(function* () {
       count++
-      yield* Deferred.succeed(asked, undefined)
+      yield* Deferred.succeed(requested, undefined)
       yield* Effect.onInterrupt(Deferred.await(free), () => Deferred.succeed(left, undefined))
       return Stream.make(picture)
     }),
   )
-  return { bytes, free, asked, left, count: () => count }
+  return { bytes, free, requested, left, count: () => count }
 }
 
 const run = <A>(work: Effect.Effect<A, unknown>): Promise<A> =>
   Effect.runPromise(work.pipe(Effect.provide(drawnThumbnails), Effect.scoped))
 
 test("a picture that several callers request is drawn once", async () => {
-  const { bytes, free, asked, count } = held()
+  const { bytes, free, requested, count } = held()
   const work = Effect.gen(function* () {
     const { draw } = yield* Thumbnails
     const fibers = yield* Effect.all(
       [draw("a", bytes), draw("a", bytes), draw("a", bytes)].map((_) => Effect.forkChild(_)),
     )
-    yield* Deferred.await(asked)
+    yield* Deferred.await(requested)
     yield* Fiber.interrupt(fibers[0] as (typeof fibers)[0])
     yield* Deferred.succeed(free, undefined)
     return yield* Effect.forEach(fibers.slice(1), Fiber.join)
@@ -52,7 +52,7 @@ test("a drawing without any remaining caller is cancelled and frees its place", 
       Effect.forkChild(draw("a", first.bytes)),
       Effect.forkChild(draw("b", second.bytes)),
     ])
-    yield* Effect.all([Deferred.await(first.asked), Deferred.await(second.asked)])
+    yield* Effect.all([Deferred.await(first.requested), Deferred.await(second.requested)])
     const third = yield* Effect.forkChild(draw("c", Stream.make(picture)))
     yield* Fiber.interrupt(fibers[0])
     yield* Deferred.await(first.left)

@@ -44,14 +44,20 @@ const read = async (request: IncomingMessage): Promise<Buffer | null> => {
 }
 
 /** Headers that a receiver needs to verify the delivery again. */
-const kept = ["content-type", "webhook-id", "webhook-timestamp", "webhook-signature", "user-agent"]
+const forwardedHeaders = [
+  "content-type",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "user-agent",
+]
 
 const sendOn = async (
   url: string,
   { headers }: IncomingMessage,
   body: Buffer,
 ): Promise<Pick<ReceivedRequest, "status" | "unreachable">> => {
-  const fields = kept.flatMap((name) => {
+  const fields = forwardedHeaders.flatMap((name) => {
     const value = headers[name]
     return typeof value === "string" ? [[name, value] as [string, string]] : []
   })
@@ -71,8 +77,8 @@ const sendOn = async (
   }
 }
 
-const answer = async (
-  { secret, forward, onRequest: heard }: ListenerOptions,
+const respond = async (
+  { secret, forward, onRequest: notify }: ListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
@@ -88,7 +94,7 @@ const answer = async (
   const outcome = isSentOn
     ? await sendOn(forward, request, body)
     : { status: verified.event === null ? 401 : 204, unreachable: null }
-  heard({ id: String(request.headers["webhook-id"] ?? ""), verified, ...outcome })
+  notify({ id: String(request.headers["webhook-id"] ?? ""), verified, ...outcome })
   end(outcome.status)
 }
 
@@ -98,7 +104,7 @@ export const listener = (
 ): Effect.Effect<string, CommandFailed, Scope.Scope> => {
   const server = createServer((request, response) => {
     // A sender that aborts the request has received no response and will retry.
-    answer(options, request, response).catch(() => response.destroy())
+    respond(options, request, response).catch(() => response.destroy())
   })
   const begin = Effect.callback<void, CommandFailed>((resume) => {
     server.once("error", ({ message }) =>

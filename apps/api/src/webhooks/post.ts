@@ -12,7 +12,7 @@ export interface Post {
 }
 
 /** Parts of the response that are used. The body is discarded. */
-export interface Answered {
+export interface WebhookResponse {
   readonly status: number
   readonly retryAfter: string | undefined
 }
@@ -31,11 +31,11 @@ const idleTimeoutMs = 4_000
 const sockets = { keepAlive: true, timeout: idleTimeoutMs }
 
 /** Discards the body, disconnects a receiver that does not end it, and then calls `done`. */
-const discard = (answer: IncomingMessage, done: () => void): void => {
-  const bodyTimer = setTimeout(() => answer.destroy(), bodyTimeoutMs)
-  answer.resume()
-  answer.on("error", () => undefined)
-  answer.on("close", () => {
+const discard = (response: IncomingMessage, done: () => void): void => {
+  const bodyTimer = setTimeout(() => response.destroy(), bodyTimeoutMs)
+  response.resume()
+  response.on("error", () => undefined)
+  response.on("close", () => {
     clearTimeout(bodyTimer)
     done()
   })
@@ -92,7 +92,7 @@ export const askReceivers = (targets: Targets) =>
           ? secureRequest(url, { ...options, agent: secure })
           : request(url, { ...options, agent: plain })
       }
-      return (post: Post): Effect.Effect<Answered, unknown> =>
+      return (post: Post): Effect.Effect<WebhookResponse, unknown> =>
         Effect.callback((resume) => {
           let request: ClientRequest
           const ask = (): void => {
@@ -100,11 +100,11 @@ export const askReceivers = (targets: Targets) =>
             request = mine
             let isAnswered = false
             limit(mine)
-            mine.on("response", (answer) => {
+            mine.on("response", (response) => {
               isAnswered = true
-              const { statusCode: status = 0, headers } = answer
-              const answered = { status, retryAfter: headers["retry-after"] }
-              discard(answer, () => resume(Effect.succeed(answered)))
+              const { statusCode: status = 0, headers } = response
+              const parts = { status, retryAfter: headers["retry-after"] }
+              discard(response, () => resume(Effect.succeed(parts)))
             })
             mine.on("error", (error) => {
               if (isAnswered) return

@@ -38,7 +38,7 @@ const make = (targets: Targets) =>
       Effect.gen(function* () {
         const target = targetOf(request.url, targets)
         if ("refused" in target) return yield* new WebhookNotSent({ reason: target.refused })
-        const answered = yield* post(request, target.url).pipe(
+        const response = yield* post(request, target.url).pipe(
           Effect.timeoutOrElse({
             duration: timeout,
             orElse: () => Effect.fail({ code: "OUTLAY_TIMEOUT" }),
@@ -46,8 +46,8 @@ const make = (targets: Targets) =>
           Effect.mapError((error) => new WebhookNotSent({ reason: reasonOf(error) })),
         )
         const now = yield* Clock.currentTimeMillis
-        const retry_after = retryAfter(answered.retryAfter, { now, world: worldTime() })
-        return { status: answered.status, retry_after }
+        const retry_after = retryAfter(response.retryAfter, { now, world: worldTime() })
+        return { status: response.status, retry_after }
       })
 
     const check = (url: string) =>

@@ -90,8 +90,8 @@ const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 2)}..`
 
 const pair = (left: string, right: string): string => {
-  const kept = shorten(left, columns - right.length - 1)
-  return `${kept}${" ".repeat(columns - kept.length - right.length)}${right}`
+  const shortened = shorten(left, columns - right.length - 1)
+  return `${shortened}${" ".repeat(columns - shortened.length - right.length)}${right}`
 }
 
 const tillOf = (proof: Proof, { accent, abn, number }: Marks): Uint8Array => {
