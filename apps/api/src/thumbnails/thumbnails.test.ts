@@ -2,7 +2,7 @@ import { Thumbnails } from "@outlay/domain/ports"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { drawnThumbnails } from "./thumbnails.ts"
+import { DrawingPatience, drawnThumbnails } from "./thumbnails.ts"
 
 const red = { create: { width: 8, height: 8, channels: 3, background: "red" } } as const
 const picture = new Uint8Array(await sharp(red).png().toBuffer())
@@ -24,7 +24,14 @@ const held = () => {
 }
 
 const run = <A>(work: Effect.Effect<A, unknown>): Promise<A> =>
-  Effect.runPromise(work.pipe(Effect.provide(drawnThumbnails), Effect.scoped))
+  Effect.runPromise(
+    work.pipe(
+      Effect.provide(drawnThumbnails),
+      // A busy machine starts processes of low priority late.
+      Effect.provideService(DrawingPatience, 300_000),
+      Effect.scoped,
+    ),
+  )
 
 test("a picture that several callers request is drawn once", async () => {
   const { bytes, free, requested, count } = held()
