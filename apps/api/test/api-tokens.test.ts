@@ -41,7 +41,7 @@ describe("tokens made by a business", () => {
   test("can be managed only by Admins, and only with a token of the Admin role", async () => {
     const { params, roleOf, person } = await stage()
     const body = { name: "Mine", role_id: roleOf("Team Member") }
-    const asked: Array<ReadonlyArray<string>> = []
+    const requests: Array<ReadonlyArray<string>> = []
     for (const [name, role, ofToken] of [
       ["ann", "Admin", "Admin"],
       ["bo", "Accountant", "Accountant"],
@@ -49,14 +49,14 @@ describe("tokens made by a business", () => {
       ["di", "Admin", "Team Member"],
     ] as const) {
       const { as } = await person(name, role, ofToken)
-      asked.push([
+      requests.push([
         name,
         await verdict(as.apiTokens.list({ params })),
         await verdict(as.apiTokens.create({ params, body })),
       ])
     }
     const denied = "403 permission_denied"
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["ann", "accepted", "accepted"],
       ["bo", denied, denied],
       ["cy", denied, denied],

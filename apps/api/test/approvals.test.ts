@@ -91,9 +91,9 @@ describe("policies", () => {
     const here = await stage()
     const elsewhere = await stage()
     const foreign = await elsewhere.aBudget(0)
-    const gone = await here.aBudget(0)
-    await here.admin.as.budgets.remove({ params: gone })
-    for (const { budget_id } of [foreign, gone]) {
+    const removed = await here.aBudget(0)
+    await here.admin.as.budgets.remove({ params: removed })
+    for (const { budget_id } of [foreign, removed]) {
       const refused = await here.aPolicy({ budget_id, above_amount: 0.001 }).catch((_) => _)
       expect(refused).toMatchObject({ status: 400, code: "unknown_budget" })
       expect(refused.errors).toMatchObject([{ pointer: "/budget_id" }])
@@ -157,15 +157,17 @@ describe("a pending topup", () => {
     const { aBudget, aPolicy, ask, owner } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
-    const asked = async () => ({ ...budget, topup_id: (await ask(budget)).id })
+    const requestTopup = async () => ({ ...budget, topup_id: (await ask(budget)).id })
     const body = { reason: "The trip is paid from travel" }
     for (const verb of ["approve", "decline"] as const) {
       const decide = owner.as.topups[verb]
-      expect(await decide({ params: await asked(), body })).toMatchObject(body)
-      expect(await decide({ params: await asked(), body: {} })).toMatchObject({ reason: null })
-      expect(await decide({ params: await asked() })).toMatchObject({ reason: null })
+      expect(await decide({ params: await requestTopup(), body })).toMatchObject(body)
+      expect(await decide({ params: await requestTopup(), body: {} })).toMatchObject({
+        reason: null,
+      })
+      expect(await decide({ params: await requestTopup() })).toMatchObject({ reason: null })
     }
-    const params = await asked()
+    const params = await requestTopup()
     const decline = owner.as.topups.decline
     expect(await verdict(decline({ params, body: { reason: "" } }))).toBe("400 too_short")
     const long = "x".repeat(501)
@@ -178,15 +180,15 @@ describe("a pending topup", () => {
     const { aBudget, aPolicy, ask, available, admin, owner, asker, stranger } = await stage()
     await aPolicy()
     const budget = await aBudget(100)
-    const asked = async () => ({ ...budget, topup_id: (await ask(budget)).id })
-    const declined = await owner.as.topups.decline({ params: await asked() })
+    const requestTopup = async () => ({ ...budget, topup_id: (await ask(budget)).id })
+    const declined = await owner.as.topups.decline({ params: await requestTopup() })
     expect(declined.status).toBe("DECLINED")
-    const params = await asked()
+    const params = await requestTopup()
     for (const { as } of [owner, stranger]) {
       expect(await verdict(as.topups.cancel({ params }))).toBe("403 not_an_approver")
     }
     expect((await asker.as.topups.cancel({ params })).status).toBe("CANCELLED")
-    const cancelled = await admin.as.topups.cancel({ params: await asked() })
+    const cancelled = await admin.as.topups.cancel({ params: await requestTopup() })
     expect(cancelled).toMatchObject({ status: "CANCELLED", actioned_by: { id: admin.id } })
     expect(await available(budget)).toBe(100)
   })

@@ -64,8 +64,8 @@ const start = async (): Promise<void> => {
   )
   balancer = spawn("haproxy", ["-db", "-f", place.path("haproxy.cfg")], { stdio: "ignore" })
   await until("the balancer answers", async () => {
-    const answer = await fetch(`${url}/livez`).catch(() => null)
-    return answer?.ok === true
+    const response = await fetch(`${url}/livez`).catch(() => null)
+    return response?.ok === true
   })
 }
 
@@ -79,7 +79,7 @@ const stop = async (): Promise<void> => {
 /** Sends a request, and retries it with the same key after a 5xx response or none. */
 const careful = async (path: string, token: string, key: string, body: object) => {
   for (let tries = 1; ; tries++) {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method: "POST",
       headers: {
         authorization: `Bearer ${token}`,
@@ -88,8 +88,8 @@ const careful = async (path: string, token: string, key: string, body: object) =
       },
       body: JSON.stringify(body),
     }).catch(() => null)
-    if (answer !== null && answer.status < 500) return { status: answer.status, tries }
-    if (tries === 200) throw new Error(`no answer to ${key}: ${answer?.status}`)
+    if (response !== null && response.status < 500) return { status: response.status, tries }
+    if (tries === 200) throw new Error(`no answer to ${key}: ${response?.status}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -120,16 +120,16 @@ const whole = () => {
     const path = `/v1/businesses/${params.client_id}/budgets/${params.budget_id}/topups`
     const writes = 300
     let answered = 0
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: writes }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, 5 * n))
-        const answer = await careful(path, token, `key-${n}`, { amount: 1, description: `${n}` })
+        const response = await careful(path, token, `key-${n}`, { amount: 1, description: `${n}` })
         answered++
         if (answered === writes / 3) processes[0]?.kill("SIGKILL")
-        return answer
+        return response
       }),
     )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(processes[0]?.signalCode).toBe("SIGKILL")
     const client = makeClient({ baseUrl: url, token }).promise
     expect((await client.budgets.get({ params })).available_amount).toBe(writes)

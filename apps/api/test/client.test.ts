@@ -65,9 +65,9 @@ describe("the client and the service", () => {
       fetch: lossy.fetch,
       retry: { initialDelay: "1 millis" },
     })
-    const answer = await again.promise.topups.create.answer({ params, body })
-    expect(answer.headers.get("idempotent-replayed")).toBe("true")
-    expect(answer.body).toMatchObject({ amount: 12.34, status: "APPROVED" })
+    const response = await again.promise.topups.create.answer({ params, body })
+    expect(response.headers.get("idempotent-replayed")).toBe("true")
+    expect(response.body).toMatchObject({ amount: 12.34, status: "APPROVED" })
     expect(lossy.keys).toEqual([expect.any(String), lossy.keys[0]])
     const after = await client.budgets.get({ params })
     expect(after.available_amount).toBe(before.available_amount + 12.34)

@@ -149,11 +149,11 @@ describe("a failed command prints a sentence", () => {
   test.each([
     ["--database-url", "postgres://me:s3cret%ff@127.0.0.1:1/outlay", "write % as %25"],
     ["--smtp-url", "smtp://me:s3cret%ff@127.0.0.1:1", "what was given is not."],
-  ])("%s %s is also checked in the bundled program", async (flag, url, said) => {
+  ])("%s %s is also checked in the bundled program", async (flag, url, message) => {
     const args = ["serve", "--port", "0", "--mail-from", "outlay@example.com", flag, url]
     const { code, err } = await here.outlayProcess(args)
     expect(code).toBeGreaterThan(0)
-    expect(err).toContain(said)
+    expect(err).toContain(message)
     expect(err).not.toContain("s3cret")
   })
 })
@@ -291,8 +291,8 @@ describe("a separate process", () => {
       together.outlay(args(await tokenOf(together))),
       alone.outlayProcess(args(await tokenOf(alone))),
     ])
-    const told = ({ out, err }: Ended) => ({ out: masked(out), err: sentences(err) })
-    expect({ code: found.code, ...told(found) }).toEqual({ code, ...told(expected) })
+    const printed = ({ out, err }: Ended) => ({ out: masked(out), err: sentences(err) })
+    expect({ code: found.code, ...printed(found) }).toEqual({ code, ...printed(expected) })
     expect(found.out + found.err).not.toBe("")
   }
 

@@ -110,7 +110,7 @@ const post = async (n: number, path: string, body: object, key?: string) => {
 const tests = (races: number) => {
   test("the pot: 200 concurrent authorisations against funds for 50", async () => {
     const budget = await aBudget(500)
-    const asked = Array.from({ length: 200 }, (_, n) =>
+    const requests = Array.from({ length: 200 }, (_, n) =>
       operatorAt(n).authorisations.create({
         params: { client_id },
         body: {
@@ -122,7 +122,7 @@ const tests = (races: number) => {
         },
       }),
     )
-    const decided = await Promise.all(asked)
+    const decided = await Promise.all(requests)
     expect(decided.filter(({ approved }) => approved)).toHaveLength(50)
     expect(new Set(decided.map(({ decline_code }) => decline_code))).toEqual(
       new Set([null, "insufficient_funds"]),
@@ -155,7 +155,7 @@ const tests = (races: number) => {
   test("F-22 200 concurrent topups up and down lose no update", async () => {
     const { id: budget_id } = await aBudget(1_000)
     const params = { client_id, budget_id }
-    const answers = await settle(
+    const responses = await settle(
       Array.from({ length: 200 }, (_, n) =>
         clientAt(n).topups.create({
           params,
@@ -163,19 +163,19 @@ const tests = (races: number) => {
         }),
       ),
     )
-    expect(answers.every((answer) => typeof answer !== "string")).toBe(true)
+    expect(responses.every((response) => typeof response !== "string")).toBe(true)
     expect((await client.budgets.get({ params })).available_amount).toBe(1_001)
   })
 
   test("F-26 50 concurrent decreases against funds for 20 never go below zero", async () => {
     const { id: budget_id } = await aBudget(20)
     const params = { client_id, budget_id }
-    const answers = await settle(
+    const responses = await settle(
       Array.from({ length: 50 }, (_, n) =>
         clientAt(n).topups.create({ params, body: { amount: -1, description: "Down" } }),
       ),
     )
-    expect(answers.filter((answer) => answer === "insufficient_funds")).toHaveLength(30)
+    expect(responses.filter((response) => response === "insufficient_funds")).toHaveLength(30)
     expect((await client.budgets.get({ params })).available_amount).toBe(0)
   })
 
@@ -190,7 +190,7 @@ const tests = (races: number) => {
           }),
         ),
       )
-      expect(removed.filter((answer) => answer === "last_budget_owner")).toHaveLength(1)
+      expect(removed.filter((response) => response === "last_budget_owner")).toHaveLength(1)
     })
   })
 
@@ -199,11 +199,11 @@ const tests = (races: number) => {
     const path = `/v1/businesses/${client_id}/budgets/${budget_id}/topups`
     const body = { amount: 1, description: "Once" }
     await repeat(races, async (n) => {
-      const answers = await Promise.all([1, 2, 3].map((k) => post(k, path, body, `once-${n}`)))
-      const made = answers.filter(({ status }) => status === 200)
+      const responses = await Promise.all([1, 2, 3].map((k) => post(k, path, body, `once-${n}`)))
+      const made = responses.filter(({ status }) => status === 200)
       expect(made.length).toBeGreaterThan(0)
       expect(new Set(made.map(({ text }) => text)).size).toBe(1)
-      expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+      expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true)
     })
     const after = await client.budgets.get({ params: { client_id, budget_id } })
     expect(after.available_amount).toBe(races)
@@ -220,8 +220,8 @@ const tests = (races: number) => {
         body: { amount: 1, description: "Asked for", auto_approve: false },
       })
       const params = { client_id, budget_id, topup_id }
-      const answers = await settle(approvers.map(({ topups }) => topups.approve({ params })))
-      expect(answers.filter((answer) => answer === "topup_not_pending")).toHaveLength(1)
+      const responses = await settle(approvers.map(({ topups }) => topups.approve({ params })))
+      expect(responses.filter((response) => response === "topup_not_pending")).toHaveLength(1)
     })
     const after = await client.budgets.get({ params: { client_id, budget_id } })
     expect(after.available_amount).toBe(races)

@@ -101,12 +101,12 @@ describe("custom fields", () => {
     const { id } = await client.customFields.create({ params, body: centre })
     const again = { ...centre, name: "COST CENTRE" }
     expect(await call("POST", "", again)).toMatchObject(refused("custom_field_exists"))
-    for (const [is_manager_only, wanted] of [
+    for (const [is_manager_only, expected] of [
       [true, refused("not_allowed")],
       [null, refused("wrong_type")],
       [false, { status: 200, is_manager_only: false }],
     ] as const) {
-      expect(await call("PATCH", `/${id}`, { is_manager_only })).toMatchObject(wanted)
+      expect(await call("PATCH", `/${id}`, { is_manager_only })).toMatchObject(expected)
     }
     const option = await call("POST", `/${id}/options`, { text: "Perth" })
     expect(option).toMatchObject({ status: 201, text: "Perth", enabled: true })

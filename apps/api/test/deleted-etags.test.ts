@@ -7,15 +7,15 @@ let token = ""
 const paths: Record<string, string> = {}
 
 const call = async (method: string, path: string, as: string, body?: object, headers = {}) => {
-  const answer = await fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     method,
     headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   return {
-    status: answer.status,
-    etag: answer.headers.get("etag") ?? "",
+    status: response.status,
+    etag: response.headers.get("etag") ?? "",
     // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes
     body: (text === "" ? null : JSON.parse(text)) as any,
   }
@@ -63,8 +63,8 @@ describe("a change with the ETag of a record that was deleted since returns 404"
     expect((await admin("DELETE", path, undefined, seen)).status).toBe(204)
     expect((await admin("GET", path)).body.is_deleted).toBe(true)
     for (const method of ["PATCH", "DELETE"]) {
-      const answer = await admin(method, path, method === "PATCH" ? change : undefined, seen)
-      expect([answer.status, answer.body.code]).toEqual([404, "not_found"])
+      const response = await admin(method, path, method === "PATCH" ? change : undefined, seen)
+      expect([response.status, response.body.code]).toEqual([404, "not_found"])
     }
   })
 })

@@ -27,7 +27,7 @@ test.each([
     "2026-11-26T23:59:59.999Z",
     "Field crew meals: what was spent, 26 November 2026",
   ],
-])("a demo made %s sends mail only for later events", async (_, until, told) => {
+])("a demo made %s sends mail only for later events", async (_, until, expected) => {
   const { clock, turn } = turnedClock(await Effect.runPromise(Clock.Clock), until)
   const { due, layer } = makeOutbox()
   const folder = temporaryFolder("receipts")
@@ -51,6 +51,6 @@ test.each([
     Effect.runPromise,
   )
   expect(days.atOnce).toEqual([])
-  expect(days.ofBudgets).toEqual([told])
+  expect(days.ofBudgets).toEqual([expected])
   expect(days.onMonday.filter((_) => _.includes("receipt"))).not.toEqual([])
 })

@@ -111,11 +111,11 @@ const callRest = async (budget_id: string): Promise<void> => {
   await judge.succeed("accountingCodes.remove", { token, path: { client_id, accounting_code_id } })
   await judge.succeed("accountingCodes.upsert", code)
   await judge.succeed("accountingCodes.upsert", { ...code, body: { ...code.body, name: "New" } })
-  const asked = { external_id: "too-much", user_id: ann, budget_id, amount: 9_999_999 }
+  const authorisation = { external_id: "too-much", user_id: ann, budget_id, amount: 9_999_999 }
   await judge.succeed("authorisations.create", {
     token: operator,
     path: { client_id },
-    body: { ...asked, merchant_name: "Yachts" },
+    body: { ...authorisation, merchant_name: "Yachts" },
   })
   await invite(budget_id)
   const webhook = { url: "https://gone.example.com/", event_types: ["*"] }
@@ -249,8 +249,8 @@ describe("the audit trail", () => {
     const { client_id, annToken: token } = business
     const path = { client_id }
     const query = { type: "topup.gifted" }
-    const asked = await judge.call("events.list", { token, path, query })
-    expect(asked).toMatchObject({ status: 400, body: { code: "unknown_event_type" } })
+    const response = await judge.call("events.list", { token, path, query })
+    expect(response).toMatchObject({ status: 400, body: { code: "unknown_event_type" } })
     for (const event_types of [["topup.gifted"], ["gift.*"], ["topup.created", "topup"]]) {
       const body = { url: "https://books.example.com/", event_types }
       const made = await judge.call("webhooks.create", { token, path, body })

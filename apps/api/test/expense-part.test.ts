@@ -88,12 +88,12 @@ test("an invalid choice is refused with its pointer, but the operator can record
   const { operator, client, params, admin, charge, patch } = await found()
   const field = { name: "Site", field_type: "LIST" } as const
   await client.customFields.create({ params, body: field })
-  const said = (...names: ReadonlyArray<string>) => ({
+  const fieldValues = (...names: ReadonlyArray<string>) => ({
     custom_fields: names.map((field_name) => ({ field_name, entry_text: "Perth" })),
   })
   const refusals: ReadonlyArray<readonly [object, string, string]> = [
-    [said("Sight"), "unknown_custom_field", "/custom_fields/0/field_name"],
-    [said("Site"), "unknown_option", "/custom_fields/0/entry_text"],
+    [fieldValues("Sight"), "unknown_custom_field", "/custom_fields/0/field_name"],
+    [fieldValues("Site"), "unknown_option", "/custom_fields/0/entry_text"],
     [
       { line_items: [{ amount: 10, category_id: charge.id }] },
       "unknown_category",
@@ -103,12 +103,15 @@ test("an invalid choice is refused with its pointer, but the operator can record
     [{ receipt_urls: ["https://a.example/1", "1.pdf"] }, "invalid_url", "/receipt_urls/1"],
   ]
   for (const [body, code, pointer] of refusals) {
-    const answer = await patch(admin.token, body)
-    expect(answer).toMatchObject({ httpStatus: 400, code, errors: [{ pointer }] })
+    const response = await patch(admin.token, body)
+    expect(response).toMatchObject({ httpStatus: 400, code, errors: [{ pointer }] })
   }
   const key = { ...params, transaction_id: charge.id }
-  const kept = await operator.transactions.update({ params: key, body: said("Sight", "Site") })
-  expect(kept.custom_fields).toEqual(said("Sight", "Site").custom_fields)
+  const saved = await operator.transactions.update({
+    params: key,
+    body: fieldValues("Sight", "Site"),
+  })
+  expect(saved.custom_fields).toEqual(fieldValues("Sight", "Site").custom_fields)
 })
 
 test("a dry run saves nothing, and If-Match accepts the ETag from either path", async () => {

@@ -123,8 +123,8 @@ test.each([
   await change(business, key)
   await completes(waiting.id)
   const { results } = await client.events.list({ params, query: { type: "transaction.updated" } })
-  const told = results.find(({ data }) => "id" in data && data.id === waiting.id)
-  expect(told).toMatchObject({
+  const event = results.find(({ data }) => "id" in data && data.id === waiting.id)
+  expect(event).toMatchObject({
     actor: { type: "system" },
     previous: { expense_status: "INCOMPLETE_EXPENSE" },
   })

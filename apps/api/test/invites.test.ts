@@ -195,9 +195,9 @@ describe("outlay serve", () => {
     expect(eml).toMatch(/^To: sam@example\.com\r$/mu)
     expect(eml).toMatch(/^Subject: Harbour invites you/mu)
     // The first process may have sent it just before it was killed.
-    const said = () => first.text.err + text.err
-    await expect.poll(said).toContain("Mail to sam@example.com")
-    expect(said()).not.toContain("kim@example.com")
+    const output = () => first.text.err + text.err
+    await expect.poll(output).toContain("Mail to sam@example.com")
+    expect(output()).not.toContain("kim@example.com")
     child.kill("SIGTERM")
     expect(await ended(child)).toBe(0)
     expect(sent()).toHaveLength(1)

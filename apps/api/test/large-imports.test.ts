@@ -34,8 +34,8 @@ const serving = async (more: Readonly<Record<string, string>> = {}) => {
   /** Returns the number of transactions. */
   const count = async (): Promise<number> => {
     const path = `${url}/v2/businesses/1/transactions?limit=1`
-    const answer = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
-    return ((await answer.json()) as { readonly count: number }).count
+    const response = await fetch(path, { headers: { authorization: `Bearer ${token}` } })
+    return ((await response.json()) as { readonly count: number }).count
   }
   return { url, pid: child.pid ?? 0, stop, count, log: () => text.out + text.err }
 }
@@ -56,19 +56,19 @@ const linesOf = (name: string): ReadonlyArray<string> =>
   Array.from({ length: many }, (_, n) => lineOf(`${name}-${n}`))
 
 const post = async (url: string, body: string | ReadableStream, signal?: AbortSignal) => {
-  const answer = await fetch(`${url}/operator/v1/businesses/1/transactions/import`, {
+  const response = await fetch(`${url}/operator/v1/businesses/1/transactions/import`, {
     ...{ method: "POST", body, duplex: "half", ...(signal && { signal }) },
     headers: { authorization: `Bearer ${operatorToken}`, "content-type": "application/x-ndjson" },
   })
   return {
-    status: answer.status,
-    retry: answer.headers.get("retry-after"),
-    ...(await json(answer)),
+    status: response.status,
+    retry: response.headers.get("retry-after"),
+    ...(await json(response)),
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a report or a problem
-const json = (answer: Response): Promise<any> => answer.json()
+const json = (response: Response): Promise<any> => response.json()
 
 /** Returns a body of lines whose last one is held back until `release`. */
 const heldBack = (lines: ReadonlyArray<string>) => {
@@ -111,10 +111,10 @@ const begun = async (service: Serving, name: string) => {
   const lines = linesOf(name)
   const { body, release } = heldBack(lines)
   const stopped = new AbortController()
-  const answer = post(service.url, body, stopped.signal)
-  answer.catch(() => undefined)
+  const response = post(service.url, body, stopped.signal)
+  response.catch(() => undefined)
   await until("lines are committed", async () => (await service.count()) > before)
-  return { before, lines, release, answer, abort: () => stopped.abort() }
+  return { before, lines, release, response, abort: () => stopped.abort() }
 }
 
 const importOf = (service: Serving): number => {
@@ -132,7 +132,7 @@ test("more than 1 MiB is imported by a child process, with the same report", asy
   lines[2] = "{"
   lines[many - 2] = lineOf("whole-nobody", { user_id: 77 })
   const { body, release } = heldBack(lines)
-  const answer = post(service.url, body)
+  const response = post(service.url, body)
   await until("lines are committed", async () => (await service.count()) > 0)
   if (isLinux) {
     const pid = importOf(service)
@@ -152,7 +152,7 @@ test("more than 1 MiB is imported by a child process, with the same report", asy
     { line: 3, code: "malformed_json" },
     { line: many - 1, code: "unknown_user" },
   ]
-  expect(await answer).toMatchObject({ status: 200, ...report, errors })
+  expect(await response).toMatchObject({ status: 200, ...report, errors })
   expect(await post(service.url, lines.join("\n"))).toMatchObject({
     ...{ status: 200, imported: 0, unchanged: many - 2, refused: 2 },
   })
@@ -191,14 +191,14 @@ test("a client that disconnects can send all lines again; committed lines are un
   if (!isLinux) return skip("only Linux shows which processes a service has started")
   const service = await serving()
   onTestFinished(() => void service.stop("SIGKILL"))
-  const { before, lines, answer, abort } = await begun(service, "gone")
+  const { before, lines, response, abort } = await begun(service, "gone")
   abort()
-  await expect(answer).rejects.toThrow()
+  await expect(response).rejects.toThrow()
   await until("its process has ended", () => importsOf(service).length === 0)
-  const kept = (await service.count()) - before
-  expect(kept).toBeGreaterThan(0)
+  const savedCount = (await service.count()) - before
+  expect(savedCount).toBeGreaterThan(0)
   expect(await post(service.url, lines.join("\n"))).toMatchObject({
-    ...{ status: 200, received: many, imported: many - kept, unchanged: kept },
+    ...{ status: 200, received: many, imported: many - savedCount, unchanged: savedCount },
   })
   expect(await service.stop()).toBe(0)
 })
@@ -210,16 +210,16 @@ test("a killed process affects only its import, which can be sent again", async 
   if (!isLinux) return skip("only Linux shows which processes a service has started")
   const service = await serving()
   onTestFinished(() => void service.stop("SIGKILL"))
-  const { before, lines, answer, release } = await begun(service, "killed")
+  const { before, lines, response, release } = await begun(service, "killed")
   process.kill(importOf(service), "SIGKILL")
-  expect(await answer).toMatchObject({
+  expect(await response).toMatchObject({
     ...{ status: 503, code: "storage_unavailable", retry: "1" },
     detail: expect.stringContaining("Send all lines again"),
   })
   release()
-  const kept = (await service.count()) - before
+  const savedCount = (await service.count()) - before
   expect(await post(service.url, lines.join("\n"))).toMatchObject({
-    ...{ status: 200, imported: many - kept, unchanged: kept },
+    ...{ status: 200, imported: many - savedCount, unchanged: savedCount },
   })
   expect(await service.stop()).toBe(0)
 })

@@ -178,7 +178,7 @@ describe("a mail server", () => {
   })
 
   test("that sends data without end is disconnected when sending is cancelled", async () => {
-    let said = 0
+    let sentCount = 0
     const hungUp = await new Promise<boolean>((done) => {
       const server = createServer((socket) => {
         socket.on("error", () => undefined)
@@ -187,7 +187,7 @@ describe("a mail server", () => {
         socket.on("data", () => {
           const timer = setInterval(() => {
             socket.write("250-MORE\r\n")
-            if (++said === 3) sending.abort()
+            if (++sentCount === 3) sending.abort()
           }, 5)
           socket.on("close", () => {
             clearInterval(timer)
@@ -205,7 +205,7 @@ describe("a mail server", () => {
       })
     })
     expect(hungUp).toBe(true)
-    expect(said).toBeGreaterThanOrEqual(3)
+    expect(sentCount).toBeGreaterThanOrEqual(3)
   })
 
   test("that has no TLS receives nothing if TLS is required", async () => {

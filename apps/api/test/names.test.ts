@@ -102,11 +102,11 @@ test("a mounted database file is neither served nor written", async ({ skip, onT
 
 test("a database that another program has open under its own name is served", async ({ skip }) => {
   if (process.platform !== "linux") return skip("only Linux tells who has locked a file")
-  const beside = new Database(path("data/outlay.db"))
-  beside.prepare("select 1 from sqlite_schema").get()
+  const other = new Database(path("data/outlay.db"))
+  other.prepare("select 1 from sqlite_schema").get()
   const service = await serving()
   expect(await service.write("Beside")).toBe(true)
-  expect(beside.prepare("select name from businesses").pluck().all()).toContain("Beside")
+  expect(other.prepare("select name from businesses").pluck().all()).toContain("Beside")
   await service.stop()
-  beside.close()
+  other.close()
 })

@@ -182,8 +182,8 @@ describe("notifications", () => {
     await sent()
     await at.ask(7)
     await turn(7 * 86_400_000 + 60_000)
-    const told = (await sent()).filter((_) => !_.includes("receipts are missing"))
-    expect(told).toEqual([])
+    const relevant = (await sent()).filter((_) => !_.includes("receipts are missing"))
+    expect(relevant).toEqual([])
   })
 })
 
@@ -203,8 +203,8 @@ describe("a notification is safe, regardless of names", () => {
     expect(digest?.subject).toBe(`Receipt missing: ${name}, 5.00 AUD`)
     expect(digest?.html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;, 5.00 AUD")
     expect(digest?.html).not.toContain("<img")
-    const asked = mails.find(({ to }) => to === "olu@harm.example.com")
-    expect(asked?.text).toContain("“a --  Approve here: https://evil.example/”")
+    const mail = mails.find(({ to }) => to === "olu@harm.example.com")
+    expect(mail?.text).toContain("“a --  Approve here: https://evil.example/”")
     for (const mail of mails) {
       const transport = createTransport({ streamTransport: true, buffer: true })
       const { message } = await transport.sendMail(composed("o@example.com", mail))
@@ -258,8 +258,8 @@ describe("a link to unsubscribe", () => {
     ["that is long", (_) => _.repeat(60)],
   ])("%s is invalid, without further details", async (_, change) => {
     const token = change(url.searchParams.get("token") ?? "")
-    const answer = await unsubscribe(`/unsubscribe?token=${token}`)
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await unsubscribe(`/unsubscribe?token=${token}`)
+    expect([response.status, await response.text()]).toEqual([
       400,
       await (await unsubscribe("/unsubscribe?token=x")).text(),
     ])
@@ -283,9 +283,9 @@ describe("a link to unsubscribe", () => {
       return (await at.ada.as.events.list({ params: { client_id: at.client_id }, query })).count
     }
     const before = await events()
-    const answers = [await unsubscribe(url.href), await unsubscribe(url.href, "POST", "")]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers.map(({ headers }) => headers.get("set-cookie"))).toEqual([null, null])
+    const responses = [await unsubscribe(url.href), await unsubscribe(url.href, "POST", "")]
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ headers }) => headers.get("set-cookie"))).toEqual([null, null])
     expect(await settings()).toMatchObject({ topup_requests: false, budget_usage: true })
     expect((await events()) - before).toBe(1)
     await turn(60_000)
@@ -314,7 +314,10 @@ describe("a link to unsubscribe", () => {
   })
 
   test.each(["PUT", "DELETE"])("refuses %s", async (method) => {
-    const answer = await unsubscribe(url.href, method)
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS, POST"])
+    const response = await unsubscribe(url.href, method)
+    expect([response.status, response.headers.get("allow")]).toEqual([
+      405,
+      "GET, HEAD, OPTIONS, POST",
+    ])
   })
 })

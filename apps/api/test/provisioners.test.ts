@@ -43,10 +43,10 @@ const { gamma } = made
 type Row = any
 
 const read = async ({ client_id, tokens }: Provisioned, path: string, token = "admin") => {
-  const answer = await fetch(`${service.url}${path.replace("{}", client_id)}`, {
+  const response = await fetch(`${service.url}${path.replace("{}", client_id)}`, {
     headers: { authorization: `Bearer ${tokens[token]}` },
   })
-  return { status: answer.status, body: (await answer.json()) as Row }
+  return { status: response.status, body: (await response.json()) as Row }
 }
 
 const sorted = (rows: ReadonlyArray<Row>) => rows.map((row) => JSON.stringify(row)).sort()

@@ -60,9 +60,9 @@ test("verify reports a receipt whose file is altered, and one whose file is miss
     id,
   ])
   expect(named.toSorted()).toEqual(ids.map((id) => ["receipts", id]))
-  const said = (await outlay(args)).out
-  expect(said).toContain("missing")
-  expect(said).toMatch(/receipts\s+\S+\s+file/u)
+  const output = (await outlay(args)).out
+  expect(output).toContain("missing")
+  expect(output).toMatch(/receipts\s+\S+\s+file/u)
   // Damaged files are not backed up, and do not prevent the rest of the backup.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(again.code).toBe(4)

@@ -84,11 +84,11 @@ test("storage errors are logged with the request id and without secrets", async 
   }
   const removed = await ask(url, { method: "DELETE" })
   expect(removed.status).toBe(204)
-  const said = await until("the error is logged", () => {
+  const message = await until("the error is logged", () => {
     const entry = service.logged.find(({ request_id }) => request_id === removed.id)
     return entry?.text ?? false
   })
-  expect(said).toMatch(/^What follows a commit failed .*S3 answered with 403/su)
+  expect(message).toMatch(/^What follows a commit failed .*S3 answered with 403/su)
   const all = service.logged.map(({ text }) => text).join()
   expect(all).not.toContain(Redacted.value(s3.options.secretAccessKey))
   expect(all).not.toContain("Hidden")
@@ -136,10 +136,10 @@ test("a stored file that is too short ends the connection without another respon
   const { service, token, attached } = await serving()
   const { url, find } = await attached(png("a text"))
   await truncate(await find(), 10)
-  const answer = await pipelined(new URL(service.url).port, url, token)
-  const [, body] = answer.split("\r\n\r\n")
+  const response = await pipelined(new URL(service.url).port, url, token)
+  const [, body] = response.split("\r\n\r\n")
   expect(body?.length).toBeLessThanOrEqual(10)
-  expect(answer.match(/HTTP\/1\.1/gu)).toHaveLength(1)
+  expect(response.match(/HTTP\/1\.1/gu)).toHaveLength(1)
   const text =
     "A file could not be sent as it was received: The stored file has 10 bytes instead of"
   expect(service.logged.map((entry) => entry.text).join()).toContain(text)
@@ -150,8 +150,8 @@ test("a stored file that is too long is cut off, and the next response is intact
   const bytes = png("a text")
   const { url, find } = await attached(bytes)
   await appendFile(await find(), "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
-  const answer = await pipelined(new URL(service.url).port, url, token)
-  const body = answer.slice(answer.indexOf("\r\n\r\n") + 4)
+  const response = await pipelined(new URL(service.url).port, url, token)
+  const body = response.slice(response.indexOf("\r\n\r\n") + 4)
   expect(Buffer.from(body.slice(0, bytes.length), "latin1").equals(bytes)).toBe(true)
   expect(body.slice(bytes.length)).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Request-Id: /u)
   expect(body).not.toContain("EVIL")
@@ -189,11 +189,11 @@ test("a picture that cannot be read completely gets its thumbnail once it can", 
   await writeFile(path, bytes)
   expect((await ask(`${url}/thumbnail`)).status).toBe(200)
   // An incomplete thumbnail is drawn again.
-  const kept = await find(".thumbnail")
-  const drawn = await readFile(kept)
-  await truncate(kept, 20)
+  const stored = await find(".thumbnail")
+  const drawn = await readFile(stored)
+  await truncate(stored, 20)
   expect((await ask(`${url}/thumbnail`)).status).toBe(200)
-  expect((await readFile(kept)).equals(drawn)).toBe(true)
+  expect((await readFile(stored)).equals(drawn)).toBe(true)
 })
 
 test("clients that disconnect while S3 does not respond free their places", async () => {

@@ -23,8 +23,8 @@ const pay = async (client_id: number) => {
   const member = db.prepare(someMember).get() as { user_id: number; budget_id: string }
   db.close()
   const params = { client_id }
-  const asked = { ...member, external_id: "paid", amount: 1, merchant_name: "Bakery" }
-  const { transaction } = await operator.authorisations.create({ params, body: asked })
+  const authorisation = { ...member, external_id: "paid", amount: 1, merchant_name: "Bakery" }
+  const { transaction } = await operator.authorisations.create({ params, body: authorisation })
   await operator.transactions.clear({
     params: { client_id, transaction_id: transaction.id },
     body: {},
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await document(["backup", "kept.db"])
 })
 
-const told = "differs from the last event"
+const message = "differs from the last event"
 const before = "the previous value in the event differs from the event before it"
 const uncreated = "no event reports its creation"
 const untold = "no event reports it"
@@ -97,50 +97,50 @@ const tamperings: ReadonlyArray<Tampering> = [
     name: "a row edited",
     sql: `update transactions set merchant_name = 'Nobody' where id = (${transaction})`,
     of: transaction,
-    found: [`transactions merchant_name: ${told}`],
+    found: [`transactions merchant_name: ${message}`],
   },
   {
     name: "a line item edited",
     sql: `update transactions set line_items = json_set(line_items, '$[0].description', 'Gift')
       where id = (${itemised})`,
     of: itemised,
-    found: [`transactions line_items: ${told}`],
+    found: [`transactions line_items: ${message}`],
   },
   {
     name: "a user turned into another person",
     sql: `update users set email = 'x@example.com', is_deleted = 1 where id = (${user})`,
     of: user,
-    found: [`users email: ${told}`, `users is_deleted: ${told}`],
+    found: [`users email: ${message}`, `users is_deleted: ${message}`],
   },
   {
     name: "a budget with another owner",
     sql: `update budget_owners set user_id = user_id + 1 where id = (${owner})`,
     of: owner,
-    found: [`budget_owners user_id: ${told}`],
+    found: [`budget_owners user_id: ${message}`],
   },
   {
     name: "a budget with a higher reset amount",
     sql: `update budgets set reset_amount = reset_amount + 1 where id = (${budget})`,
     of: budget,
-    found: [`budgets reset_amount: ${told}`],
+    found: [`budgets reset_amount: ${message}`],
   },
   {
     name: "a member with a higher reset amount",
     sql: `update budget_members set reset_amount = reset_amount + 1 where id = (${member})`,
     of: member,
-    found: [`budget_members reset_amount: ${told}`],
+    found: [`budget_members reset_amount: ${message}`],
   },
   {
     name: "a token without its expiry",
     sql: `update tokens set expires_at = '2099-01-01T00:00:00.000Z' where id = (${token})`,
     of: token,
-    found: [`tokens expires_at: ${told}`],
+    found: [`tokens expires_at: ${message}`],
   },
   {
     name: "roles renamed",
     sql: "update roles set name = 'Chief' where name = 'Admin'",
     of: "select 1",
-    found: [`businesses roles: ${told}`],
+    found: [`businesses roles: ${message}`],
   },
   {
     name: "a row removed",
@@ -165,9 +165,9 @@ const tamperings: ReadonlyArray<Tampering> = [
     sql: `delete from events where id = ${cleared}`,
     of: transaction,
     found: [
-      `transactions status: ${told}`,
-      `transactions cleared_date: ${told}`,
-      `transactions updated: ${told}`,
+      `transactions status: ${message}`,
+      `transactions cleared_date: ${message}`,
+      `transactions updated: ${message}`,
     ],
   },
   {
@@ -181,7 +181,7 @@ const tamperings: ReadonlyArray<Tampering> = [
     sql: `update events set data = json_set(data, '$[1]', 1)
       where id = ${cleared}`,
     of: transaction,
-    found: [`transactions amount: ${before}`, `transactions amount: ${told}`],
+    found: [`transactions amount: ${before}`, `transactions amount: ${message}`],
   },
   {
     name: "a field of an event removed",
@@ -190,9 +190,9 @@ const tamperings: ReadonlyArray<Tampering> = [
     of: transaction,
     found: [
       `transactions null: ${unreadable}`,
-      `transactions status: ${told}`,
-      `transactions cleared_date: ${told}`,
-      `transactions updated: ${told}`,
+      `transactions status: ${message}`,
+      `transactions cleared_date: ${message}`,
+      `transactions updated: ${message}`,
     ],
   },
   {
@@ -221,10 +221,10 @@ const tamperings: ReadonlyArray<Tampering> = [
     found: [
       `transactions null: ${uncreated}`,
       "transactions null: is created a second time",
-      `transactions status: ${told}`,
-      `transactions auth_date: ${told}`,
-      `transactions cleared_date: ${told}`,
-      `transactions created: ${told}`,
+      `transactions status: ${message}`,
+      `transactions auth_date: ${message}`,
+      `transactions cleared_date: ${message}`,
+      `transactions created: ${message}`,
     ],
   },
   {
@@ -241,8 +241,8 @@ const tamperings: ReadonlyArray<Tampering> = [
       `transactions auth_date: ${before}`,
       `transactions created: ${before}`,
       `transactions updated: ${before}`,
-      `transactions cleared_date: ${told}`,
-      `transactions updated: ${told}`,
+      `transactions cleared_date: ${message}`,
+      `transactions updated: ${message}`,
     ],
   },
   {
@@ -320,7 +320,7 @@ test("verify prints the first hundred, reports their total, and exits with 4", a
     client_id: 1,
     resource: "transactions",
     field: "merchant_name",
-    what: told,
+    what: message,
     found: "Nobody",
   })
   const text = (await outlay(["verify", ...url, ...files])).out

@@ -102,8 +102,8 @@ test.each([
   ],
   ["too many days", "start_date=2016-01-01&end_date=2026-01-01&group_by=day", "period_too_long"],
 ])("%s is refused", async (_, query, code) => {
-  const answer = await world.ask(world.admin.token, query)
-  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, code])
+  const response = await world.ask(world.admin.token, query)
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, code])
 })
 
 test("ten years by day are allowed", async () => {

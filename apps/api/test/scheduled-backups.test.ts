@@ -86,10 +86,10 @@ describe.each([
       verify: { succeeded: true },
       pending: [],
     })
-    for (const wanted of ["latest", name, `${name}.db`]) {
+    for (const requested of ["latest", name, `${name}.db`]) {
       rmSync(path("restored"), { recursive: true, force: true })
       const target = ["--database-url", "sqlite:restored/outlay.db"]
-      await document(["restore", wanted, ...place, ...target])
+      await document(["restore", requested, ...place, ...target])
       const left = readdirSync(path("restored")).filter((file) => !file.endsWith("-serving"))
       expect(left).toEqual(["outlay.db", "outlay-receipts"].toSorted())
       expect(await document(["verify", ...target])).toMatchObject({ verified: true, receipts: 2 })
@@ -275,9 +275,9 @@ test.each([
   [["--force"], "--force replaces a file, and no file is given."],
   [["no.db", "--backup-url", "folder:no"], "Leave one of them out."],
   [["no.db", "--backup-keep", "last=1"], "Leave one of them out."],
-])("backup %s does not ignore a flag, and exits with 2", async (args, said) => {
+])("backup %s does not ignore a flag, and exits with 2", async (args, message) => {
   expect(await outlay(["backup", ...args])).toMatchObject({
-    ...{ code: 2, out: "", err: expect.stringContaining(said) },
+    ...{ code: 2, out: "", err: expect.stringContaining(message) },
   })
   expect(existsSync(path("no.db"))).toBe(false)
 })

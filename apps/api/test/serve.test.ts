@@ -115,8 +115,8 @@ test("an address or database in use is reported in a sentence", async () => {
   expect(code).toBe(5)
   const other = "stop what uses it, or choose another port with --port."
   expect(err).toBe(`outlay: 127.0.0.1:${port} is in use: ${other}\n`)
-  const beside = ["--port", "0", "--metrics-port", port]
-  const withMetrics = await outlay(["serve", ...beside, ...elsewhere])
+  const ports = ["--port", "0", "--metrics-port", port]
+  const withMetrics = await outlay(["serve", ...ports, ...elsewhere])
   expect(withMetrics.err).toBe(
     `outlay: 127.0.0.1:${port} is in use: ${other.replace("--", "--metrics-")}\n`,
   )
@@ -169,9 +169,9 @@ test("only one process serves a database, and others are refused while it runs",
 const withBudget = async (ask: Awaited<ReturnType<typeof serving>>["ask"]) => {
   const post = async (path: string, body: object, secret?: string) => {
     const made = await ask(path, { method: "POST", body: JSON.stringify(body) }, secret)
-    const answer = await made.json()
-    expect(made.status, JSON.stringify(answer)).toBe(201)
-    return answer
+    const response = await made.json()
+    expect(made.status, JSON.stringify(response)).toBe(201)
+    return response
   }
   const roles = (await (await ask("/v1/businesses/1/roles")).json()) as {
     readonly results: ReadonlyArray<{ readonly id: string }>
@@ -230,8 +230,8 @@ test("metrics can have a separate port", async () => {
   const child = begin(["serve", "--port", "0", "--metrics-port", "0"])
   const exit = ended(child)
   const { text } = await ready(child)
-  const beside = await fetch(`${/http\S+/u.exec(text.out)?.[0]}/metrics`)
-  expect(beside.status).toBe(404)
+  const metrics = await fetch(`${/http\S+/u.exec(text.out)?.[0]}/metrics`)
+  expect(metrics.status).toBe(404)
   child.kill("SIGTERM")
   expect(await exit).toBe(0)
 })

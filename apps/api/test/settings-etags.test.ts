@@ -28,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const ask = async (method: string, path: string, headers: object = {}, body?: object) => {
-  const answer = await fetch(service.url + base + path, {
+  const response = await fetch(service.url + base + path, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   return {
-    status: answer.status,
-    tag: answer.headers.get("etag"),
+    status: response.status,
+    tag: response.headers.get("etag"),
     body: text === "" ? null : JSON.parse(text),
   }
 }

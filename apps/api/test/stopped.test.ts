@@ -11,12 +11,12 @@ const { document, outlay, begin, path, leave } = workplace()
 
 /** A bucket that accepts requests and never responds, so that its clients block until stopped. */
 let bucket: Server
-let asked = 0
+let requestCount = 0
 let place = ""
 
 beforeAll(async () => {
   bucket = createServer(() => {
-    asked += 1
+    requestCount += 1
   })
   await new Promise<void>((done) => bucket.listen(0, "127.0.0.1", done))
   const { port } = bucket.address() as AddressInfo
@@ -96,8 +96,8 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     // The file of its receipt is missing: the backup is made, and the command reports that.
     expect(await outlay(["backup", "old.db"])).toMatchObject({ code: 4 })
   }
-  const before = asked
-  const stopped = await stoppedAt(args, variables(), () => asked > before)
+  const before = requestCount
+  const stopped = await stoppedAt(args, variables(), () => requestCount > before)
   expect({
     ...stopped,
     said: stopped.said?.map((line) => line.replace(/(?<=made in )\S+(?=\. Run)/u, "…")),
@@ -124,9 +124,9 @@ test("a demo killed during its creation is left alone: the next start makes anot
   const killed = begin(["start", "--port", "0", ...database], {})
   const isUnderWay = () => transactionsIn("killed.db") > 0 || killed.exitCode !== null
   await expect.poll(isUnderWay, { interval: 20 }).toBe(true)
-  const gone = ended(killed)
+  const exit = ended(killed)
   killed.kill("SIGKILL")
-  await gone
+  await exit
   // The third start finds the demo of the second, and revokes its token.
   const tokens: Array<string> = []
   for (const round of ["second", "third"]) {

@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const ask = async (query: string, as: string | null = "Accountant", of = client_id) => {
-  const answer = await fetch(`${service.url}/v2/businesses/${of}/transactions?${query}`, {
+  const response = await fetch(`${service.url}/v2/businesses/${of}/transactions?${query}`, {
     headers: as === null ? {} : { authorization: `Bearer ${tokens[as]}` },
   })
-  const body = (await answer.json()) as {
+  const body = (await response.json()) as {
     readonly code?: string
     readonly errors?: ReadonlyArray<{ readonly parameter: string; readonly code: string }>
   }
   const faults = (body.errors ?? []).map(({ parameter, code }) => `${parameter} ${code}`)
-  return { status: answer.status, code: body.code, faults }
+  return { status: response.status, code: body.code, faults }
 }
 
 const long = (length: number) => "x".repeat(length)

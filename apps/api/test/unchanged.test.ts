@@ -18,15 +18,15 @@ afterAll(() => service?.stop())
 
 const own = (): string => `/businesses/${client_id}`
 const call = async (method: string, path: string, as: string, body?: unknown, headers = {}) => {
-  const answer = await fetch(`${service.url}${path}`, {
+  const response = await fetch(`${service.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${as}`, "content-type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   // biome-ignore lint/suspicious/noExplicitAny: JSON of many shapes
   const read: any = text === "" ? null : JSON.parse(text)
-  return { status: answer.status, body: read, etag: answer.headers.get("etag") }
+  return { status: response.status, body: read, etag: response.headers.get("etag") }
 }
 const operator = (method: string, path: string, body?: unknown, headers = {}) =>
   call(method, `/operator/v1${path}`, service.operatorToken, body, headers)
@@ -83,8 +83,8 @@ describe("a change that changes nothing", () => {
     for (const [path, same] of paths) {
       const shown = await admin("GET", path)
       for (const body of [{}, same]) {
-        const answer = await admin("PATCH", path, body)
-        expect([path, body, answer]).toEqual([path, body, shown])
+        const response = await admin("PATCH", path, body)
+        expect([path, body, response]).toEqual([path, body, shown])
       }
     }
     const shown = await admin("GET", `/v2${own()}/transactions/${id}`)

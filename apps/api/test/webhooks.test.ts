@@ -33,7 +33,7 @@ const stage = async (role = "Admin") => {
     body?: object,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => {
-    const answer = await fetch(`${service.url}/v1/businesses/${client_id}${path}`, {
+    const response = await fetch(`${service.url}/v1/businesses/${client_id}${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -42,8 +42,8 @@ const stage = async (role = "Admin") => {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, body: text === "" ? null : JSON.parse(text) }
+    const text = await response.text()
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) }
   }
   return { params, ask, as: clientOf(service, token) }
 }

@@ -82,8 +82,8 @@ const leaveMoney = async (judge: Judge, business: Business, budget_id: string): 
   const { client_id, operator: token, annToken, ann } = business
   const path = { client_id }
   const charged = { user_id: ann, budget_id, merchant_name: "Yachts" }
-  const asked = { external_id: "too-much", amount: 9_999_999, ...charged }
-  await judge.succeed("authorisations.create", { token, path, body: asked })
+  const authorisation = { external_id: "too-much", amount: 9_999_999, ...charged }
+  await judge.succeed("authorisations.create", { token, path, body: authorisation })
   const made = { token: annToken, path, body: { name: "Berths" } }
   const { id } = await judge.succeed("categories.create", made)
   const paid = { external_id: "paid", transaction_type: "CARD_TRANSACTION", status: "CLEARED" }

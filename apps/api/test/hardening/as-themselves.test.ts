@@ -181,10 +181,10 @@ describe("permissions of users through their relations, beyond those of their ro
 
   test("the requester of a topup can see and cancel it, but not approve it", async () => {
     const { token } = world.asker
-    const asked = (action: string) => verdict(token, ["POST", `${topup}/${action}`])
+    const verdictOn = (action: string) => verdict(token, ["POST", `${topup}/${action}`])
     expect(await verdict(token, operations["list the topups"])).toBe("200 1")
-    expect(await asked("cancel")).toBe("200 CANCELLED")
-    expect(await asked("approve")).toBe(notTheirs)
+    expect(await verdictOn("cancel")).toBe("200 CANCELLED")
+    expect(await verdictOn("approve")).toBe(notTheirs)
   })
 
   test("unknown ids have the same responses as existing ones", async () => {
@@ -209,9 +209,9 @@ describe("permissions of users through their relations, beyond those of their ro
     const member = personOf(world, "Team Member", "member")
     const other = personOf(world, "Team Member", "none")
     const { call, limited, ids } = await limits([member.id, other.id])
-    const asked = { amount: 1, description: "More" }
-    expect(await call(member, "POST", `${limited}/${ids[0]}/topups`, asked)).toBe("200 PENDING")
-    expect(await call(member, "POST", `${limited}/${ids[1]}/topups`, asked)).toBe(denied)
+    const request = { amount: 1, description: "More" }
+    expect(await call(member, "POST", `${limited}/${ids[0]}/topups`, request)).toBe("200 PENDING")
+    expect(await call(member, "POST", `${limited}/${ids[1]}/topups`, request)).toBe(denied)
     expect(await call(member, "GET", `${limited}/${ids[0]}/topups`)).toBe("200 1")
     expect(await call(member, "GET", `${limited}/${ids[1]}/topups`)).toBe("200 0")
     expect(await call(other, "GET", `${limited}/${ids[0]}/topups`)).toBe("200 0")

@@ -53,12 +53,12 @@ describe("F-54 a text that is not a valid id is refused", () => {
       for (const name of Object.keys(endpoint.params)) {
         for (const bad of badIds) {
           const path = pathOf(endpoint, { ...world.alpha.ids, [name]: bad })
-          const answer = await send(world, endpoint.method, path, {
+          const response = await send(world, endpoint.method, path, {
             token: tokenOf(endpoint),
             ...(body === undefined ? {} : { body }),
           })
           const lawful = [400, 403, 404, 405, 414, 415]
-          expect([name, bad, lawful.includes(answer.status), isRefused(answer)]).toEqual([
+          expect([name, bad, lawful.includes(response.status), isRefused(response)]).toEqual([
             name,
             bad,
             true,
@@ -108,13 +108,13 @@ describe("F-41 to F-48 an invalid body is refused", () => {
     ).text
     for (const body of badBodies) {
       const path = `${pathOf(endpoint, world.alpha.ids)}?dry_run=true`
-      const answer = await send(world, endpoint.method, path, { token: tokenOf(endpoint), body })
+      const response = await send(world, endpoint.method, path, { token: tokenOf(endpoint), body })
       const shown = typeof body === "string" ? body.slice(0, 60) : "bytes"
       const isLeftOut = body === "" && endpoint.isBodyOptional === true
-      const optional = answer.status === 200 && (body === "{}" || isLeftOut)
-      expect([shown, answer.status, optional || isRefused(answer)]).toEqual([
+      const optional = response.status === 200 && (body === "{}" || isLeftOut)
+      expect([shown, response.status, optional || isRefused(response)]).toEqual([
         shown,
-        answer.status,
+        response.status,
         true,
       ])
     }
@@ -167,16 +167,16 @@ describe("F-55 to F-57 a query with a typo never returns everything", () => {
   test.each(rows.filter(([, { method }]) => method === "GET"))("%s", async (_, endpoint) => {
     for (const query of badQueries) {
       const path = `${pathOf(endpoint, world.alpha.ids)}?${query}`
-      const answer = await send(world, "GET", path, { token: tokenOf(endpoint) })
-      expect([query, answer.status, isRefused(answer)]).toEqual([query, 400, true])
+      const response = await send(world, "GET", path, { token: tokenOf(endpoint) })
+      expect([query, response.status, isRefused(response)]).toEqual([query, 400, true])
     }
   })
 
   test("F-56 thousands of repeated or unknown parameters are refused", async () => {
     const path = `/v2/businesses/${world.alpha.client_id}/transactions`
     for (const query of ["status=CLEARED&".repeat(10_000), "a=1&".repeat(1_500)]) {
-      const answer = await send(world, "GET", `${path}?${query}`, world.alpha)
-      expect([400, 414, 431]).toContain(answer.status)
+      const response = await send(world, "GET", `${path}?${query}`, world.alpha)
+      expect([400, 414, 431]).toContain(response.status)
     }
   })
 })
@@ -202,8 +202,8 @@ describe("F-49 naughty text is stored unchanged", () => {
     const { client_id, ids, token } = world.alpha
     const path = `/v1/businesses/${client_id}/budgets/${ids["budget_id"]}`
     const body = JSON.stringify({ name: text })
-    const answer = await send(world, "PATCH", path, { token, body })
-    expect(answer.status).toBe(200)
+    const response = await send(world, "PATCH", path, { token, body })
+    expect(response.status).toBe(200)
     expect(JSON.parse((await send(world, "GET", path, world.alpha)).text)).toMatchObject({
       name: text.normalize("NFC").trim(),
     })

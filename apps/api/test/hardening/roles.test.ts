@@ -62,16 +62,16 @@ describe("F-61 exactly what a role allows succeeds", () => {
     // The ids do not exist, so a permitted request changes nothing.
     const { client_id } = world.alpha
     const body = exampleBody(endpoint)
-    const answer = await send(world, endpoint.method, pathOf(endpoint, { client_id }), {
+    const response = await send(world, endpoint.method, pathOf(endpoint, { client_id }), {
       token: tokens.get(role) ?? "",
       ...(body === undefined ? {} : { body }),
     })
     const allowed = opens(role, endpoint.access)
-    expect([answer.status, answer.text.includes("permission_denied")]).toEqual([
-      allowed ? answer.status : 403,
+    expect([response.status, response.text.includes("permission_denied")]).toEqual([
+      allowed ? response.status : 403,
       !allowed,
     ])
-    expect([401, 403].includes(answer.status)).toBe(!allowed)
+    expect([401, 403].includes(response.status)).toBe(!allowed)
   })
 })
 

@@ -36,15 +36,15 @@ describe("F-60 one business cannot learn anything about another", () => {
       const { alpha, beta } = world
       const before = await readAll(beta)
       const ids = Object.keys(beta.ids).filter((name) => endpoint.path.includes(`{${name}}`))
-      const answers = []
+      const responses = []
       // First the whole path of the other tenant, then each of its ids in an otherwise own path.
-      answers.push(
+      responses.push(
         await send(world, endpoint.method, pathOf(endpoint, beta.ids), {
           ...bodyOf(endpoint),
           token: alpha.token,
         }),
       )
-      expect(answers[0]?.status).toBe(403)
+      expect(responses[0]?.status).toBe(403)
       for (const name of ids.filter((id) => id !== "client_id")) {
         const mixed = { ...alpha.ids, [name]: beta.ids[name] as string }
         const path = pathOf(endpoint, mixed)
@@ -53,9 +53,9 @@ describe("F-60 one business cannot learn anything about another", () => {
           token: alpha.token,
         })
         expect([400, 404]).toContain(foreign.status)
-        answers.push(foreign)
+        responses.push(foreign)
       }
-      for (const { text } of answers) {
+      for (const { text } of responses) {
         expect(text).not.toContain(beta.canary)
         expect(text).not.toContain("zzbeta")
       }
@@ -106,10 +106,10 @@ describe("F-69 paths outside the interface return 404", () => {
     ["GET", "/operator/v1/businesses"],
     ["POST", "/operator/v1/businesses"],
   ])("%s %s is denied to the tokens of businesses", async (method, path) => {
-    const answer = await send(world, method, path, {
+    const response = await send(world, method, path, {
       token: world.alpha.token,
       ...(method === "POST" ? { body: '{"name":"Mine"}' } : {}),
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 })

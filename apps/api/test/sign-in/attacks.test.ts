@@ -125,9 +125,9 @@ describe("the link of an invite", () => {
       await invite("sam@example.com"),
     )
     const browser = openBrowser(world.service.url)
-    const answers = await Promise.all([accept(token, browser), accept(token), accept(token)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
-    const opened = answers.find(({ status }) => status === 201)
+    const responses = await Promise.all([accept(token, browser), accept(token), accept(token)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
+    const opened = responses.find(({ status }) => status === 201)
     const { ask } = await world.signedIn()
     const user = await ask("GET", `${world.base}/users/${opened?.body.user_id}`)
     expect(user.body).toMatchObject({ ...names, email: "sam@example.com", role: "Team Member" })
@@ -225,10 +225,10 @@ describe("the origin of a write with a cookie", () => {
     const token = await world.link()
     const forged = await browser.ask("POST", "/sign-in/sessions", { origin, body: { token } })
     expect([forged.status, forged.headers.get("set-cookie")]).toEqual([403, null])
-    const asked = await browser.ask("POST", "/sign-in/links", {
+    const response = await browser.ask("POST", "/sign-in/links", {
       ...{ origin, body: { email: "ann@example.com" } },
     })
-    expect(asked.status).toBe(403)
+    expect(response.status).toBe(403)
     expect((await browser.signIn(token)).status).toBe(201)
   })
 

@@ -17,9 +17,9 @@ export type Browser = ReturnType<typeof openBrowser>
 
 /** A browser on a page of the service, which stores its cookie. */
 export const openBrowser = (url: string) => {
-  let kept: string | null = null
+  let stored: string | null = null
   const ask = async (method: string, path: string, sent: Sent = {}): Promise<Came> => {
-    const { origin = url, cookie = kept, headers = {}, body } = sent
+    const { origin = url, cookie = stored, headers = {}, body } = sent
     const response = await fetch(url + path, {
       method,
       redirect: "manual",
@@ -34,7 +34,7 @@ export const openBrowser = (url: string) => {
         : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     })
     const set = response.headers.get("set-cookie")?.split(";")[0]
-    if (set !== undefined) kept = set.endsWith("=") ? null : set
+    if (set !== undefined) stored = set.endsWith("=") ? null : set
     const text = await response.text()
     return {
       status: response.status,
@@ -45,7 +45,7 @@ export const openBrowser = (url: string) => {
   return {
     ask,
     /** Returns the stored cookie. */
-    cookie: () => kept,
+    cookie: () => stored,
     /** Signs in with the token of a link. */
     signIn: (token: string) => ask("POST", "/sign-in/sessions", { body: { token } }),
   }

@@ -198,12 +198,12 @@ describe("an attempt to sign in", () => {
   test("fails with a repeated callback, even if the cookie was saved", async () => {
     const browser = openBrowser()
     const returned = await browser.pass((await browser.begin()).asked)
-    const kept = browser.cookies().get("outlay_oidc") ?? ""
+    const cookie = browser.cookies().get("outlay_oidc") ?? ""
     await browser.open(returned)
     expect(browser.cookies().has("outlay_session")).toBe(true)
     browser.cookies().clear()
     expect(await refusedAt(browser, returned)).toBe(failed("expired"))
-    browser.cookies().set("outlay_oidc", kept)
+    browser.cookies().set("outlay_oidc", cookie)
     expect(await refusedAt(browser, returned)).toBe(failed("expired"))
   })
 
@@ -265,16 +265,16 @@ describe("an attempt to sign in", () => {
       },
     })
     expect(deleted.status).toBe(204)
-    const answers: Array<unknown> = []
+    const responses: Array<unknown> = []
     for (const email of ["nobody@example.com", "mei@example.com", "straße@example.com"]) {
       provider.state.claims = { email, email_verified: true }
       const browser = openBrowser()
-      answers.push(
+      responses.push(
         await refusedAt(browser, await browser.pass((await browser.begin()).asked)),
         browser.cookies().size,
       )
     }
-    expect(answers).toEqual([1, 2, 3].flatMap(() => [failed("unknown"), 0]))
+    expect(responses).toEqual([1, 2, 3].flatMap(() => [failed("unknown"), 0]))
   })
 
   test.each([

@@ -70,10 +70,10 @@ const asks: Readonly<Record<string, Ask>> = {
 }
 
 /** Authorises a card payment. Returns the response, and names the transaction. */
-export const swipe = async (story: Story, name: string, asked: Ask): Promise<Json> => {
+export const swipe = async (story: Story, name: string, request: Ask): Promise<Json> => {
   const { as, call, id } = story
-  const { who, budget, amount, merchant, category, fx, declined } = asked
-  const answer = await as("the operator").post("/authorisations", {
+  const { who, budget, amount, merchant, category, fx, declined } = request
+  const response = await as("the operator").post("/authorisations", {
     external_id: name,
     user_id: id(who),
     budget_id: id(budget),
@@ -83,9 +83,9 @@ export const swipe = async (story: Story, name: string, asked: Ask): Promise<Jso
     ...fx,
     ...(category && { category_id: id(category) }),
   })
-  expect([name, answer.decline_code]).toEqual([name, declined ?? null])
-  expect(answer.approved).toBe(declined === undefined)
-  expect(answer.transaction).toMatchObject({
+  expect([name, response.decline_code]).toEqual([name, declined ?? null])
+  expect(response.approved).toBe(declined === undefined)
+  expect(response.transaction).toMatchObject({
     status: "AUTHED",
     amount: -amount,
     currency: fx?.currency ?? "AUD",
@@ -96,18 +96,18 @@ export const swipe = async (story: Story, name: string, asked: Ask): Promise<Jso
     expense_status: "INCOMPLETE_EXPENSE",
     cleared_date: null,
   })
-  call(name, answer.transaction)
-  return answer
+  call(name, response.transaction)
+  return response
 }
 
 export const cardsAreSwiped: Chapter = async ({ story, books }) => {
   const { as, on, anHourLater, year } = story
   await on("07-22")
   const explanations: Record<string, string> = {}
-  for (const [name, asked] of Object.entries(asks)) {
+  for (const [name, request] of Object.entries(asks)) {
     await anHourLater()
     if (name === "site") await as("Mei").patch("/users/{Mei}", { payment_types: ["cards"] })
-    explanations[name] = (await swipe(story, name, asked)).explanation
+    explanations[name] = (await swipe(story, name, request)).explanation
   }
   const until = `Kitchen until 31 July ${year}.`
   expect(explanations).toMatchObject({

@@ -83,9 +83,12 @@ export const theMonthEnds: Chapter = async ({ story, books }) => {
       const sums = { count: 31, currency, opening_balance: 0, closing_balance }
       expect(rest).toMatchObject({ ...sums, start_date: day("07-01"), end_date: day("07-31") })
       const closings = daily_balances.map((_: Json) => [_.date, _.closing_balance])
-      const wanted = Array.from({ length: 31 }, (_, n) => `07-${String(n + 1).padStart(2, "0")}`)
+      const expectedDays = Array.from(
+        { length: 31 },
+        (_, n) => `07-${String(n + 1).padStart(2, "0")}`,
+      )
       expect(closings).toEqual(
-        wanted.map((date) => [day(date), steps.findLast(([from]) => from <= date)?.[1]]),
+        expectedDays.map((date) => [day(date), steps.findLast(([from]) => from <= date)?.[1]]),
       )
       const page = await statement(currency, "&offset=20&limit=10")
       expect(page).toMatchObject({ ...sums, next: "offset=30&limit=10" })

@@ -94,8 +94,8 @@ export const theyLeave: Chapter = async ({ story, books }) => {
   expect(results[0]).toMatchObject({ id: topup.id, status: "CANCELLED", amount: 700 })
   const cellar = await mei.get("/budgets/{Cellar}")
   expect([cellar.reset_amount, cellar.available_amount]).toEqual([800, 2_690 - 1_090])
-  const asked = { who: "Tom", budget: "Cellar", amount: 5, merchant: "Corkscrews" }
-  const { explanation } = await swipe(story, "late", { ...asked, declined: "user_deleted" })
+  const request = { who: "Tom", budget: "Cellar", amount: 5, merchant: "Corkscrews" }
+  const { explanation } = await swipe(story, "late", { ...request, declined: "user_deleted" })
   expect(explanation).toBe("5.00 AUD requested by Tom Reed, who is deleted.")
   const staff = await mei.get("/users?is_deleted=true")
   expect(each("id", staff.results)).toEqual([id("Nora"), id("Tom")])

@@ -16,8 +16,8 @@ export const noraSignsIn: Chapter = async ({ story, books }) => {
     document: { methods: ["link"], mail: "folder", session: null },
   })
   const email = the("Nora").email
-  const asked = await visit("POST", "/sign-in/links", { email: email.toUpperCase() })
-  expect(asked).toMatchObject({ status: 202, document: null })
+  const response = await visit("POST", "/sign-in/links", { email: email.toUpperCase() })
+  expect(response).toMatchObject({ status: 202, document: null })
   const folder = place.path("data/mail")
   const token = await until("the link is in the mail", () => {
     const texts = readdirSync(folder)
@@ -38,8 +38,8 @@ export const noraSignsIn: Chapter = async ({ story, books }) => {
   expect([count, results[0].is_current]).toEqual([1, true])
   expect(await as("Nora").get("/me/sessions")).toMatchObject({ count: 1 })
   expect(await browser.get("/me/notifications")).toMatchObject({ missing_receipts: true })
-  const wanted = await browser.patch("/me/notifications", { missing_receipts: false })
-  expect(wanted).toMatchObject({ missing_receipts: false, budget_usage: true })
+  const preferences = await browser.patch("/me/notifications", { missing_receipts: false })
+  expect(preferences).toMatchObject({ missing_receipts: false, budget_usage: true })
   const stranger = as("Tom").delete(`/me/sessions/${opened.document.id}`)
   expect(await refusal(stranger)).toBe("404 not_found")
   await browser.delete(`/me/sessions/${opened.document.id}`)

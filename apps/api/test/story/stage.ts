@@ -37,8 +37,8 @@ const operationOf = (method: string, pathname: string): Operation | undefined =>
 export class Refused extends Error {
   readonly verdict: string
   readonly document: Json
-  constructor(asked: string, status: number, document: Json) {
-    super(`${asked}: ${status} ${JSON.stringify(document)}`)
+  constructor(request: string, status: number, document: Json) {
+    super(`${request}: ${status} ${JSON.stringify(document)}`)
     this.verdict = `${status} ${document.code}`
     this.document = document
   }
@@ -225,8 +225,8 @@ export const setStage = async () => {
 export type Story = Awaited<ReturnType<typeof setStage>>
 
 /** Returns the refusal of a request; fails if it succeeds. */
-export const refused = async (asked: Promise<Json>): Promise<Refused> => {
-  const refused = await asked.then(
+export const refused = async (response: Promise<Json>): Promise<Refused> => {
+  const refused = await response.then(
     () => new Error("it was not refused"),
     (error: unknown) => error,
   )
@@ -235,5 +235,5 @@ export const refused = async (asked: Promise<Json>): Promise<Refused> => {
 }
 
 /** Returns the status and code of a refusal. */
-export const refusal = async (asked: Promise<Json>): Promise<string> =>
-  (await refused(asked)).verdict
+export const refusal = async (response: Promise<Json>): Promise<string> =>
+  (await refused(response)).verdict

@@ -85,11 +85,11 @@ export const topups: Chapter = async ({ story, books }) => {
       expect(done).toMatchObject({ status: ends[action], amount, ...decision })
     }
     const { results } = await as("Ravi").get(path)
-    const wanted = requests.map(([, amount, status, then]) => [
+    const expected = requests.map(([, amount, status, then]) => [
       amount,
       then ? ends[then[1]] : status,
     ])
-    expect(results.map((_: Json) => [_.amount, _.status])).toEqual(wanted.toReversed())
+    expect(results.map((_: Json) => [_.amount, _.status])).toEqual(expected.toReversed())
   }
   const tooMuch = as("Nora").post(kitchen, { amount: -9_000, description: "All of it" })
   expect(await refusal(tooMuch)).toBe("400 insufficient_funds")

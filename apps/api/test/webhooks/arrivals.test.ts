@@ -19,8 +19,8 @@ const run = <A, E>(work: (key: Key) => Effect.Effect<A, E, Everything | Arrivals
   Effect.runPromise(
     Effect.gen(function* () {
       const { client_id } = yield* Businesses.use((_) => _.create({ name: "A", currency: "AUD" }))
-      const wanted = { url: "https://example.test/", event_types: ["policy.created"] }
-      const { id } = yield* Webhooks.use((_) => _.create(client_id, wanted))
+      const newWebhook = { url: "https://example.test/", event_types: ["policy.created"] }
+      const { id } = yield* Webhooks.use((_) => _.create(client_id, newWebhook))
       yield* arrivedBefore
       return yield* work({ client_id, webhook_id: id })
     }).pipe(
@@ -141,11 +141,11 @@ test("polling takes at most a tenth of the time, and pauses at most a second", a
   const slow = WebhookStore.use((store) =>
     Effect.succeed({
       ...store,
-      due: (...asked: Parameters<typeof store.due>) =>
+      due: (...parameters: Parameters<typeof store.due>) =>
         Effect.gen(function* () {
           looks.push(yield* Clock.currentTimeMillis)
           yield* Effect.sleep(millis)
-          return yield* store.due(...asked)
+          return yield* store.due(...parameters)
         }),
     }),
   )

@@ -41,9 +41,9 @@ test("a service killed repeatedly during thousands of deliveries loses none", as
     service = await serving(here)
   }
   const events = await of(service, client_id, token).events("transaction.recorded")
-  const told = () => received.map(({ headers }) => headers["webhook-id"] ?? "")
-  await until("all are delivered", () => new Set(told()).size === total)
-  const ids = told()
+  const receivedIds = () => received.map(({ headers }) => headers["webhook-id"] ?? "")
+  await until("all are delivered", () => new Set(receivedIds()).size === total)
+  const ids = receivedIds()
   // The order is that of the events. An event is repeated for each kill during its delivery.
   const repeated = ids.filter((each, n) => each === ids[n - 1]).length
   expect(repeated).toBeLessThanOrEqual(3)

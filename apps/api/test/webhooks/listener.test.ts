@@ -43,7 +43,7 @@ describe("a delivery", () => {
 })
 
 describe("the listener", () => {
-  const heard: Array<ReceivedRequest> = []
+  const received: Array<ReceivedRequest> = []
   const arrived: Array<{ readonly body: string; readonly id: unknown }> = []
   let status = 202
   const program = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ describe("the listener", () => {
   let url = ""
   const listens = (forward: string | null) =>
     Effect.runPromise(
-      listener({ port: 0, secret, forward, onRequest: (_) => heard.push(_) }).pipe(
+      listener({ port: 0, secret, forward, onRequest: (_) => received.push(_) }).pipe(
         Scope.provide(scope),
       ),
     )
@@ -70,7 +70,7 @@ describe("the listener", () => {
   })
 
   const deliver = async (to: string, init: RequestInit) => {
-    heard.length = 0
+    received.length = 0
     arrived.length = 0
     return (await fetch(to, { method: "POST", ...init })).status
   }
@@ -79,7 +79,7 @@ describe("the listener", () => {
     status = given
     expect(await deliver(url, { headers: signed(text), body: text })).toBe(given)
     expect(arrived).toEqual([{ body: text, id: event.id }])
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { id: event.id, status: given, unreachable: null, verified: { event, reason: null } },
     ])
   })
@@ -87,15 +87,15 @@ describe("the listener", () => {
   test("forwards nothing else", async () => {
     const headers = signed(text, { by: earlierSecret })
     expect(await deliver(url, { headers, body: text })).toBe(401)
-    expect([arrived, heard.map(({ status }) => status)]).toEqual([[], [401]])
+    expect([arrived, received.map(({ status }) => status)]).toEqual([[], [401]])
   })
 
   test("returns 204 without a target, and 502 for an unreachable one", async () => {
     const alone = await listens(null)
     expect(await deliver(alone, { headers: signed(text), body: text })).toBe(204)
-    const nobody = await listens("http://127.0.0.1:1/")
-    expect(await deliver(nobody, { headers: signed(text), body: text })).toBe(502)
-    expect(heard[0]?.unreachable).not.toBeNull()
+    const unreachable = await listens("http://127.0.0.1:1/")
+    expect(await deliver(unreachable, { headers: signed(text), body: text })).toBe(502)
+    expect(received[0]?.unreachable).not.toBeNull()
   })
 
   test("accepts only POST, and no body larger than 1 MiB", async () => {
@@ -103,7 +103,7 @@ describe("the listener", () => {
     const headers = { "content-type": "application/json" }
     const long = await deliver(url, { headers, body: "x".repeat(1_048_577) }).catch(() => 413)
     expect(long).toBe(413)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

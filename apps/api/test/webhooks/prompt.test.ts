@@ -20,9 +20,9 @@ const delays = async (business: Awaited<ReturnType<typeof teller>>) => {
   const all: Array<number> = []
   for (let n = 1; n <= 10; n++) {
     await business.policy(String(n))
-    const answered = performance.now()
+    const respondedAt = performance.now()
     await until(`told ${n} times`, () => received.length === n)
-    all.push(performance.now() - answered)
+    all.push(performance.now() - respondedAt)
   }
   return all.toSorted((a, b) => a - b)
 }
@@ -37,12 +37,12 @@ describe("events are delivered at once", () => {
   })
 
   test("while another receiver does not respond", async () => {
-    const asked = Promise.withResolvers<void>()
-    const { url } = await receiver(() => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    const { url } = await receiver(() => requested.resolve())
     const dead = await teller(service)
     await dead.listen(url, ["policy.created"])
     await dead.policy("unheard")
-    await asked.promise
+    await requested.promise
     const [median] = (await delays(await teller(service))).slice(5)
     expect(median).toBeLessThan(soon)
   })

@@ -212,17 +212,17 @@ describe("a failed delivery", () => {
   })
 
   test("is caused by a response that takes longer than fifteen seconds", async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
       response.on("close", closed.resolve)
-      asked.resolve()
+      requested.resolve()
     })
     const seen: Array<string> = []
     await withSender((send) =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(Effect.flip(send(request(url))))
-        yield* Effect.promise(() => asked.promise)
+        yield* Effect.promise(() => requested.promise)
         yield* TestClock.adjust("14999 millis")
         seen.push(fiber.pollUnsafe() === undefined ? "waits" : "ended")
         yield* TestClock.adjust("1 millis")
@@ -234,16 +234,16 @@ describe("a failed delivery", () => {
   })
 
   test("is caused by a name whose DNS servers do not respond for fifteen seconds", async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const resolve = () => {
-      asked.resolve()
+      requested.resolve()
       return new Promise<never>(() => undefined)
     }
     const failed = await withSender(
       (send) =>
         Effect.gen(function* () {
           const fiber = yield* Effect.forkChild(Effect.flip(send(request("https://example.com/"))))
-          yield* Effect.promise(() => asked.promise)
+          yield* Effect.promise(() => requested.promise)
           yield* TestClock.adjust("15 seconds")
           return yield* Fiber.join(fiber)
         }).pipe(Effect.provide(TestClock.layer())),
@@ -253,16 +253,16 @@ describe("a failed delivery", () => {
   })
 
   test("releases its connection if sending is interrupted", async () => {
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const { url } = await receiver((_, response) => {
       response.on("close", closed.resolve)
-      asked.resolve()
+      requested.resolve()
     })
     await withSender((send) =>
       Effect.gen(function* () {
         const fiber = yield* Effect.forkChild(send(request(url)))
-        yield* Effect.promise(() => asked.promise)
+        yield* Effect.promise(() => requested.promise)
         yield* Fiber.interrupt(fiber)
         yield* Effect.promise(() => closed.promise)
       }),
@@ -286,8 +286,8 @@ test("a refused URL gets no request, and the check returns the same reason", asy
 test("errors do not contain the URL, the secret or the event", async () => {
   const url = "http://127.0.0.1:1/hook?key=confidential"
   const failed = await withSender((send) => Effect.flip(send(request(url))))
-  const told = `${JSON.stringify(failed)} ${String(failed)} ${failed.stack}`
+  const text = `${JSON.stringify(failed)} ${String(failed)} ${failed.stack}`
   for (const hidden of ["confidential", secret, secret.slice(6), event.data.name, event.id]) {
-    expect(told).not.toContain(hidden)
+    expect(text).not.toContain(hidden)
   }
 })

@@ -54,14 +54,17 @@ describe("a webhook", () => {
     await business.policy("d")
     await asked(5)
     const { results } = await business.ask("GET", "/events?limit=500")
-    const wanted = results.filter((event: { readonly type: string }) =>
+    const expected = results.filter((event: { readonly type: string }) =>
       /^policy\.|^webhook\.updated$/u.test(event.type),
     )
-    const told = received.map((each) => verified(secret, each))
-    expect(told).toEqual(
-      wanted.map((event: { readonly created: string }) => ({ ...event, timestamp: event.created })),
+    const events = received.map((each) => verified(secret, each))
+    expect(events).toEqual(
+      expected.map((event: { readonly created: string }) => ({
+        ...event,
+        timestamp: event.created,
+      })),
     )
-    expect(JSON.stringify(told)).not.toContain(secret)
+    expect(JSON.stringify(events)).not.toContain(secret)
     const log = await until("all is settled", async () => {
       const found = await business.deliveries(id)
       return found.every((_: { readonly status: string }) => _.status === "DELIVERED") && found

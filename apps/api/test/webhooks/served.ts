@@ -40,9 +40,13 @@ export const serving = async ({ begin }: ReturnType<typeof workplace>) => {
         ? {}
         : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     })
-    const answer = await response.text()
-    expect([path, response.status, response.ok ? "" : answer]).toEqual([path, response.status, ""])
-    return answer === "" ? null : JSON.parse(answer)
+    const responseText = await response.text()
+    expect([path, response.status, response.ok ? "" : responseText]).toEqual([
+      path,
+      response.status,
+      "",
+    ])
+    return responseText === "" ? null : JSON.parse(responseText)
   }
 
   /** Creates a business with an Admin token. */
