@@ -128,6 +128,16 @@ export const rules: ReadonlyArray<Rule> = [
     instead: "Form of apps/console/src/parts/form.tsx, or FormDialog",
     offence: { path: "apps/console/src/a/page.tsx", text: "return <form onSubmit={save}>" },
   },
+  {
+    id: "what is over a page is closed by Back",
+    bans: /\b(Modal|Drawer)\b[^}]*\} from "@mantine\/core"/gu,
+    where: /^apps\/console\/src\//u,
+    // Sheets have an address of their own, and the end of a session is not closed.
+    except:
+      /^apps\/console\/src\/(app\/session-end|parts\/panel|(audit|transactions)\/sheet)\.tsx$/u,
+    instead: "Modal or Drawer of apps/console/src/parts/panel.tsx",
+    offence: { path: "apps/console/src/a/page.tsx", text: 'import { Modal } from "@mantine/core"' },
+  },
 ]
 
 /** Replaces TypeScript comments with blanks and keeps line numbers. */

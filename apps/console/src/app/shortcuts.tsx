@@ -45,7 +45,7 @@ export const Shortcuts = ({ me }: { readonly me: Me }) => {
   }, [me, navigate, scheme, choose])
   const { keys } = useTexts()
   return (
-    <Modal opened={isOpen} onClose={() => open(false)} title={keys.title} size="lg" centered>
+    <Modal opened={isOpen} onClose={() => open(false)} title={keys.title} size="lg">
       <KeyList me={me} />
     </Modal>
   )

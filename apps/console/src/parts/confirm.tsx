@@ -6,7 +6,7 @@ import { useTexts } from "../texts/languages.ts"
 import { Modal } from "./panel.tsx"
 
 /** Write that needs a confirmation. */
-interface Asked {
+interface ConfirmedWrite {
   readonly isPending: boolean
   readonly error: unknown
   readonly mutate: (nothing: undefined, options: { onSuccess: () => void }) => void
@@ -16,7 +16,7 @@ interface Question {
   readonly title: string
   readonly text: string
   readonly action: string
-  readonly write: Asked
+  readonly write: ConfirmedWrite
 }
 
 /** Element that asks for a confirmation before a write. */
@@ -29,7 +29,7 @@ export const Confirm = (
   return (
     <>
       {props.children(() => open(true))}
-      <Modal opened={isOpen} onClose={() => open(false)} title={title} centered>
+      <Modal opened={isOpen} onClose={() => open(false)} title={title}>
         <p>{text}</p>
         <Trouble failure={write.error} />
         <div className="dialog-foot">

@@ -46,7 +46,7 @@ export const FileRow = (props: { readonly file: Receipt; readonly isReadOnly: bo
       ) : null}
       <Save file={file} />
       {isReadOnly ? null : <RemoveFile file={file} />}
-      <Modal opened={isOpen} onClose={() => open(false)} title={file.name} size="xl" centered>
+      <Modal opened={isOpen} onClose={() => open(false)} title={file.name} size="xl">
         {isOpen ? <Picture file={file} /> : null}
       </Modal>
     </li>
