@@ -213,12 +213,17 @@ const whileSaved = ({ as, company }: Stage): void => {
 /** Delays timers that are due at once, as a busy device does, which handles keys before timers. */
 const delayTimers = () => {
   const original = globalThis.setTimeout
+  let pending = 0
+  const count = (change: number) => {
+    pending += change
+    document.documentElement.dataset["pendingTimers"] = String(pending)
+  }
   const delayed = (work: () => void, delay = 0) => {
     if (delay > 0) return original(work, delay)
-    document.documentElement.dataset["timer"] = "waiting"
+    count(1)
     return original(() => {
-      document.documentElement.dataset["timer"] = "done"
       work()
+      count(-1)
     }, 1_000)
   }
   globalThis.setTimeout = delayed as typeof setTimeout
@@ -238,7 +243,7 @@ const onBusyDevice = ({ as }: Stage): void => {
       await press(page, "c")
       await page.keyboard.type("office")
       await page.locator("[data-combobox-selected]", { hasText: /Office/u }).waitFor()
-      await page.locator("[data-timer=done]").waitFor()
+      await page.locator('[data-pending-timers="0"]').waitFor()
       await press(page, "Enter")
       await expect.poll(() => field.getAttribute("aria-expanded")).toBe("false")
       expect(await field.inputValue()).toMatch(/^Office/u)
