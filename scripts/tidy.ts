@@ -22,6 +22,8 @@ export interface Rule {
   readonly bans: RegExp
   readonly where: RegExp
   readonly except?: RegExp
+  /** True if tests must follow the rule, too. */
+  readonly includesTests?: true
   readonly instead: string
   /** Made-up source that breaks the rule, which proves that the rule works. */
   readonly offence: Source
@@ -114,7 +116,8 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "a name is the field's standard term",
     bans: new RegExp(`\\b(const|let|function) (${conversation.join("|")})\\b`, "gu"),
-    where: /^(((packages|apps)\/[^/]+|bench)\/src|scripts)\//u,
+    where: /^(((packages|apps)\/[^/]+|bench)\/(src|test)|scripts)\//u,
+    includesTests: true,
     // The script of a report, which is a text, and this list.
     except: /^(packages\/conformance-tests\/src\/reports\/html\/style|scripts\/tidy)\.ts$/u,
     instead: "the thing that it holds: request, response, message, stored, expected",
@@ -155,7 +158,8 @@ export const offencesAgainst = (
   sources: ReadonlyArray<Source>,
 ): ReadonlyArray<Offence> =>
   sources
-    .filter(({ path }) => rule.where.test(path) && !rule.except?.test(path) && !isTest.test(path))
+    .filter(({ path }) => rule.where.test(path) && !rule.except?.test(path))
+    .filter(({ path }) => rule.includesTests === true || !isTest.test(path))
     .flatMap(({ path, text }) => {
       const code = withoutComments(text)
       return [...code.matchAll(rule.bans)].map((match) =>

@@ -70,7 +70,7 @@ describe("the rule is alive", () => {
 
   test("not in code, quotations and questions", () => {
     const text =
-      'const told = "What?"\n// "What is told" is quoted, and `told` is code.\n// What?\n'
+      'const text = "What?"\n// "What is told" is quoted, and `told` is code.\n// What?\n'
     expect(commentOffences({ path: "scripts/a.ts", text })).toEqual([])
   })
 

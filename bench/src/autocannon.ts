@@ -9,7 +9,7 @@ import type { LoadResult } from "./client.ts"
 const options = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"))
 const { requests, errors, non2xx, timeouts, duration, latency } = await autocannon(options)
 const result: LoadResult = {
-  answered: requests.total - non2xx,
+  responses: requests.total - non2xx,
   failed: errors + non2xx + timeouts,
   seconds: duration,
   p50: latency.p50,

@@ -22,7 +22,7 @@ export interface Load {
 
 export interface LoadResult {
   /** Number of responses with status 2xx. */
-  readonly answered: number
+  readonly responses: number
   readonly failed: number
   readonly seconds: number
   /** Median latency in milliseconds. */

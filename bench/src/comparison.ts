@@ -29,11 +29,11 @@ const once = async (
     throw new Error(`${work}: ${result.failed} requests to ${server.name} failed`)
   return {
     name: server.name,
-    rate: result.answered / result.seconds,
+    rate: result.responses / result.seconds,
     p50: result.p50,
     p99: result.p99,
-    cpu: ((after.cpu - before.cpu) * 1e6) / result.answered,
-    written: (after.written - before.written) / result.answered,
+    cpu: ((after.cpu - before.cpu) * 1e6) / result.responses,
+    written: (after.written - before.written) / result.responses,
     memory: after.memory,
   }
 }

@@ -75,7 +75,7 @@ const took = (performance.now() - began) / 1_000
 waits.sort((a, b) => a - b)
 const at = (share: number) => waits[Math.floor(waits.length * share)] ?? Number.NaN
 const result: LoadResult = {
-  ...{ answered: waits.length, failed, seconds: took },
+  ...{ responses: waits.length, failed, seconds: took },
   ...{ p50: at(0.5), p99: at(0.99) },
 }
 process.stdout.write(`${JSON.stringify(result)}\n`)

@@ -24,7 +24,7 @@ const Status = Schema.Struct({
   /** Last attempt. */
   backup: Schema.NullOr(Outcome),
   /** Last successful backup, and the size of its database in bytes. */
-  kept: Schema.NullOr(Schema.Struct({ at: Schema.String, size: Schema.Int })),
+  last_success: Schema.NullOr(Schema.Struct({ at: Schema.String, size: Schema.Int })),
   verify: Schema.NullOr(Outcome),
   pending: Schema.Array(Pending),
 })
@@ -36,7 +36,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Status))
 const none = (): Status => ({
   writer: randomBytes(12).toString("hex"),
   backup: null,
-  kept: null,
+  last_success: null,
   verify: null,
   pending: [],
 })

@@ -288,15 +288,15 @@ describe("a pending topup", () => {
   test("is cancelled with its budget, and with the user who requested it", async () => {
     const { client_id, aBudget, aPolicy, ask, admin, owner, asker } = await stage()
     await aPolicy()
-    const kept = await aBudget(100)
+    const remaining = await aBudget(100)
     const removed = await aBudget(100)
-    const orphan = { ...kept, topup_id: (await ask(kept)).id }
+    const orphan = { ...remaining, topup_id: (await ask(remaining)).id }
     const homeless = { ...removed, topup_id: (await ask(removed)).id }
     await admin.as.budgets.remove({ params: removed })
     expect(await verdict(owner.as.topups.approve({ params: homeless }))).toBe("404 not_found")
     await admin.as.users.remove({ params: { client_id, user_id: asker.id } })
     expect(await verdict(owner.as.topups.approve({ params: orphan }))).toBe("400 topup_not_pending")
-    const [topup] = (await admin.as.topups.list({ params: kept })).results
+    const [topup] = (await admin.as.topups.list({ params: remaining })).results
     expect(topup).toMatchObject({ id: orphan.topup_id, status: "CANCELLED", actioned_by: null })
     const statuses = await admin.as.topups.list({ params: removed })
     expect(statuses.results.map((_) => _.status)).toEqual(["CANCELLED"])

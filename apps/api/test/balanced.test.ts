@@ -119,13 +119,13 @@ const whole = () => {
     const { params, token } = await aBudget()
     const path = `/v1/businesses/${params.client_id}/budgets/${params.budget_id}/topups`
     const writes = 300
-    let answered = 0
+    let received = 0
     const responses = await Promise.all(
       Array.from({ length: writes }, async (_, n) => {
         await new Promise((resolve) => setTimeout(resolve, 5 * n))
         const response = await careful(path, token, `key-${n}`, { amount: 1, description: `${n}` })
-        answered++
-        if (answered === writes / 3) processes[0]?.kill("SIGKILL")
+        received++
+        if (received === writes / 3) processes[0]?.kill("SIGKILL")
         return response
       }),
     )

@@ -65,7 +65,7 @@ describe("the client and the service", () => {
       fetch: lossy.fetch,
       retry: { initialDelay: "1 millis" },
     })
-    const response = await again.promise.topups.create.answer({ params, body })
+    const response = await again.promise.topups.create.withResponse({ params, body })
     expect(response.headers.get("idempotent-replayed")).toBe("true")
     expect(response.body).toMatchObject({ amount: 12.34, status: "APPROVED" })
     expect(lossy.keys).toEqual([expect.any(String), lossy.keys[0]])
@@ -91,7 +91,7 @@ describe("the client and the service", () => {
     const { available_amount } = await client.budgets.get({ params })
     const values = {
       available: { amount: available_amount, currency: "AUD" },
-      asked: { amount: 1_000_000.5, currency: "AUD" },
+      requested: { amount: 1_000_000.5, currency: "AUD" },
     }
     const refused = { body: { ...body, amount: -1_000_000.5 }, values }
     const long = { body: { ...body, description: "x".repeat(501) }, values: {} }
@@ -99,8 +99,8 @@ describe("the client and the service", () => {
       { ...refused, errors: [{ pointer: "/amount", code: "insufficient_funds", values }] },
       { ...long, errors: [{ code: "too_long", values: { maximum: 500, of: "characters" } }] },
     ]
-    for (const { body, ...said } of of) {
-      await expect(client.topups.create({ params, body })).rejects.toMatchObject(said)
+    for (const { body, ...expected } of of) {
+      await expect(client.topups.create({ params, body })).rejects.toMatchObject(expected)
     }
     const missing = { ...params, topup_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
     await expect(client.topups.approve({ params: missing })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("the client and the service", () => {
 
   test("an ETag makes a change conditional, and saves a read", async () => {
     const { promise: client } = makeClient({ baseUrl, token })
-    const { headers } = await client.budgets.get.answer({ params })
+    const { headers } = await client.budgets.get.withResponse({ params })
     const etag = headers.get("etag") ?? ""
     const read = client.budgets.get({ params, headers: { "If-None-Match": etag } })
     await expect(read).rejects.toMatchObject({ reason: "not_modified", status: 304 })

@@ -140,14 +140,14 @@ const effects = () => {
 test(`F-20 ${tries} requests killed between commit and response each have one effect`, async () => {
   let sent: ReadonlyArray<readonly [Request, Answer | null]> = []
   const all: Array<Request> = []
-  const seen = { kills: 0, answered: 0, committed: 0, lost: 0 }
+  const seen = { kills: 0, received: 0, committed: 0, lost: 0 }
   const again = async (url: string) => {
     const twice = async ([request, first]: (typeof sent)[number]) => {
       const second = await send(url, request)
       expect(second?.status).toBe(request.kind === "topup" ? 200 : 201)
       if (first !== null) expect(second).toEqual({ ...first, replayed: true })
       expect(await send(url, request)).toEqual({ ...second, replayed: true })
-      if (first !== null) seen.answered++
+      if (first !== null) seen.received++
       else if (second?.replayed) seen.committed++
       else seen.lost++
     }
@@ -171,7 +171,7 @@ test(`F-20 ${tries} requests killed between commit and response each have one ef
   child.kill()
   await ended(child)
   process.stdout.write(`F-20 ${JSON.stringify(seen)}\n`)
-  expect(seen.answered + seen.committed + seen.lost).toBe(all.length)
+  expect(seen.received + seen.committed + seen.lost).toBe(all.length)
   const of = (kind: Request["kind"]) => all.filter((request) => request.kind === kind)
   const sum = (requests: ReadonlyArray<Request>) =>
     requests.reduce((total, { n }) => total + cents(n), 0)

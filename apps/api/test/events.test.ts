@@ -48,7 +48,7 @@ interface EventPage {
 }
 
 /** Receivers that are gone. */
-const gone = SentWebhooks.layer({
+const goneReceivers = SentWebhooks.layer({
   respond: () => Effect.succeed({ status: 410, retry_after: null }),
 })
 
@@ -59,7 +59,7 @@ let business: Business
 let all: ReadonlyArray<Event>
 
 beforeAll(async () => {
-  service = await startService(here.path("events.db"), gone)
+  service = await startService(here.path("events.db"), goneReceivers)
   judge = new Judge(document, service.url)
   business = await makeBusiness(judge, service.operatorToken)
   await callPeople(judge, business)

@@ -87,8 +87,8 @@ test("renaming a field requires no new value", async () => {
   const before = await record()
   const { id: custom_field_id } = await field("Cost centre")
   const key = { ...params, custom_field_id }
-  const [told, untold] = [await record([perth("Cost centre")]), await record()]
-  const statuses = () => Promise.all([before, told, untold].map(({ id }) => statusOf(id)))
+  const [filled, unfilled] = [await record([perth("Cost centre")]), await record()]
+  const statuses = () => Promise.all([before, filled, unfilled].map(({ id }) => statusOf(id)))
   expect(await statuses()).toEqual(["COMPLETE", "COMPLETE", "INCOMPLETE_EXPENSE"])
   await client.customFields.update({ params: key, body: { name: "Site" } })
   expect(await statusOf((await record([perth("Site")])).id)).toBe("COMPLETE")

@@ -71,12 +71,12 @@ test("on a full disk, writes return 503 until there is space, and reads succeed"
   /** Writes until it fails. Returns the number of successes and the failed response. */
   const untilRefused = async (write: (n: number) => ReturnType<typeof call>) => {
     let written = 0
-    let answer = await write(written)
-    while (answer.status === 201 && written < 10_000) answer = await write(++written)
-    return { written, answer }
+    let response = await write(written)
+    while (response.status === 201 && written < 10_000) response = await write(++written)
+    return { written, response }
   }
   const charges = await untilRefused(charge)
-  expect(charges.answer).toEqual(unavailable)
+  expect(charges.response).toEqual(unavailable)
   const hire = (n: number) =>
     call(
       "POST",
@@ -88,7 +88,7 @@ test("on a full disk, writes return 503 until there is space, and reads succeed"
       operator,
     )
   const hires = await untilRefused(hire)
-  expect(hires.answer).toEqual(unavailable)
+  expect(hires.response).toEqual(unavailable)
   const lines = await call("POST", `${transactions}/import`, charged("line"), operator)
   expect(lines).toEqual(unavailable)
   expect(lines.body.detail).toContain("Its first lines may be saved. Send all lines again")

@@ -11,10 +11,11 @@ const program = (before: string) => `
   import { setImmediate as turn } from "node:timers/promises"
   import { getHeapSpaceStatistics } from "node:v8"
   ${before}
-  const kept = []
+  const retained = []
   for (let round = 0; round < 400; round++) {
-    kept.push(Array.from({ length: 4_000 }, (_, n) => ({ n, text: String(n), list: [n, n, n] })))
-    if (kept.length > 8) kept.shift()
+    const objects = Array.from({ length: 4_000 }, (_, n) => ({ n, text: String(n), list: [n, n] }))
+    retained.push(objects)
+    if (retained.length > 8) retained.shift()
     await turn()
   }
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")

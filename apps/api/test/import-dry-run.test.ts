@@ -166,10 +166,10 @@ test("an interrupted dry run saves nothing", async () => {
   child.kill("SIGTERM")
   const code = await exit
   // The message is compared too, so that a failure shows it.
-  expect({ code, out: text.out, said: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
+  expect({ code, out: text.out, message: /outlay:.*/u.exec(text.err)?.[0] ?? null }).toEqual({
     code: 130,
     out: "",
-    said: "outlay: Stopped. This was a dry run: nothing was saved.",
+    message: "outlay: Stopped. This was a dry run: nothing was saved.",
   })
   expect(found()).toEqual(before)
 })

@@ -24,7 +24,7 @@ const newBusiness = async (): Promise<string> =>
   String((await document(["business", "create", "Library", "--currency", "GBP"])).client_id)
 
 /** Returns the numbers of a business's transactions and related rows in the tables. */
-const kept = (client_id: string) => {
+const stored = (client_id: string) => {
   const db = new Database(path("data/outlay.db"), { readonly: true })
   const one = (sql: string) => db.prepare(sql).pluck().get(Number(client_id))
   const found = {
@@ -60,14 +60,14 @@ describe("the sample", () => {
       refused: 0,
       created: { users: 6, budgets: 6 },
     })
-    const after = kept(id)
+    const after = stored(id)
     expect(after).toMatchObject({ transactions: 30, amount: -317_483, balance: -317_483 })
     expect(await document(args)).toMatchObject({
       imported: 0,
       unchanged: 30,
       created: { users: 0, budgets: 0 },
     })
-    expect(kept(id)).toEqual(after)
+    expect(stored(id)).toEqual(after)
     const db = new Database(path("data/outlay.db"), { readonly: true })
     const row = db
       .prepare(
@@ -196,7 +196,7 @@ describe("invalid lines", () => {
     writeFileSync(path("wrong.csv"), csv(rows.with(2, "2026-01-05,Shop,1.01")))
     const again = await outlay(["import", "wrong.csv", "--business", id, ...least, "--json"])
     expect(JSON.parse(again.out)).toMatchObject({ imported: 1, unchanged: 2, refused: 5 })
-    expect(kept(id)).toMatchObject({ transactions: 3, balance: -301 })
+    expect(stored(id)).toMatchObject({ transactions: 3, balance: -301 })
   })
 
   test.each<[number, ReadonlyArray<string>, string]>([
@@ -236,7 +236,7 @@ test("lines with an id, and identical ones without, remain distinct in every run
   expect(await run()).toMatchObject({ imported: 3, unchanged: 1, refused: 1 })
   write([own, like, like, like, "b,2026-01-05,Shop,9.00"])
   expect(await run()).toMatchObject({ imported: 2, unchanged: 3, refused: 0 })
-  expect(kept(id)).toMatchObject({ transactions: 5, balance: -1300 })
+  expect(stored(id)).toMatchObject({ transactions: 5, balance: -1300 })
 })
 
 test("NDJSON rows have the format of the interface", async () => {
@@ -290,7 +290,7 @@ test("an import killed several times has the same result as an uninterrupted one
   const { killed, report } = await importKilled(here, parts, argsOf(parts), [1, 2_001, 4_000])
   expect(killed).toBeGreaterThan(0)
   expect(report.imported + report.unchanged).toBe(4050)
-  expect(kept(parts)).toEqual(kept(whole))
+  expect(stored(parts)).toEqual(stored(whole))
   expect((await document(["verify"])).verified).toBe(true)
 })
 
@@ -309,7 +309,7 @@ describe("an interrupted import reports how many lines are saved", () => {
   test("after Ctrl-C", async () => {
     const { id, args } = await long()
     const broken = await importBroken(here, id, args, (child) => child.kill("SIGINT"))
-    expect(broken.said).toContain(`outlay: Stopped. ${savedLines(broken.rows)}`)
+    expect(broken.message).toContain(`outlay: Stopped. ${savedLines(broken.rows)}`)
     expect(broken.code).toBe(130)
     expect(broken.rows).toBeLessThan(rows)
   })
@@ -319,8 +319,8 @@ describe("an interrupted import reports how many lines are saved", () => {
     const other = new Database(path("data/outlay.db"), { timeout: 10_000 })
     const broken = await importBroken(here, id, args, () => other.exec("begin immediate"))
     other.close()
-    expect(broken.said).toContain("Storage is unavailable (SQLITE_BUSY: database is locked)")
-    expect(broken.said).toContain(savedLines(broken.rows))
+    expect(broken.message).toContain("Storage is unavailable (SQLITE_BUSY: database is locked)")
+    expect(broken.message).toContain(savedLines(broken.rows))
     expect(broken.code).toBe(5)
   })
 })

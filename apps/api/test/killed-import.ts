@@ -13,18 +13,18 @@ export const importBroken = async (
 ) => {
   const db = new Database(here.path("data/outlay.db"), { readonly: true })
   const count = db.prepare("select count(*) from transactions where client_id = ?").pluck()
-  const kept = () => Number(count.get(Number(client_id)))
+  const savedRows = () => Number(count.get(Number(client_id)))
   const child = here.begin(args)
   const exit = ended(child)
   const text = watched(child)
-  while (child.exitCode === null && kept() < 8_000) await wait(5)
+  while (child.exitCode === null && savedRows() < 8_000) await wait(5)
   // The import has now read the lines of the next unit and is processing them.
   await wait(300)
   breakIt(child)
   const code = await exit
-  const rows = kept()
+  const rows = savedRows()
   db.close()
-  return { code, said: /outlay: .*/u.exec(text.err)?.[0], rows }
+  return { code, message: /outlay: .*/u.exec(text.err)?.[0], rows }
 }
 
 /** Runs an import that is killed at each of these numbers of saved rows, then one to the end. */

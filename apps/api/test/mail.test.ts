@@ -143,8 +143,8 @@ describe("a mail server", () => {
     ["without its first line", `${token.slice(4)} refused`, /^… refused$/u],
     ["in base64", Buffer.from(link).toString("base64"), /^…$/u],
     ["and also the id of a message", `${message.id} refused`, `${message.id} refused`],
-  ])("that echoes the link %s of a message does not leak it to the log", (_, said, expected) => {
-    const { reason } = notSent()(new Error(said))
+  ])("that echoes the link %s of a message does not leak it to the log", (_, echo, expected) => {
+    const { reason } = notSent()(new Error(echo))
     if (typeof expected === "string") expect(reason).toBe(expected)
     else expect(reason).toMatch(expected)
     expect(reason).not.toContain(token.slice(-20))

@@ -32,8 +32,8 @@ const ask = async ({ method, path, headers, body }: Request) => {
     readonly detail: string
     readonly errors?: ReadonlyArray<{ readonly detail: string }>
   }
-  const said = [detail, ...errors.map((error) => error.detail)].join("\n")
-  return { status: response.status, code, detail, said }
+  const message = [detail, ...errors.map((error) => error.detail)].join("\n")
+  return { status: response.status, code, detail, message }
 }
 
 const filled = (text: string): string =>
@@ -57,7 +57,7 @@ describe("the response to a mistake says what to do", () => {
       headers: { ...sends, ...given, ...headers },
       body: body === undefined ? undefined : filled(body),
     })
-    expect([reply.code, reply.said]).toEqual([code ?? reply.code, expect.stringMatching(advice)])
+    expect([reply.code, reply.message]).toEqual([code ?? reply.code, expect.stringMatching(advice)])
   })
 
   test("there are 79 mistakes, each with a different request", () => {

@@ -144,10 +144,10 @@ const tests = () => {
     copyFileSync(path("sample.db"), torn.path("torn.db"))
     cpSync(path("sample-receipts"), torn.path("torn-receipts"), { recursive: true })
     const folder = torn.path("torn-receipts/1")
-    const [altered = "", gone = "", ...whole] = readdirSync(folder).toSorted()
+    const [altered = "", missing = "", ...whole] = readdirSync(folder).toSorted()
     expect(whole.length).toBeGreaterThan(0)
     writeFileSync(join(folder, altered), Buffer.alloc(statSync(join(folder, altered)).size))
-    rmSync(join(folder, gone))
+    rmSync(join(folder, missing))
     const from = `sqlite:${torn.path("torn.db")}`
     const { code, out, err } = await torn.outlay(moveArgs(from, url))
     expect([code, JSON.parse(out)]).toMatchObject([4, { verified: false }])

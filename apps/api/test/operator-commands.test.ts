@@ -169,7 +169,7 @@ describe("operator commands", () => {
     ])
     expect(updated.line_items).toMatchObject([{ description: "Coffee" }])
     const updating = ["transaction", "update", other.id, ...of, "--line-items"]
-    for (const [broken, said] of [
+    for (const [broken, message] of [
       ["[{", "--line-items: Invalid JSON at line 1, column 3"],
       ["Coffee", "--line-items: Invalid JSON at line 1, column 1"],
       ['[{"amount":1,"amount":1}]', "--line-items/0/amount: Duplicate key."],
@@ -177,7 +177,7 @@ describe("operator commands", () => {
     ] as const) {
       expect(await outlay([...updating, broken])).toMatchObject({
         code: 2,
-        err: expect.stringContaining(said),
+        err: expect.stringContaining(message),
       })
     }
     const fine = `[{"amount":1.${"0".repeat(20)}1}]`

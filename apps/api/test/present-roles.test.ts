@@ -50,17 +50,17 @@ describe("a token that acts for a user", () => {
     const { client_id, person } = await stage()
     const above = await person("Team Member", "Admin")
     const below = await person("Admin", "Team Member")
-    const beside = await person("Manager", "Accountant")
+    const mixed = await person("Manager", "Accountant")
     const params = { client_id }
     for (const { as } of [above, below]) {
       expect(await verdict(as.users.list({ params }))).toBe("accepted")
       expect(await verdict(as.policies.list({ params }))).toBe("403 permission_denied")
     }
-    expect(await verdict(beside.as.policies.list({ params }))).toBe("accepted")
-    expect(await verdict(beside.as.events.list({ params }))).toBe("403 permission_denied")
+    expect(await verdict(mixed.as.policies.list({ params }))).toBe("accepted")
+    expect(await verdict(mixed.as.events.list({ params }))).toBe("403 permission_denied")
     const invite = { email: "x@example.com", role_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
     const body = { ...invite, payment_types: ["cards"] as const }
-    expect(await verdict(beside.as.invites.create({ params, body }))).toBe("403 permission_denied")
+    expect(await verdict(mixed.as.invites.create({ params, body }))).toBe("403 permission_denied")
   })
 })
 

@@ -63,7 +63,7 @@ interface Attack {
   readonly name: string
   readonly body: () => BodyInit
   readonly type: string | null
-  readonly answer: string
+  readonly refusal: string
 }
 
 const html = "<!doctype html><script>alert(1)</script>"
@@ -73,55 +73,55 @@ const attacks: ReadonlyArray<Attack> = [
     name: "HTML with the type of a picture",
     body: () => form([html, "photo.png"]),
     type: null,
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "HTML with its own type",
     body: () => html,
     type: "text/html",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "SVG, which can contain scripts",
     body: () => '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
     type: "application/octet-stream",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "a PDF after HTML",
     body: () => `${html}\n%PDF-1.7`,
     type: "application/pdf",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "a zip of 4 GiB when unpacked",
     body: () => zipBomb,
     type: "application/octet-stream",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "an empty body",
     body: () => new Uint8Array(),
     type: "image/png",
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "the first bytes of a picture",
     body: () => png().slice(0, 10),
     type: "image/png",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "JSON",
     body: () => "{}",
     type: "application/json",
-    answer: "415 unsupported_media_type",
+    refusal: "415 unsupported_media_type",
   },
   {
     name: "two files",
     body: () => form([png("x"), "1.png"], [png("y"), "2.png"]),
     type: null,
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "a field next to the file",
@@ -131,39 +131,39 @@ const attacks: ReadonlyArray<Attack> = [
         'Content-Disposition: form-data; name="file"; filename="1.pdf"\r\n\r\n%PDF-1.7',
       ),
     type: typed,
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "parts without a file",
     body: () => `--${boundary}--\r\n`,
     type: typed,
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "parts without an end",
     body: () =>
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="1.pdf"\r\n\r\n%PDF-1.7`,
     type: typed,
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "no boundary",
     body: () => "%PDF-1.7",
     type: "multipart/form-data; charset=utf-8",
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
   {
     name: "a part header without an end",
     body: () => `--${boundary}\r\nContent-Disposition: form-data; x="${"x".repeat(200_000)}`,
     type: typed,
-    answer: "400 malformed_multipart",
+    refusal: "400 malformed_multipart",
   },
 ]
 
 describe("an invalid receipt is refused, and nothing is stored", () => {
-  test.each(attacks)("$name: $answer", async ({ body, type, answer }) => {
+  test.each(attacks)("$name: $refusal", async ({ body, type, refusal }) => {
     const { status, code } = await post(body(), type)
-    expect(`${status} ${code}`).toBe(answer)
+    expect(`${status} ${code}`).toBe(refusal)
     await expect.poll(() => stored()).toEqual([])
     expect((await client.receipts.list({ params: at })).count).toBe(0)
   })
@@ -220,11 +220,11 @@ describe("an invalid receipt is refused, and nothing is stored", () => {
     onTestFinished(impatient.stop)
     const other = await attacked(impatient)
     const socket = begun(other)
-    let answer = ""
+    let output = ""
     socket.on("data", (chunk) => {
-      answer += String(chunk)
+      output += String(chunk)
     })
-    await expect.poll(() => answer).toContain("HTTP/1.1 408")
+    await expect.poll(() => output).toContain("HTTP/1.1 408")
     socket.destroy()
     await expect.poll(() => stored(other)).toEqual([])
   })
@@ -248,7 +248,7 @@ test.each(names)("the file name %j remains a name, and cannot end its header", a
   })
   expect(receipt.name).not.toMatch(/[\p{Cc}\u202e/\\]/u)
   const params = { ...at, receipt_id: receipt.id }
-  const { headers } = await client.receipts.get.answer({ params })
+  const { headers } = await client.receipts.get.withResponse({ params })
   const field = headers.get("content-disposition") ?? ""
   expect(field).toMatch(/^attachment; filename="[ !#-[\]-~]*"(?:; filename\*=UTF-8''[\w%.~-]+)?$/u)
   expect(headers.has("set-cookie")).toBe(false)
@@ -258,7 +258,7 @@ test.each(names)("the file name %j remains a name, and cannot end its header", a
 test("a picture that is also a script is served as a picture, and cannot run", async () => {
   const polyglot = png(`*/=1;</script>${html}`)
   const { id } = await client.receipts.create({ params: at, body: polyglot })
-  const { headers } = await client.receipts.get.answer({ params: { ...at, receipt_id: id } })
+  const { headers } = await client.receipts.get.withResponse({ params: { ...at, receipt_id: id } })
   expect(headers.get("content-type")).toBe("image/png")
   expect(headers.get("x-content-type-options")).toBe("nosniff")
   expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*sandbox/u)

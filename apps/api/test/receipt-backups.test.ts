@@ -66,8 +66,13 @@ test("verify reports a receipt whose file is altered, and one whose file is miss
   // Damaged files are not backed up, and do not prevent the rest of the backup.
   const again = await outlay(["backup", "bad.db", "--database-url", "sqlite:restored/outlay.db"])
   expect(again.code).toBe(4)
-  const { backup, kept } = JSON.parse(readFileSync(path("restored/outlay.db-status"), "utf8"))
-  expect({ backup, kept }).toMatchObject({ backup: { succeeded: false }, kept: null })
+  const { backup, last_success } = JSON.parse(
+    readFileSync(path("restored/outlay.db-status"), "utf8"),
+  )
+  expect({ backup, last_success }).toMatchObject({
+    backup: { succeeded: false },
+    last_success: null,
+  })
   expect(again.err).toContain("backed up as bad.db, but 2 of 2 receipt files are missing or")
 })
 

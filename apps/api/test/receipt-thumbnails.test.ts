@@ -29,7 +29,7 @@ const attach = async (bytes: Uint8Array<ArrayBuffer>, name: string) => {
 
 const answerOf = (params: Awaited<ReturnType<typeof attach>>, person = world.tom) =>
   as(person)
-    .receipts.thumbnail.answer({ params })
+    .receipts.thumbnail.withResponse({ params })
     .then(
       ({ status, headers }) => ({ status, code: headers.get("content-type") }),
       ({ status, code }: { status: number; code: string }) => ({ status, code }),
@@ -81,7 +81,7 @@ const bomb = (width: number, height: number): Uint8Array<ArrayBuffer> => {
 
 test.each(["png", "jpeg", "webp"] as const)("a %s has a small WebP thumbnail", async (format) => {
   const at = await attach(await bytesOf(halves(600, 400).toFormat(format)), `tall.${format}`)
-  const { headers, body } = await as(world.tom).receipts.thumbnail.answer({ params: at })
+  const { headers, body } = await as(world.tom).receipts.thumbnail.withResponse({ params: at })
   expect(Object.fromEntries(headers)).toMatchObject({
     "content-type": "image/webp",
     "content-disposition": 'attachment; filename="tall.webp"',

@@ -36,14 +36,17 @@ test("a file is attached, listed, read and removed, together with its URL", asyn
   const client = as(tom)
   const form = new FormData()
   form.append("file", new Blob([png("life")]), "lunch.png")
-  const { status, body: receipt } = await client.receipts.create.answer({ params: at, body: form })
+  const { status, body: receipt } = await client.receipts.create.withResponse({
+    params: at,
+    body: form,
+  })
   expect(status).toBe(201)
   expect(receipt).toMatchObject({ media_type: "image/png", name: "lunch.png", duplicate_of: null })
   expect(receipt.size).toBe(png("life").length)
   expect((await client.transactions.get({ params: at })).receipt_urls).toEqual([receipt.url])
   expect(await client.receipts.list({ params: at })).toMatchObject({ count: 1, results: [receipt] })
   const params = { ...at, receipt_id: receipt.id }
-  const { headers, body } = await client.receipts.get.answer({ params })
+  const { headers, body } = await client.receipts.get.withResponse({ params })
   expect(new Uint8Array(await body.arrayBuffer())).toEqual(png("life"))
   expect(Object.fromEntries(headers)).toMatchObject({
     "content-type": "image/png",
@@ -84,7 +87,7 @@ test("identical files are stored once, and refer to the earlier transaction", as
   const two = { client_id, transaction_id: await spend("same 2") }
   const bytes = png("same")
   const create = (params: typeof one, name: string) =>
-    client.receipts.create.answer({ params, body: bytes, query: { name } })
+    client.receipts.create.withResponse({ params, body: bytes, query: { name } })
   const first = await create(one, "a.png")
   const again = await create(one, "b.png")
   const other = await create(two, "c.png")
@@ -187,13 +190,13 @@ test("a dry run saves nothing, and an idempotency key is stored with its file", 
   const { tom, client, client_id, spend } = world
   const params = { client_id, transaction_id: await spend("dry") }
   const body = png("dry")
-  const dry = await as(tom).receipts.create.answer({ params, body, query: { dry_run: true } })
+  const dry = await as(tom).receipts.create.withResponse({ params, body, query: { dry_run: true } })
   expect([dry.status, dry.headers.get("dry-run")]).toEqual([201, "true"])
   expect(await client.receipts.list({ params })).toMatchObject({ count: 0 })
   await expect.poll(() => filesOf(client_id, body)).toEqual([])
   const headers = { "Idempotency-Key": "receipt-1" }
-  const first = await as(tom).receipts.create.answer({ params, body, headers })
-  const again = await as(tom).receipts.create.answer({ params, body, headers })
+  const first = await as(tom).receipts.create.withResponse({ params, body, headers })
+  const again = await as(tom).receipts.create.withResponse({ params, body, headers })
   expect([first.status, again.status]).toEqual([201, 201])
   expect(again.headers.get("idempotent-replayed")).toBe("true")
   expect(again.body).toEqual(first.body)
@@ -209,7 +212,7 @@ test("a URL removed by a change can be added again until its receipt is removed"
   const { id, url } = await as(tom).receipts.create({ params, body })
   await as(tom).expenses.update({ params, body: { receipt_urls: [] } })
   expect((await client.receipts.list({ params })).count).toBe(1)
-  const again = await as(tom).receipts.create.answer({ params, body })
+  const again = await as(tom).receipts.create.withResponse({ params, body })
   expect([again.status, again.body.id]).toEqual([200, id])
   expect((await client.transactions.get({ params })).receipt_urls).toEqual([url])
 })

@@ -48,12 +48,12 @@ const found = async () => {
   await record("e-3", { ...lunch, auth_date: "2026-02-01T00:00:00.000Z" })
   await record("e-4", { ...lunch, status: "DECLINED" })
   await record("e-5", { transaction_type: "DEPOSIT_DIRECT_CREDIT", amount: 100 })
-  const nobody = { token: await tokenOf("Team Member") }
+  const outsider = { token: await tokenOf("Team Member") }
   const ask = (token: string, query: string) =>
     fetch(`${service.url}/v1/businesses/${client_id}/reports/spend?${query}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-  return { params, admin, tom, kim, lee, sam, nobody, budget, meals, ask }
+  return { params, admin, tom, kim, lee, sam, outsider, budget, meals, ask }
 }
 
 const january = { start_date: "2026-01-01", end_date: "2026-01-31" }
@@ -71,7 +71,7 @@ test("a report contains spending and refunds of a month, by category and month",
 })
 
 test("a report contains only what a user without the permission may see", async () => {
-  const { params, tom, kim, lee, sam, nobody, ask } = world
+  const { params, tom, kim, lee, sam, outsider, ask } = world
   const trains = { keys: ["Train"], count: 1, spent: 10, refunded: 5 }
   const lunches = { keys: ["Café"], count: 1, spent: 2.5, refunded: 0 }
   const query = { ...january, group_by: ["merchant"] as const }
@@ -79,7 +79,7 @@ test("a report contains only what a user without the permission may see", async 
     [tom, kim, lee, sam].map(({ as }) => as.reports.spend({ params, query })),
   )
   expect(seen.map(({ groups }) => groups)).toEqual([[trains], [trains], [lunches], []])
-  expect((await ask(nobody.token, `${period}&group_by=merchant`)).status).toBe(403)
+  expect((await ask(outsider.token, `${period}&group_by=merchant`)).status).toBe(403)
 })
 
 test.each([

@@ -82,7 +82,7 @@ describe.each([
     expect(await listed(place)).toMatchObject([{ name, verified: true, receipts: 2 }])
     expect(noted()).toMatchObject({
       backup: { succeeded: true },
-      kept: { size },
+      last_success: { size },
       verify: { succeeded: true },
       pending: [],
     })
@@ -128,23 +128,23 @@ describe.each([
 test("receipts are removed with the last backup that has them, and not earlier", async () => {
   const store = path("few/receipts-of-backups")
   const make = () => document(["backup", ...folder("few"), ...receipts, "--backup-keep", "last=2"])
-  const kept = () =>
+  const storedReceipts = () =>
     (readdirSync(store, { recursive: true }) as ReadonlyArray<string>)
       .filter((file) => /^\d+\//u.test(file))
       .toSorted()
   const first = await make()
-  const both = kept()
+  const both = storedReceipts()
   expect(both).toHaveLength(2)
   // A receipt that was removed after the first backup, and a file that is in no backup.
   const [one = ""] = both
-  const gone = one.replace(/[0-9a-f]{64}$/u, "0".repeat(64))
+  const missing = one.replace(/[0-9a-f]{64}$/u, "0".repeat(64))
   const other = one.replace(/[0-9a-f]{64}$/u, "1".repeat(64))
-  for (const file of [gone, other]) writeFileSync(join(store, file), "bytes")
-  appendFileSync(path(`few/${first.name}.receipts`), `${gone}\n`)
+  for (const file of [missing, other]) writeFileSync(join(store, file), "bytes")
+  appendFileSync(path(`few/${first.name}.receipts`), `${missing}\n`)
   await make()
-  expect(kept()).toEqual([...both, gone, other].toSorted())
+  expect(storedReceipts()).toEqual([...both, missing, other].toSorted())
   expect((await make()).removed).toEqual([first.name])
-  expect(kept()).toEqual([...both, other].toSorted())
+  expect(storedReceipts()).toEqual([...both, other].toSorted())
 })
 
 test("backups and files that this service did not make are not removed", async () => {
@@ -250,10 +250,10 @@ describe("the status next to a database", () => {
   test("is the outcome of backup and verify, if a service has run", async () => {
     rmSync(path("data/outlay.db-status"), { force: true })
     await document(["verify", ...receipts])
-    expect(noted()).toMatchObject({ backup: null, kept: null, verify: { succeeded: true } })
+    expect(noted()).toMatchObject({ backup: null, last_success: null, verify: { succeeded: true } })
     await document(["backup", "noted.db", ...receipts])
     const { size } = statSync(path("noted.db"))
-    expect(noted()).toMatchObject({ backup: { succeeded: true }, kept: { size } })
+    expect(noted()).toMatchObject({ backup: { succeeded: true }, last_success: { size } })
     const before = noted()
     // The command failed before the backup began, so the status is unchanged.
     expect(await outlay(["backup", "noted.db", ...receipts])).toMatchObject({ code: 1 })

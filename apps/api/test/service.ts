@@ -129,12 +129,12 @@ export const startService = async (
   const folder = temporaryFolder("receipts")
   const mailbox = makeMailbox()
   const { logged, logger } = makeLog()
-  const beside = { webhooks: sender, receipts: receipts ?? { folder } }
+  const ports = { webhooks: sender, receipts: receipts ?? { folder } }
   const services = Layer.merge(authentication, mailbox.layer).pipe(
     Layer.provideMerge(
       isInMemory
-        ? (servicesOver(memory, file, beside) as ReturnType<typeof servicesLayer>)
-        : servicesLayer({ file }, beside),
+        ? (servicesOver(memory, file, ports) as ReturnType<typeof servicesLayer>)
+        : servicesLayer({ file }, ports),
     ),
     Layer.provideMerge(Logger.layer([logger], { mergeWithExisting: true })),
     // The default timeout is too short for a process of low priority next to other tests.

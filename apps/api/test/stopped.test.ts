@@ -51,7 +51,7 @@ const stoppedAt = async (
   await expect.poll(() => isUnderWay() || child.exitCode !== null, { interval: 20 }).toBe(true)
   child.kill("SIGINT")
   const code = await exit
-  return { code, out: text.out, said: text.err.match(/^outlay: .*$/gmu) }
+  return { code, out: text.out, messages: text.err.match(/^outlay: .*$/gmu) }
 }
 
 test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>([
@@ -91,19 +91,22 @@ test.each<[string, ReadonlyArray<string>, () => Record<string, string>, string]>
     () => ({ OUTLAY_BACKUP_URL: place }),
     "Nothing was restored. Run it again.",
   ],
-])("Ctrl-C in %s prints what was saved and how to continue", async (_, args, variables, said) => {
-  if (!existsSync(path("old.db"))) {
-    // The file of its receipt is missing: the backup is made, and the command reports that.
-    expect(await outlay(["backup", "old.db"])).toMatchObject({ code: 4 })
-  }
-  const before = requestCount
-  const stopped = await stoppedAt(args, variables(), () => requestCount > before)
-  expect({
-    ...stopped,
-    said: stopped.said?.map((line) => line.replace(/(?<=made in )\S+(?=\. Run)/u, "…")),
-  }).toEqual({ code: 130, out: "", said: [`outlay: Stopped. ${said}`] })
-  expect(stopped.said?.join()).not.toContain("secret")
-})
+])(
+  "Ctrl-C in %s prints what was saved and how to continue",
+  async (_, args, variables, message) => {
+    if (!existsSync(path("old.db"))) {
+      // The file of its receipt is missing: the backup is made, and the command reports that.
+      expect(await outlay(["backup", "old.db"])).toMatchObject({ code: 4 })
+    }
+    const before = requestCount
+    const stopped = await stoppedAt(args, variables(), () => requestCount > before)
+    expect({
+      ...stopped,
+      messages: stopped.messages?.map((line) => line.replace(/(?<=made in )\S+(?=\. Run)/u, "…")),
+    }).toEqual({ code: 130, out: "", messages: [`outlay: Stopped. ${message}`] })
+    expect(stopped.messages?.join()).not.toContain("secret")
+  },
+)
 
 /** Returns the number of transactions of a business in a database that may not exist yet. */
 const transactionsIn = (name: string, client_id = 1): number => {
@@ -178,10 +181,10 @@ test("a start does not revoke a token that it did not make", async () => {
 
 test("Ctrl-C in a demo reports that the demo remains incomplete", async () => {
   const args = ["demo", "--database-url", "sqlite:demo.db", "--months", "60"]
-  const { code, out, said } = await stoppedAt(args, {}, () => transactionsIn("demo.db") > 0)
+  const { code, out, messages } = await stoppedAt(args, {}, () => transactionsIn("demo.db") > 0)
   expect({ code, out }).toEqual({ code: 130, out: "" })
-  expect(said).toHaveLength(1)
-  const [first = ""] = said ?? []
+  expect(messages).toHaveLength(1)
+  const [first = ""] = messages ?? []
   expect(first).toMatch(
     /^outlay: Stopped\. Business 1, ".+", has [\d,]+ of [\d,]+ steps, and stays/u,
   )

@@ -55,11 +55,11 @@ describe("tax rates", () => {
     expect(await as.taxRates.get({ params: each })).toEqual(changed)
     await operator.taxRates.remove({ params: each })
     expect(await failure(as.taxRates.get({ params: each }))).toMatchObject({ status: 404 })
-    for (const gone of [
+    for (const refused of [
       operator.taxRates.update({ params: each, body }),
       operator.taxRates.remove({ params: each }),
     ]) {
-      expect(await failure(gone)).toMatchObject({ status: 404, code: "not_found" })
+      expect(await failure(refused)).toMatchObject({ status: 404, code: "not_found" })
     }
   })
 

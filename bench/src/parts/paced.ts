@@ -19,11 +19,11 @@ export const paced = async (
   for (let round = 0; round <= rounds; round++) {
     tell(`${work} at 70 % load: round ${round} of ${rounds}`)
     const all = await pacedLoad({ ...options, seconds }, null)
-    const rate = (share * all.answered) / all.seconds
+    const rate = (share * all.responses) / all.seconds
     const some = await pacedLoad({ ...options, seconds }, rate)
     if (all.failed + some.failed > 0) throw new Error(`${work}: requests failed`)
     if (round === 0) continue
-    rates.push(some.answered / some.seconds)
+    rates.push(some.responses / some.seconds)
     p50.push(some.p50)
     p99.push(some.p99)
   }

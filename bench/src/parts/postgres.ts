@@ -19,9 +19,9 @@ const businesses = 100
 const least = (value: number): Floor => ({ at: "least", value })
 const bareServer = fileURLToPath(new URL("../peers/postgres.ts", import.meta.url))
 
-const rateOf = ({ answered, failed, seconds }: LoadResult): number => {
+const rateOf = ({ responses, failed, seconds }: LoadResult): number => {
   if (failed > 0) throw new Error(`${failed} requests failed`)
-  return answered / seconds
+  return responses / seconds
 }
 
 const ratio = (

@@ -137,8 +137,8 @@ export const mixed = async (settings: Settings): Promise<Measured> => {
       if (round === 0) continue
       ratios.push(duringWrites.p99 / alone.p99)
       details.push(
-        `${Math.round(duringWrites.answered / seconds)} reads and ` +
-          `${Math.round(written.answered / seconds)} topups a second`,
+        `${Math.round(duringWrites.responses / seconds)} reads and ` +
+          `${Math.round(written.responses / seconds)} topups a second`,
       )
     }
     return {

@@ -6,7 +6,7 @@ const { promise: outlay } = makeClient({
 })
 
 const params = { client_id: 7, budget_id: "0199a7c2-4f10-7c3a-9b52-6d1e8f0a2b3c" }
-const { body, headers } = await outlay.budgets.get.answer({ params })
+const { body, headers } = await outlay.budgets.get.withResponse({ params })
 const changed = await outlay.budgets.update({
   params,
   body: { name: `${body.name} and training` },

@@ -2,7 +2,7 @@ import { makeUuids } from "@outlay/domain/ports"
 import { type Endpoint, retryDelay } from "@outlay/http-contract"
 import { Clock, Effect } from "effect"
 import { type CallFailure, type Fault, ProblemError, TransportFailure } from "./failures.ts"
-import type { Answer } from "./method.ts"
+import type { ApiResponse } from "./method.ts"
 import { type Input, invalid, type Prepared, prepare } from "./request.ts"
 import { repeats, scheduleOf } from "./retry.ts"
 import type { Settings } from "./settings.ts"
@@ -14,7 +14,7 @@ export const call = (
   settings: Settings,
   endpoint: Endpoint,
   input: Input,
-): Effect.Effect<Answer<unknown>, CallFailure> =>
+): Effect.Effect<ApiResponse<unknown>, CallFailure> =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const prepared = yield* Effect.try({
@@ -79,7 +79,7 @@ const exchanged = async (
 const read = (
   endpoint: Endpoint,
   { status, headers, text, file }: Received,
-): Effect.Effect<Answer<unknown>, CallFailure> =>
+): Effect.Effect<ApiResponse<unknown>, CallFailure> =>
   Effect.gen(function* () {
     const retry_after = retryAfter(headers, yield* Clock.currentTimeMillis)
     if (status === 304) {

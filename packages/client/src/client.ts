@@ -63,7 +63,7 @@ const mapped = <A, B>(
 const methodOf = (settings: Settings, endpoint: Endpoint) => {
   const request = (input: Input = {}) => call(settings, endpoint, input)
   return Object.assign((input?: Input) => Effect.map(request(input), (_) => _.body), {
-    answer: request,
+    withResponse: request,
   })
 }
 
@@ -72,5 +72,5 @@ const promiseMethodOf = (settings: Settings, endpoint: Endpoint) => {
     Effect.runPromise(call(settings, endpoint, input), options)
   const method = (input?: Input, options?: PromiseOptions) =>
     request(input, options).then((_) => _.body)
-  return Object.assign(method, { answer: request })
+  return Object.assign(method, { withResponse: request })
 }

@@ -1,7 +1,7 @@
 export * from "./client.ts"
 export * from "./failures.ts"
 export type {
-  Answer,
+  ApiResponse,
   ArgumentsOf,
   ClientOf,
   InputOf,

@@ -69,7 +69,7 @@ export type ArgumentsOf<E extends Endpoint> =
 /**
  * A successful response: `headers` has the `ETag`, `Idempotent-Replayed`, `RateLimit` and so on.
  */
-export interface Answer<Wire> {
+export interface ApiResponse<Wire> {
   readonly status: number
   readonly headers: Headers
   readonly body: Wire
@@ -79,9 +79,9 @@ export interface Answer<Wire> {
 export interface Method<E extends Endpoint> {
   (...args: ArgumentsOf<E>): Effect.Effect<WireOf<E>, CallFailure<ProblemOf<E>["code"]>>
   /** Makes the same call; returns the status and the header fields, too. */
-  readonly answer: (
+  readonly withResponse: (
     ...args: ArgumentsOf<E>
-  ) => Effect.Effect<Answer<WireOf<E>>, CallFailure<ProblemOf<E>["code"]>>
+  ) => Effect.Effect<ApiResponse<WireOf<E>>, CallFailure<ProblemOf<E>["code"]>>
 }
 
 export interface PromiseOptions {
@@ -92,9 +92,9 @@ export interface PromiseOptions {
 /** An operation as a function that returns a promise; it rejects with a `CallFailure`. */
 export interface PromiseMethod<E extends Endpoint> {
   (...args: [...ArgumentsOf<E>, options?: PromiseOptions]): Promise<WireOf<E>>
-  readonly answer: (
+  readonly withResponse: (
     ...args: [...ArgumentsOf<E>, options?: PromiseOptions]
-  ) => Promise<Answer<WireOf<E>>>
+  ) => Promise<ApiResponse<WireOf<E>>>
 }
 
 /** Every operation of an API as a method: `client.topups.create(…)`. */

@@ -157,7 +157,7 @@ describe("a response", () => {
 
   test("includes status and header fields if requested", async () => {
     const service = serviceOf({ json: { id: "B1" }, headers: { ETag: '"e"' } })
-    const exit = await drive(service, clientOf(service).budgets.get.answer({ params }))
+    const exit = await drive(service, clientOf(service).budgets.get.withResponse({ params }))
     if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
     const { status, headers, body } = exit.value
     expect([status, headers.get("etag"), body]).toEqual([200, '"e"', { id: "B1" }])

@@ -41,10 +41,10 @@ test("files that a store cannot return do not prevent the copy of the others", a
 })
 
 test("copying ends if a store fails for several files in a row", async () => {
-  let asked = 0
+  let requests = 0
   const options = await optionsBy((request, response) => {
     if (request.method === "GET") return response.end("<ListBucketResult/>")
-    asked++
+    requests++
     return request.destroy()
   })
   const program = Effect.gen(function* () {
@@ -56,5 +56,5 @@ test("copying ends if a store fails for several files in a row", async () => {
   expect(failed).toMatchObject({ reason: expect.stringContaining("S3 cannot be reached") })
   // The first of three files is attempted three times, and each attempt sends its request four
   // times.
-  expect(asked).toBe(20)
+  expect(requests).toBe(20)
 })

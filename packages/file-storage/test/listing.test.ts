@@ -8,11 +8,11 @@ const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 const listing = (
   names: ReadonlyArray<string>,
   escaped: (name: string) => string,
-  heard = (marker: string) => marker,
+  markerOf = (marker: string) => marker,
 ): Promise<Bucket> =>
   bucketBy((request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://service")
-    const marker = heard(searchParams.get("marker") ?? "")
+    const marker = markerOf(searchParams.get("marker") ?? "")
     const left = names.toSorted(byBytes).filter((name) => byBytes(name, marker) > 0)
     const page = left.slice(0, 2).map((name) => `<Contents><Key>${escaped(name)}</Key></Contents>`)
     const isTruncated = `<IsTruncated>${left.length > 2}</IsTruncated>`
@@ -65,8 +65,8 @@ test.each<[string, (text: string) => string]>([
 test.each([
   ["ignores the marker", () => ""],
   ["goes back", (marker: string) => (marker === "4" ? "2" : marker)],
-])("listing stops for a service that %s", async (_, heard) => {
-  const bucket = await listing(["1", "2", "3", "4", "5", "6"], (name) => name, heard)
+])("listing stops for a service that %s", async (_, markerOf) => {
+  const bucket = await listing(["1", "2", "3", "4", "5", "6"], (name) => name, markerOf)
   await expect(namesIn(bucket)).rejects.toThrow("S3 lists the same names again")
 })
 

@@ -67,18 +67,18 @@ test("a new file removes those that killed processes were sending to a bucket", 
 
 test("left-over files are removed at most once an hour, and errors are ignored", async () => {
   const folder = temporaryFolder("again")
-  let asked = 0
+  let calls = 0
   const remains = new Remains(async () => {
-    asked++
+    calls++
     return [join(folder, "none"), folder]
   })
   const now = Date.now()
   await remains.remove(now)
   put(folder, name("a"), 2 * hour)
   await remains.remove(now + 0.9 * hour)
-  expect({ asked, there: readdirSync(folder) }).toEqual({ asked: 1, there: [name("a")] })
+  expect({ calls, there: readdirSync(folder) }).toEqual({ calls: 1, there: [name("a")] })
   await remains.remove(now + hour)
-  expect({ asked, there: readdirSync(folder) }).toEqual({ asked: 2, there: [] })
+  expect({ calls, there: readdirSync(folder) }).toEqual({ calls: 2, there: [] })
   const missing = new Remains(() => Promise.reject(new Error("no folder")))
   await expect(missing.remove(now)).resolves.toBeUndefined()
 })

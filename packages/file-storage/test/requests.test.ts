@@ -27,13 +27,13 @@ test.each<[string, number, (bucket: Bucket) => Promise<unknown>]>([
     strangers.push(request.method ?? "")
     response.end("an internal page")
   })
-  let asked = 0
+  let requests = 0
   const bucket = await bucketBy((request, response) => {
-    asked++
+    requests++
     request.resume().on("end", () => response.writeHead(status, { location: elsewhere }).end())
   })
   await expect(ask(bucket)).rejects.toThrow(/^S3 answered with a redirect, which is not followed/u)
-  expect({ asked, strangers }).toEqual({ asked: 1, strangers: [] })
+  expect({ requests, strangers }).toEqual({ requests: 1, strangers: [] })
 })
 
 test.each([429, 500, 503])("a request is retried after %i", async (status) => {
@@ -53,27 +53,27 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ["read", (bucket) => bucket.get("file")],
   ["removed", (bucket) => bucket.remove("file")],
 ])("a file is %s although connections break", async (_, ask) => {
-  let asked = 0
+  let requests = 0
   const bucket = await bucketBy((request, response) => {
-    const isBroken = ++asked < 4
+    const isBroken = ++requests < 4
     request.resume().on("end", () => {
       if (isBroken) request.socket.resetAndDestroy()
       else response.writeHead(200, { etag: '"1"' }).end("said")
     })
   })
   await ask(bucket)
-  expect(asked).toBe(4)
+  expect(requests).toBe(4)
 })
 
 test("an upload in parts starts only once, even if the connection breaks", async () => {
-  let asked = 0
+  let requests = 0
   const options = await optionsBy((request) => {
-    asked++
+    requests++
     request.socket.resetAndDestroy()
   })
   const bucket = bucketOf({ ...options, partSize: 1_000 })
   await expect(bucket.put("file", file)).rejects.toThrow("S3 cannot be reached")
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test("a 200 response of a server that is not S3 is an error", async () => {
@@ -87,13 +87,13 @@ test.each([
   [403, 1],
   [503, 4],
 ])("a request that always gets %i is sent %i times", async (status, times) => {
-  let asked = 0
+  let requests = 0
   const bucket = await bucketBy((_, response) => {
-    asked++
+    requests++
     response.writeHead(status).end("<Error/>")
   })
   await expect(bucket.get("file")).rejects.toThrow(`S3 answered with ${status}`)
-  expect(asked).toBe(times)
+  expect(requests).toBe(times)
 })
 
 test("sent bytes of a file are not kept in memory", async () => {
@@ -106,8 +106,8 @@ test("sent bytes of a file are not kept in memory", async () => {
   const put = expect(bucket.put("file", large, waiting.signal)).rejects.toThrow("aborted")
   await arrived.promise
   await collectGarbage()
-  const kept = process.memoryUsage().arrayBuffers - before
+  const retained = process.memoryUsage().arrayBuffers - before
   waiting.abort()
   await put
-  expect(kept).toBeLessThan(large.size / 4)
+  expect(retained).toBeLessThan(large.size / 4)
 })

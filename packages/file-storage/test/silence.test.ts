@@ -17,7 +17,7 @@ const bytes = randomBytes(1_000_000)
 writeFileSync(path, bytes)
 const file = { path, size: bytes.length, sha256: "0".repeat(64) }
 
-const said = "S3 was silent for 30 seconds"
+const message = "S3 was silent for 30 seconds"
 
 test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ["reading", (bucket) => bucket.get("file")],
@@ -27,7 +27,7 @@ test.each<[string, (bucket: Bucket) => Promise<unknown>]>([
 ])("%s fails if there is no response", async (_, ask) => {
   const arrived = Promise.withResolvers<void>()
   const bucket = await bucketBy((request) => request.resume().on("end", arrived.resolve))
-  const asking = expect(ask(bucket)).rejects.toThrow(said)
+  const asking = expect(ask(bucket)).rejects.toThrow(message)
   await arrived.promise
   // Afterwards, objects with only weak references are gone.
   await collectGarbage()
@@ -41,7 +41,7 @@ test("reading fails if bytes stop arriving", async () => {
   })
   const reader = (await bucket.get("file"))?.getReader()
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("begun")
-  const next = expect(reader?.read()).rejects.toThrow(said)
+  const next = expect(reader?.read()).rejects.toThrow(message)
   await collectGarbage()
   vi.advanceTimersByTime(usualSilenceMs)
   await next
@@ -90,10 +90,10 @@ test("a transfer restarts the silence, and the end of waiting ends it", () => {
 })
 
 test("sending a file stops if no one waits for it any more", async () => {
-  const gone = Promise.withResolvers<void>()
+  const closed = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   const bucket = await bucketBy((request) => {
-    request.resume().socket.once("close", gone.resolve)
+    request.resume().socket.once("close", closed.resolve)
     arrived.resolve()
   })
   const waiting = new AbortController()
@@ -102,5 +102,5 @@ test("sending a file stops if no one waits for it any more", async () => {
   await collectGarbage()
   waiting.abort()
   await put
-  await gone.promise
+  await closed.promise
 })

@@ -88,7 +88,7 @@ export const topupNeedsBudget = problem(TopupNeedsBudget, "The budget has no mem
   values: { budget_id: value.id },
 })
 export const insufficientFunds = problem(InsufficientFunds, "Insufficient funds", {
-  values: { available: value.amount, asked: value.amount },
+  values: { available: value.amount, requested: value.amount },
 })
 export const topupNotPending = problem(TopupNotPending, "The topup is not pending", {
   values: { topup_id: value.id, status: value.words },

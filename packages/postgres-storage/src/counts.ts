@@ -2,19 +2,19 @@
 export interface Statistics {
   readonly commits: number
   /** Committed units of work. */
-  readonly kept: number
+  readonly committed: number
   /** Units of work that failed or were dry runs. */
   readonly undone: number
 }
 
 /** Returns the counts after one more unit, or one more commit. */
 export const counted = (
-  { commits, kept, undone }: Statistics,
-  keptCount: number,
+  { commits, committed, undone }: Statistics,
+  committedCount: number,
   unitCount: number,
   commitCount: number,
 ): Statistics => ({
   commits: commits + commitCount,
-  kept: kept + keptCount,
-  undone: undone + unitCount - keptCount,
+  committed: committed + committedCount,
+  undone: undone + unitCount - committedCount,
 })

@@ -50,7 +50,7 @@ export class Engine {
   readonly #lines = new Map<number, Line>()
   readonly #after: (millis: number) => void
   readonly #notify: () => void
-  #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
+  #statistics: Statistics = { commits: 0, committed: 0, undone: 0 }
 
   /**
    * `after` is called with the newest instant of a business, so that later times are after it;
@@ -336,7 +336,7 @@ export class Engine {
       if (error) return locked(refusal(`the business is not locked: ${reasonOf(error)}`))
       const last = results[1] as { readonly created: string; readonly id: string } | null
       if (last) this.#after(Math.max(Date.parse(last.created), millisOfUuid(last.id)))
-      session.known?.left({ statement: newest, params: { client_id }, answer: last })
+      session.known?.left({ statement: newest, params: { client_id }, result: last })
       locked(null)
     })
   }

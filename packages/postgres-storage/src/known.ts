@@ -1,5 +1,5 @@
 import type { TableName } from "@outlay/domain/fields"
-import type { Answered } from "@outlay/sql-storage"
+import type { KnownResult } from "@outlay/sql-storage"
 import { first, type Ready } from "./ready.ts"
 
 /** Small tables that only decisions write, and seldom. */
@@ -24,23 +24,23 @@ export class Known {
   }
 
   /** Returns the cached answer, or undefined. */
-  answerTo(ready: Ready): unknown {
+  resultOf(ready: Ready): unknown {
     return this.#answers.get(ready.text)?.get(keyOf(ready))
   }
 
   /** Caches an answer if its table is suitable. */
-  cache(ready: Ready, answer: unknown): void {
-    if (settled.has(ready.table) && ready.client_id === this.#client_id) this.#set(ready, answer)
+  cache(ready: Ready, result: unknown): void {
+    if (settled.has(ready.table) && ready.client_id === this.#client_id) this.#set(ready, result)
   }
 
   /** Caches the result that a step leaves. */
-  left({ statement, params, answer }: Answered): void {
-    this.#set(first(statement, params), answer)
+  left({ statement, params, result }: KnownResult): void {
+    this.#set(first(statement, params), result)
   }
 
-  #set(ready: Ready, answer: unknown): void {
+  #set(ready: Ready, result: unknown): void {
     const known = this.#answers.get(ready.text) ?? new Map<string, unknown>()
-    this.#answers.set(ready.text, known.set(keyOf(ready), answer))
+    this.#answers.set(ready.text, known.set(keyOf(ready), result))
   }
 
   /** To be called when a write or a rollback may have changed any of it. */

@@ -64,7 +64,7 @@ export const sentAllIn = (
 ): Effect.Effect<ReadonlyArray<unknown>, StorageUnavailable> => {
   const { known } = session
   if (known === null) return sentAll(session, all)
-  const results = all.map((ready) => known.answerTo(ready))
+  const results = all.map((ready) => known.resultOf(ready))
   const unknown = all.filter((_, n) => results[n] === undefined)
   if (unknown.length === 0) return Effect.succeed(results)
   return Effect.map(sentAll(session, unknown), (found) => {

@@ -105,7 +105,7 @@ export const foldReport = Effect.fnUntraced(function* <A>(
   sight: Sight | null,
   { begin, add, addAlike, addSum, isFull }: Fold<A>,
 ) {
-  const { client_id, with_line_items, with_custom_fields, alike } = period
+  const { client_id, with_line_items, with_custom_fields, merge_by } = period
   const within = ({ first, last }: Days): Slice => ({
     ...{ client_id, user_id: 0, budget_id: "", id: "" },
     ...{ auth_date: endOfDay(addDays(first, -1)), last: endOfDay(last) },
@@ -119,8 +119,8 @@ export const foldReport = Effect.fnUntraced(function* <A>(
     if (isFull(sum)) return sum
   }
   for (const part of parts) {
-    if (alike !== null && !reading.isInProcess) {
-      const found = yield* groupedTotals(reading, client_id, alike, part.days, part.whose)
+    if (merge_by !== null && !reading.isInProcess) {
+      const found = yield* groupedTotals(reading, client_id, merge_by, part.days, part.whose)
       for (const { common, spending } of found) {
         sum = addAlike(sum, common, spending)
         if (isFull(sum)) return sum

@@ -2,7 +2,7 @@
 export interface Statistics {
   readonly commits: number
   /** Committed units of work. */
-  readonly kept: number
+  readonly committed: number
   /** Units of work that failed or were dry runs. */
   readonly undone: number
 }
@@ -12,11 +12,11 @@ export interface Statistics {
  * kept.
  */
 export const counted = (
-  { commits, kept, undone }: Statistics,
-  keptCount: number,
+  { commits, committed, undone }: Statistics,
+  committedCount: number,
   unitCount: number,
 ): Statistics => ({
-  commits: keptCount > 0 ? commits + 1 : commits,
-  kept: kept + keptCount,
-  undone: undone + unitCount - keptCount,
+  commits: committedCount > 0 ? commits + 1 : commits,
+  committed: committed + committedCount,
+  undone: undone + unitCount - committedCount,
 })

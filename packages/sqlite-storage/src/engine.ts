@@ -53,7 +53,7 @@ export class Engine {
   #writes = 0
   /** Failure of work in another unit after it wrote: the transaction around it rolls back. */
   #rollbackCause: Cause.Cause<unknown> | null = null
-  #statistics: Statistics = { commits: 0, kept: 0, undone: 0 }
+  #statistics: Statistics = { commits: 0, committed: 0, undone: 0 }
 
   constructor(
     db: Database.Database,

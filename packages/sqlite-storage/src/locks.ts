@@ -13,7 +13,7 @@ import { areUsersOfName, lockTable } from "./lock-table.ts"
  * others. A lock ends with its process, even if it is killed, and the remaining file excludes no
  * one.
  */
-export type Use = "serving" | "beside" | "alone"
+export type Use = "serving" | "shared" | "alone"
 
 /** Time to wait for a process that is ending, for example before a restart, in milliseconds. */
 const timeoutMs = 1_000
@@ -21,7 +21,7 @@ const retryIntervalMs = 20
 
 const begin: Readonly<Record<Use, string>> = {
   serving: "begin immediate",
-  beside: "begin",
+  shared: "begin",
   alone: "begin exclusive",
 }
 
@@ -38,7 +38,7 @@ const take = (file: string, use: Use, timeout: number): Database.Database => {
     lockDatabase.pragma("journal_mode = MEMORY")
     lockDatabase.exec(begin[use])
     // This takes the lock of a transaction that only reads.
-    if (use === "beside") lockDatabase.prepare("select 1 from sqlite_schema").get()
+    if (use === "shared") lockDatabase.prepare("select 1 from sqlite_schema").get()
     return lockDatabase
   } catch (error) {
     lockDatabase.close()
@@ -130,7 +130,7 @@ const lockedForReading = (file: string): Database.Database | null => {
   if (!existsSync(`${fileOf(file)}-wal`)) refuseUseByOtherName(file)
   if (!existsSync(lockFileOf(file))) return null
   try {
-    return take(file, "beside", timeoutMs)
+    return take(file, "shared", timeoutMs)
   } catch (error) {
     if (isBusy(error)) throw error
     return null
@@ -139,7 +139,7 @@ const lockedForReading = (file: string): Database.Database | null => {
 
 const why: Readonly<Record<Use, string>> = {
   serving: "is served by another process: stop that one first, or serve another database",
-  beside: "is being replaced by another process: try again when that has ended",
+  shared: "is being replaced by another process: try again when that has ended",
   alone: "is in use: stop the service first",
 }
 
@@ -163,4 +163,4 @@ export const lock = (file: string, use: Use): Effect.Effect<void, DatabaseRefuse
 
 /** Takes a database for reading, until the scope ends. */
 export const lockForReading = (file: string): Effect.Effect<void, DatabaseRefused, Scope.Scope> =>
-  existsSync(file) ? scopedLock(file, "beside", () => lockedForReading(file)) : Effect.void
+  existsSync(file) ? scopedLock(file, "shared", () => lockedForReading(file)) : Effect.void

@@ -107,7 +107,7 @@ const checkpoint = (db: Opened["db"]): unknown => db.pragma("wal_checkpoint(TRUN
 const opened = (options: SqliteOptions) => {
   const { file, mode, exclusive = false } = options
   return Effect.andThen(
-    mode === "readable" ? lockForReading(file) : lock(file, exclusive ? "serving" : "beside"),
+    mode === "readable" ? lockForReading(file) : lock(file, exclusive ? "serving" : "shared"),
     Effect.acquireRelease(acquire(options), release),
   )
 }

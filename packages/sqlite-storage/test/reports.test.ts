@@ -52,7 +52,13 @@ const added = (count: number, sight: Sight | null, sums: SumKind | null) =>
       foldReport<Array<string>>(
         { ...reading, get: () => Effect.succeed({ count } as never) },
         {
-          ...{ client_id: 1, start_date: "2026-02-01", end_date: "2026-03-14", alike: null, sums },
+          ...{
+            client_id: 1,
+            start_date: "2026-02-01",
+            end_date: "2026-03-14",
+            merge_by: null,
+            sums,
+          },
           ...{ with_line_items: false, with_custom_fields: false },
         },
         sight,

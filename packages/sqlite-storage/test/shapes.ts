@@ -176,7 +176,7 @@ export const report = Effect.gen(function* () {
       with_line_items: withParts,
       with_custom_fields: withParts,
       sums: null,
-      alike: null,
+      merge_by: null,
     },
   })
   const counting: Fold<number> = {

@@ -191,10 +191,10 @@ export const makeBackup = Effect.fnUntraced(function* (input: BackupInput) {
     ),
   )
   const { size, verified: succeeded } = backup.manifest
-  yield* note(({ kept }) => ({
+  yield* note(({ last_success }) => ({
     backup: { at, succeeded },
     verify: { at, succeeded },
-    kept: succeeded ? { at, size } : kept,
+    last_success: succeeded ? { at, size } : last_success,
   }))
   return backup
 })

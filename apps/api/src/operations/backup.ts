@@ -78,10 +78,10 @@ const makeBackup = (input: Input) =>
     const uncopied = yield* copied(files, storedFiles)
     const { size } = statSync(file)
     const note = (succeeded: boolean) =>
-      noteOutcome(database, ({ kept, ...status }) => ({
+      noteOutcome(database, ({ last_success, ...status }) => ({
         ...status,
         backup: { at, succeeded },
-        kept: succeeded ? { at, size } : kept,
+        last_success: succeeded ? { at, size } : last_success,
       }))
     const shown = `${database} is backed up as ${file}`
     yield* checkReceipts(file, storedFiles, shown, uncopied).pipe(

@@ -51,12 +51,12 @@ export const backupGauges = ({ database, backup }: Settings): ReadonlyArray<Gaug
     {
       name: "outlay_backup_last_success_timestamp_seconds",
       help: "Start of the last successful backup in seconds since 1970; 0 if there was none.",
-      value: () => secondsOf(known()?.kept?.at),
+      value: () => secondsOf(known()?.last_success?.at),
     },
     {
       name: "outlay_backup_last_size_bytes",
       help: "Size of the database in the last successful backup; 0 if there was none.",
-      value: () => known()?.kept?.size ?? 0,
+      value: () => known()?.last_success?.size ?? 0,
     },
     {
       name: "outlay_verify_last_timestamp_seconds",

@@ -36,7 +36,7 @@ test("metrics that storage cannot provide are NaN, and the others are still repo
   expect(Math.abs(Number(start?.[1]) + process.uptime() - Date.now() / 1_000)).toBeLessThan(60)
   expect(stored).toEqual([
     ["outlay_storage_commits_total", 0],
-    ["outlay_storage_units_kept_total", 0],
+    ["outlay_storage_units_committed_total", 0],
     ["outlay_storage_units_undone_total", 0],
     ["outlay_webhook_deliveries_waiting", Number.NaN],
     ["outlay_webhook_oldest_waiting_seconds", Number.NaN],

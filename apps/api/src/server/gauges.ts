@@ -48,9 +48,9 @@ export const gauges = Effect.gen(function* () {
       value: () => ask(statistics).commits,
     },
     {
-      name: "outlay_storage_units_kept_total",
+      name: "outlay_storage_units_committed_total",
       help: "Committed units of work; divided by commits, the average group size.",
-      value: () => ask(statistics).kept,
+      value: () => ask(statistics).committed,
     },
     {
       name: "outlay_storage_units_undone_total",

@@ -54,18 +54,18 @@ export const approvals = ({ as, company }: Stage): void => {
         const all = await ask(`${path}/${travel.id}/members?limit=500`, tokens.admin)
         const of = (each: { user?: { name: string } }) => each.user?.name === "Henry Lindqvist"
         const member = all.results.find(of)
-        const asked = { amount: 12.5, description: "Ferry to the fair" }
+        const requestBody = { amount: 12.5, description: "Ferry to the fair" }
         const topups = `${path}/${travel.id}/members/${member.id}/topups`
-        const { id } = await ask(topups, tokens.member, asked)
+        const { id } = await ask(topups, tokens.member, requestBody)
         const money = (amount: number) =>
           amount.toLocaleString("en", { style: "currency", currency: "USD" })
         const [before, after] = [member.available_amount, member.available_amount + 12.5]
         const effect = `Available to Henry Lindqvist: ${money(before)} → ${money(after)}`
         await page.goto("/approvals")
-        const request = page.getByRole("listitem").filter({ hasText: asked.description })
+        const request = page.getByRole("listitem").filter({ hasText: requestBody.description })
         await request.getByText(effect).waitFor()
         await page.goto(`/budgets/${travel.id}?tab=topups`)
-        const row = page.getByRole("row").filter({ hasText: asked.description })
+        const row = page.getByRole("row").filter({ hasText: requestBody.description })
         await row.getByText("for the limit of Henry Lindqvist").waitFor()
         await page.setViewportSize({ width: 390, height: 844 })
         await row.getByText(/^Henry Lindqvist · \d+ [A-Z]/u).waitFor()

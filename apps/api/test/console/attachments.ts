@@ -62,12 +62,12 @@ export const attachments = ({ as, company }: Stage): void => {
         expect(saved.receipt_urls).toHaveLength(4)
 
         // Saving after a file has been stored, but before its response, is not a conflict.
-        const answered = Promise.withResolvers<void>()
+        const released = Promise.withResolvers<void>()
         const arrived = Promise.withResolvers<void>()
         await page.route("**/receipts?name=late.png", async (route) => {
           const response = await route.fetch()
           arrived.resolve()
-          await answered.promise
+          await released.promise
           await route.fulfill({ response })
         })
         await sheet.getByLabel("Line 1: Description").fill("Typed meanwhile")
@@ -78,7 +78,7 @@ export const attachments = ({ as, company }: Stage): void => {
         const now = await company().ask(path, company().tokens.admin)
         expect(now.line_items[0].description).toBe("Typed meanwhile")
         expect(now.receipt_urls).toHaveLength(5)
-        answered.resolve()
+        released.resolve()
         await receipts.getByText("late.png", { exact: true }).waitFor()
       }),
     )

@@ -6,7 +6,7 @@
 import { approvals } from "./approvals.ts"
 import { attachments } from "./attachments.ts"
 import { conflicts } from "./conflicts.ts"
-import { gone } from "./gone.ts"
+import { removedElsewhere } from "./gone.ts"
 import { home } from "./home.ts"
 import { many } from "./many.ts"
 import { month } from "./month.ts"
@@ -28,7 +28,7 @@ transactions(stage)
 phone(stage)
 attachments(stage)
 conflicts(stage)
-gone(stage)
+removedElsewhere(stage)
 slow(stage)
 approvals(stage)
 many(stage)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import type { Stage } from "./stage.ts"
 
-export const gone = ({ as, company }: Stage): void => {
+export const removedElsewhere = ({ as, company }: Stage): void => {
   const remove = async (path: string) => {
     const headers = { authorization: `Bearer ${company().tokens.admin}` }
     const { status } = await fetch(company().url + path, { method: "DELETE", headers })

@@ -8,7 +8,7 @@ import { counting, jobs } from "./jobs.ts"
 import { openStage } from "./stage.ts"
 
 /** Rows of the page: job, role, former effort, clicks, fields, screens. */
-const told = readFileSync(join(root, "docs/console.md"), "utf8")
+const documented = readFileSync(join(root, "docs/console.md"), "utf8")
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .filter(([, , , , clicks]) => /^\d+$/u.test(clicks ?? ""))
@@ -25,7 +25,9 @@ const { as } = openStage()
 describe("the jobs of the console", () => {
   test("are those of the page", () => {
     const inTests = jobs.map(({ name, by }) => `${name}, ${roles[by]}`)
-    expect(told.map(([, name, role]) => `${name}, ${role}`).toSorted()).toEqual(inTests.toSorted())
+    expect(documented.map(([, name, role]) => `${name}, ${role}`).toSorted()).toEqual(
+      inTests.toSorted(),
+    )
   })
 
   test.each(jobs)("$name", ({ name, by, today, work }) =>
@@ -35,7 +37,7 @@ describe("the jobs of the console", () => {
       await page.getByRole("heading", { level: 1, name: /^Hello/u }).waitFor()
       const hand = counting(page)
       await work(hand, Buffer.from(png(name)))
-      const [, , , , clicks, fields, screens] = told.find(([, job]) => job === name) ?? []
+      const [, , , , clicks, fields, screens] = documented.find(([, job]) => job === name) ?? []
       expect(hand.effort()).toEqual({
         clicks: Number(clicks),
         fields: Number(fields),

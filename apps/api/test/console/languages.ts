@@ -74,8 +74,8 @@ export const languages = ({ as, company }: Stage) => {
         const dialog = page.getByRole("dialog")
         // The form offers only valid formats.
         await page.route("**/exports*", (route) => {
-          const { format: _, ...asked } = route.request().postDataJSON() ?? {}
-          const postData = JSON.stringify({ ...asked, format: "pdf" })
+          const { format: _, ...requested } = route.request().postDataJSON() ?? {}
+          const postData = JSON.stringify({ ...requested, format: "pdf" })
           return route.request().method() === "POST"
             ? route.continue({ postData })
             : route.continue()

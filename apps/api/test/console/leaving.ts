@@ -8,16 +8,16 @@ const question = "What you have entered is not saved. Discard it?"
 
 /** Collects the page's questions from now on, and answers no until `sayYes` is called. */
 const questionsOf = (page: Page) => {
-  const asked: Array<string> = []
+  const questions: Array<string> = []
   let isYes = false
   page.on("dialog", (dialog) => {
-    asked.push(dialog.type() === "beforeunload" ? "beforeunload" : dialog.message())
+    questions.push(dialog.type() === "beforeunload" ? "beforeunload" : dialog.message())
     return isYes ? dialog.accept() : dialog.dismiss()
   })
   const sayYes = () => {
     isYes = true
   }
-  return { asked, sayYes }
+  return { questions, sayYes }
 }
 
 interface Filled {
@@ -43,7 +43,7 @@ const inDialogs = ({ as }: Stage): void => {
     "$name asks by Escape, by a click outside, and never without a change",
     (row) =>
       as("admin", { own: true }, async (page) => {
-        const { asked, sayYes } = questionsOf(page)
+        const { questions, sayYes } = questionsOf(page)
         await page.goto(row.address)
         const opener = page.getByRole("button", { name: row.open }).first()
         const dialog = page.getByRole("dialog")
@@ -56,14 +56,14 @@ const inDialogs = ({ as }: Stage): void => {
         await field.fill(before)
         await page.keyboard.press("Escape")
         await dialog.waitFor({ state: "hidden" })
-        expect(asked).toEqual([])
+        expect(questions).toEqual([])
         // The focus returns to where it was.
         await expect.poll(() => opener.evaluate((_) => _ === document.activeElement)).toBe(true)
         await page.keyboard.press("Enter")
         await field.fill("Typed")
         await page.keyboard.press("Escape")
         await page.mouse.click(5, 5)
-        expect(asked).toEqual([question, question])
+        expect(questions).toEqual([question, question])
         expect(await field.inputValue()).toBe("Typed")
         sayYes()
         await page.keyboard.press("Escape")
@@ -72,7 +72,7 @@ const inDialogs = ({ as }: Stage): void => {
         expect(await field.inputValue()).toBe(before)
         await dialog.getByRole("button", { name: "Cancel" }).click()
         await dialog.waitFor({ state: "hidden" })
-        expect(asked.length).toBe(3)
+        expect(questions.length).toBe(3)
       })(),
   )
 }
@@ -81,7 +81,7 @@ const byBack = ({ as }: Stage): void => {
   test(
     "Back closes a dialog first, asks about its input, and then leaves the page",
     as("admin", { own: true }, async (page) => {
-      const { asked, sayYes } = questionsOf(page)
+      const { questions, sayYes } = questionsOf(page)
       const back = () => page.evaluate(() => history.back())
       await page.goto("/budgets")
       await page.getByRole("link", { name: "People" }).click()
@@ -96,7 +96,7 @@ const byBack = ({ as }: Stage): void => {
       await opener.click()
       await field.fill("Typed")
       await back()
-      await expect.poll(() => asked).toEqual([question])
+      await expect.poll(() => questions).toEqual([question])
       expect(await field.inputValue()).toBe("Typed")
       sayYes()
       await back()
@@ -104,7 +104,7 @@ const byBack = ({ as }: Stage): void => {
       await opener.waitFor()
       await back()
       await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
-      expect(asked).toEqual([question, question])
+      expect(questions).toEqual([question, question])
     }),
   )
 }
@@ -113,32 +113,32 @@ const onPages = ({ as }: Stage): void => {
   test(
     "the profile asks before another section, another page, signing out and closing the tab",
     as("manager", { own: true }, async (page) => {
-      const { asked, sayYes } = questionsOf(page)
+      const { questions, sayYes } = questionsOf(page)
       await page.goto("/budgets")
       await page.getByRole("link", { name: "Settings" }).click()
       await page.getByRole("tab", { name: "Profile" }).click()
       const name = page.getByLabel("Display name")
       await name.fill("Charlie")
       await page.evaluate(() => history.back())
-      await expect.poll(() => asked).toEqual([question])
-      asked.length = 0
+      await expect.poll(() => questions).toEqual([question])
+      questions.length = 0
       await page.getByRole("tab", { name: "Categories" }).click()
       await page.getByRole("link", { name: "Budgets" }).click()
       await page.getByTitle(/^Account/u).click()
       await page.getByRole("menuitem", { name: "Sign out" }).click()
-      expect(asked).toEqual([question, question, question])
+      expect(questions).toEqual([question, question, question])
       // The link to the content does not leave the page.
       await page.locator(".skip").focus()
       await page.keyboard.press("Enter")
       expect(await name.inputValue()).toBe("Charlie")
-      expect(asked.length).toBe(3)
+      expect(questions.length).toBe(3)
       await page.close({ runBeforeUnload: true })
-      await expect.poll(() => asked.at(-1)).toBe("beforeunload")
+      await expect.poll(() => questions.at(-1)).toBe("beforeunload")
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByText("Saved", { exact: true }).first().waitFor()
       await page.getByRole("link", { name: "Budgets" }).click()
       await page.getByRole("heading", { level: 1, name: "Budgets" }).waitFor()
-      expect(asked.length).toBe(4)
+      expect(questions.length).toBe(4)
       await page.goto("/settings?tab=profile")
       await name.fill("")
       await page.getByRole("button", { name: "Save" }).click()
@@ -147,14 +147,14 @@ const onPages = ({ as }: Stage): void => {
       sayYes()
       await page.getByRole("link", { name: "People" }).click()
       await page.getByRole("heading", { level: 1, name: "People" }).waitFor()
-      expect(asked.slice(4)).toEqual([question])
+      expect(questions.slice(4)).toEqual([question])
     }),
   )
 
   test(
     "the settings of a budget ask; creating and deleting one, which leave the page, do not",
     as("admin", { own: true, language: "de-DE" }, async (page) => {
-      const { asked } = questionsOf(page)
+      const { questions } = questionsOf(page)
       await page.goto("/budgets")
       await page.getByRole("button", { name: "Neues Budget" }).click()
       const dialog = page.getByRole("dialog")
@@ -165,32 +165,34 @@ const onPages = ({ as }: Stage): void => {
       await page.keyboard.press("Tab")
       await dialog.getByRole("button", { name: "Neues Budget" }).click()
       await page.getByRole("heading", { level: 1, name: "Kurz" }).waitFor()
-      expect(asked).toEqual([])
+      expect(questions).toEqual([])
       await page.getByRole("tab", { name: "Einstellungen" }).click()
       await page.getByLabel("Name").fill("Lang")
       await page.getByRole("tab", { name: "Übersicht" }).click()
-      expect(asked).toEqual(["Ihre Eingaben sind nicht gespeichert. Möchten Sie sie verwerfen?"])
+      expect(questions).toEqual([
+        "Ihre Eingaben sind nicht gespeichert. Möchten Sie sie verwerfen?",
+      ])
       await page.getByRole("button", { name: "Budget löschen" }).click()
       await dialog.getByRole("button", { name: "Löschen" }).click()
       await page.waitForURL((url) => url.pathname === "/budgets")
-      expect(asked.length).toBe(1)
+      expect(questions.length).toBe(1)
     }),
   )
 
   test(
     "an expense asks also about a link that was typed but not added",
     as("accountant", { own: true }, async (page) => {
-      const { asked } = questionsOf(page)
+      const { questions } = questionsOf(page)
       await page.goto("/transactions?expense=incomplete&type=CARD_TRANSACTION")
       await page.locator("[data-row-link]").first().click()
       const link = page.getByRole("dialog").getByLabel("Link to a receipt")
       await link.fill("https://receipts.example.com/2.pdf")
       await page.keyboard.press("Escape")
-      expect(asked).toEqual([question])
+      expect(questions).toEqual([question])
       await link.fill("")
       await page.keyboard.press("Escape")
       await page.waitForURL((url) => url.pathname === "/transactions")
-      expect(asked.length).toBe(1)
+      expect(questions.length).toBe(1)
     }),
   )
 }

@@ -8,8 +8,8 @@ export const many = ({ as, company }: Stage): void => {
       "fifty are shown at a time, and a search finds any of them",
       as("admin", { own: true }, async (page) => {
         await page.route(/\/users\?/u, async (route) => {
-          const answer = await route.fetch()
-          const [first] = (await answer.json()).results
+          const response = await route.fetch()
+          const [first] = (await response.json()).results
           const results = Array.from({ length: 120 }, (_, n) => ({
             ...first,
             id: 1000 + n,
@@ -17,7 +17,7 @@ export const many = ({ as, company }: Stage): void => {
             email: `person-${n}@example.com`,
             delegate_approver: n === 110 ? 1003 : null,
           }))
-          await route.fulfill({ response: answer, json: { count: 120, next: null, results } })
+          await route.fulfill({ response: response, json: { count: 120, next: null, results } })
         })
         await page.goto("/people")
         const rows = page.getByRole("table", { name: "People" }).locator("tbody tr")
@@ -41,14 +41,14 @@ export const many = ({ as, company }: Stage): void => {
       "fifty budgets are shown at a time, and a search finds any of them",
       as("admin", { own: true }, async (page) => {
         await page.route(/\/budgets\?/u, async (route) => {
-          const answer = await route.fetch()
-          const [first] = (await answer.json()).results
+          const response = await route.fetch()
+          const [first] = (await response.json()).results
           const results = Array.from({ length: 120 }, (_, n) => ({
             ...first,
             id: `0192e505-9000-7068-b7c1-${String(n).padStart(12, "0")}`,
             name: `Budget ${n}`,
           }))
-          await route.fulfill({ response: answer, json: { count: 120, next: null, results } })
+          await route.fulfill({ response: response, json: { count: 120, next: null, results } })
         })
         await page.goto("/budgets")
         const cards = page.locator(".budget-card")

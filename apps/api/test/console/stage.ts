@@ -32,11 +32,11 @@ export const openStage = () => {
   })
 
   /** Pages of users with the default appearance. Reusing one halves the cost. */
-  const kept = new Map<Person, Visited>()
+  const reusable = new Map<Person, Visited>()
 
-  const keptBy = async (person: Person): Promise<Visited | undefined> => {
-    const visited = kept.get(person)
-    kept.delete(person)
+  const reusableOf = async (person: Person): Promise<Visited | undefined> => {
+    const visited = reusable.get(person)
+    reusable.delete(person)
     if (visited === undefined) return undefined
     await switchTheme(visited.page, "light")
     await visited.page.setViewportSize(wide)
@@ -53,7 +53,7 @@ export const openStage = () => {
       const keeper = Object.keys(looks).length === 0 ? person : null
       const token = person === null ? null : company.tokens[person]
       const visited =
-        (keeper === null ? undefined : await keptBy(keeper)) ??
+        (keeper === null ? undefined : await reusableOf(keeper)) ??
         (await visit(browser, company.url, token, looks))
       const { context, page, faults } = visited
       let isKept = false
@@ -67,7 +67,7 @@ export const openStage = () => {
       }
       if (keeper === null) return
       await page.evaluate(() => localStorage.clear())
-      kept.set(keeper, visited)
+      reusable.set(keeper, visited)
     }
   return { as, company: () => company }
 }

@@ -29,14 +29,15 @@ const send = async (token: string, method: string, path: string, body?: object) 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, answer: text === "" ? null : JSON.parse(text) }
+  return { status: response.status, content: text === "" ? null : JSON.parse(text) }
 }
 
 /** Returns the status, and the code of a refusal, the count of a list or the status of a topup. */
 const verdict = async (token: string, [method, path, body]: Operation): Promise<string> => {
-  const { status, answer } = await send(token, method, path, body?.())
-  const said = answer?.code ?? answer?.count ?? (path.includes("topups") ? answer?.status : "")
-  return `${status} ${said ?? ""}`.trim()
+  const { status, content } = await send(token, method, path, body?.())
+  const summary =
+    content?.code ?? content?.count ?? (path.includes("topups") ? content?.status : "")
+  return `${status} ${summary ?? ""}`.trim()
 }
 
 type Operation = readonly [method: string, path: string, body?: () => object]
@@ -224,7 +225,7 @@ const limits = async (user_ids: ReadonlyArray<number>) => {
   const ask = async ({ token }: { readonly token: string }, path: string, init: RequestInit) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
     const response = await fetch(`${url}/${path}`, { ...init, headers })
-    return { status: response.status, answer: JSON.parse(await response.text()) }
+    return { status: response.status, content: JSON.parse(await response.text()) }
   }
   const body = {
     ...{ name: "Limits", reset_amount: 2, reset_period: "NEVER", rollover_funds: false },
@@ -233,7 +234,7 @@ const limits = async (user_ids: ReadonlyArray<number>) => {
     owners: [{ user: { id: world.boss.id } }],
   }
   const made = await ask(world.boss, "budgets", { method: "POST", body: JSON.stringify(body) })
-  const limited = `budgets/${made.answer.id}/members`
+  const limited = `budgets/${made.content.id}/members`
   const members = await ask(world.boss, limited, {})
   const call = async (
     by: { readonly token: string },
@@ -242,9 +243,9 @@ const limits = async (user_ids: ReadonlyArray<number>) => {
     sent?: object,
   ): Promise<string> => {
     const init = sent === undefined ? { method } : { method, body: JSON.stringify(sent) }
-    const { status, answer } = await ask(by, path, init)
-    return `${status} ${answer.code ?? answer.count ?? answer.status}`
+    const { status, content } = await ask(by, path, init)
+    return `${status} ${content.code ?? content.count ?? content.status}`
   }
-  const ids: ReadonlyArray<string> = members.answer.results.map((_: { id: string }) => _.id)
+  const ids: ReadonlyArray<string> = members.content.results.map((_: { id: string }) => _.id)
   return { call, limited, ids }
 }

@@ -74,7 +74,9 @@ export const makeTenant = async (service: Service, canary: string): Promise<Tena
     params: { client_id },
     body: { url: `https://${canary}.example.com/`, event_types: ["*"], description: canary },
   })
-  const told = await client.webhooks.deliveries({ params: { client_id, webhook_id: webhook.id } })
+  const deliveries = await client.webhooks.deliveries({
+    params: { client_id, webhook_id: webhook.id },
+  })
   const code = await client.accountingCodes.upsert({
     params: { client_id },
     body: { code: canary, name: canary },
@@ -128,7 +130,7 @@ export const makeTenant = async (service: Service, canary: string): Promise<Tena
       tax_rate_id: taxRate.id,
       policy_id: policy.id,
       webhook_id: webhook.id,
-      delivery_id: told.results[0]?.id ?? "",
+      delivery_id: deliveries.results[0]?.id ?? "",
       accounting_code_id: code.id,
       category_id: category.id,
       custom_field_id: field.id,

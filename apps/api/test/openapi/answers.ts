@@ -4,22 +4,22 @@ import { JsonPointer } from "effect"
 import { type Answer, at, type Document, type Operation } from "./document.ts"
 
 /** A response to a request. */
-export interface Answered {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed JSON; undefined if the response has none. */
   readonly body: unknown
 }
 
-interface Said {
+interface Refusal {
   readonly code: string
   readonly values?: object
 }
 
-interface Problem extends Said {
+interface Problem extends Refusal {
   readonly status: number
   readonly request_id: string
-  readonly errors: ReadonlyArray<Said>
+  readonly errors: ReadonlyArray<Refusal>
 }
 
 interface Header {
@@ -52,22 +52,22 @@ export class Answers {
   }
 
   /** Returns deviations of a response from the document. */
-  judge(operation: Operation, answered: Answered): ReadonlyArray<string> {
+  judge(operation: Operation, response: ReceivedResponse): ReadonlyArray<string> {
     const { id, responses } = operation
-    const says = `${id} ${answered.status}`
-    const answer = responses[answered.status]
-    if (answer === undefined) return [`${says}: not documented`]
-    const [mediaType = ""] = (answered.headers.get("Content-Type") ?? "").split(";")
-    const types = Object.keys(answer.content ?? {})
+    const says = `${id} ${response.status}`
+    const documented = responses[response.status]
+    if (documented === undefined) return [`${says}: not documented`]
+    const [mediaType = ""] = (response.headers.get("Content-Type") ?? "").split(";")
+    const types = Object.keys(documented.content ?? {})
     if (!(types.length === 0 ? mediaType === "" : types.includes(mediaType))) {
       return [`${says}: ${mediaType} is not one of ${types.join(", ")}`]
     }
-    const found = this.#headersOf(says, answer, answered.headers)
-    if (types.length === 0 || isBinary(answer, mediaType)) return found
-    const pointer = `${answer.pointer}/content/${JsonPointer.escapeToken(mediaType)}/schema`
-    found.push(...this.check(says, pointer, answered.body))
+    const found = this.#headersOf(says, documented, response.headers)
+    if (types.length === 0 || isBinary(documented, mediaType)) return found
+    const pointer = `${documented.pointer}/content/${JsonPointer.escapeToken(mediaType)}/schema`
+    found.push(...this.check(says, pointer, response.body))
     if (mediaType === problemType && found.length === 0) {
-      found.push(...this.#problem(says, answer, answered))
+      found.push(...this.#problem(says, documented, response))
     }
     return found
   }
@@ -85,13 +85,13 @@ export class Answers {
     )
   }
 
-  #headersOf(says: string, answer: Answer, headers: Headers): Array<string> {
+  #headersOf(says: string, documented: Answer, headers: Headers): Array<string> {
     return this.#headers.flatMap((name) => {
       const text = headers.get(name)
       if (text === null) return []
-      const isSuccess = answer.content?.[problemType] === undefined
+      const isSuccess = documented.content?.[problemType] === undefined
       // A refusal may also have headers of the success, such as that of a dry run.
-      if (isSuccess && answer.headers?.[name] === undefined) {
+      if (isSuccess && documented.headers?.[name] === undefined) {
         return [`${says}: ${name} is not documented`]
       }
       const pointer = `/components/headers/${name}`
@@ -102,12 +102,17 @@ export class Answers {
   }
 
   /** Checks that the code is listed, and the values of the problem and its errors. */
-  #problem(says: string, answer: Answer, { status, headers, body }: Answered): Array<string> {
+  #problem(
+    says: string,
+    documented: Answer,
+    { status, headers, body }: ReceivedResponse,
+  ): Array<string> {
     const problem = body as Problem
     const found: Array<string> = []
     // If the schema lists no codes, the description does.
-    const listsNone = answer.content?.[problemType]?.schema?.$ref === "#/components/schemas/Problem"
-    if (listsNone && !answer.description.includes(`\`${problem.code}\``)) {
+    const listsNone =
+      documented.content?.[problemType]?.schema?.$ref === "#/components/schemas/Problem"
+    if (listsNone && !documented.description.includes(`\`${problem.code}\``)) {
       found.push(`${says}: ${problem.code} is not listed`)
     }
     if (problem.status !== status) found.push(`${says}: /status is ${problem.status}`)

@@ -79,22 +79,22 @@ const ask = async (judge: Judge, { annToken: token }: Business, operation: strin
 const callTopups = async (judge: Judge, business: Business, budget_id: string): Promise<void> => {
   const { client_id, annToken, boToken } = business
   const path = { client_id, budget_id }
-  const asked = () => ask(judge, business, "topups.create", path)
-  await judge.succeed("topups.approve", { token: boToken, path: await asked() })
+  const requested = () => ask(judge, business, "topups.create", path)
+  await judge.succeed("topups.approve", { token: boToken, path: await requested() })
   const body = { reason: "Paid from another budget" }
-  await judge.succeed("topups.decline", { token: boToken, path: await asked(), body })
-  await judge.succeed("topups.cancel", { token: annToken, path: await asked() })
+  await judge.succeed("topups.decline", { token: boToken, path: await requested(), body })
+  await judge.succeed("topups.cancel", { token: annToken, path: await requested() })
   await judge.succeed("topups.list", { token: annToken, path })
-  await asked()
+  await requested()
   const query = { status: "PENDING", limit: 5 }
   await judge.succeed("topups.listOfBusiness", { token: boToken, path: { client_id }, query })
 }
 
 const callMemberTopups = async (judge: Judge, business: Business, path: Path): Promise<void> => {
   const { annToken, boToken } = business
-  const asked = () => ask(judge, business, "topups.createOfMember", path)
-  await judge.succeed("topups.approveOfMember", { token: boToken, path: await asked() })
-  await judge.succeed("topups.declineOfMember", { token: boToken, path: await asked() })
-  await judge.succeed("topups.cancelOfMember", { token: annToken, path: await asked() })
+  const requested = () => ask(judge, business, "topups.createOfMember", path)
+  await judge.succeed("topups.approveOfMember", { token: boToken, path: await requested() })
+  await judge.succeed("topups.declineOfMember", { token: boToken, path: await requested() })
+  await judge.succeed("topups.cancelOfMember", { token: annToken, path: await requested() })
   await judge.succeed("topups.listOfMember", { token: annToken, path })
 }

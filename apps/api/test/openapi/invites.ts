@@ -24,14 +24,14 @@ export const callInvites = async (
     const { id } = await judge.succeed<Made>("invites.create", { token, path, body })
     return id
   }
-  const wanted = await invite("sam@example.com")
+  const accepted = await invite("sam@example.com")
   const linked = await invite("quinn@example.com")
   const acceptance = { token: await linkForInvite(client_id, linked), ...named("Quinn", "Roe") }
   await judge.succeed("signIn.acceptInvite", { token: null, body: acceptance })
   const unwanted = await invite("kim@example.com")
   await judge.succeed("invites.list", { token, path, query: { limit: 10 } })
   const names = named("Sam", "Ito")
-  const accepting = { client_id, invite_id: wanted }
+  const accepting = { client_id, invite_id: accepted }
   await judge.succeed("invites.accept", { token: operator, path: accepting, body: names })
   await judge.succeed("invites.cancel", { token, path: { client_id, invite_id: unwanted } })
 }

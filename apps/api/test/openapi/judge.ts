@@ -96,9 +96,9 @@ export class Judge {
       },
     )
     const { status, headers } = response
-    const answered = { status, headers, body: data ?? error }
-    this.violations.push(...this.#answers.judge(operation, answered))
-    return answered
+    const parsed = { status, headers, body: data ?? error }
+    this.violations.push(...this.#answers.judge(operation, parsed))
+    return parsed
   }
 
   #bodyOf(operation: Operation, body: unknown): object {

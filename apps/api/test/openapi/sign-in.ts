@@ -8,10 +8,10 @@ export const callSignIn = async (
   linkFor: (client_id: number, user_id: number) => Promise<string>,
 ): Promise<void> => {
   await judge.succeed("signIn.get", { token: null })
-  const wanted = { token: null, body: { email: "cy@example.com" } }
-  await judge.succeed("signIn.requestLink", wanted)
+  const request = { token: null, body: { email: "cy@example.com" } }
+  await judge.succeed("signIn.requestLink", request)
   const foreign = { Origin: "https://elsewhere.example" }
-  const refused = await judge.call("signIn.requestLink", { ...wanted, header: foreign })
+  const refused = await judge.call("signIn.requestLink", { ...request, header: foreign })
   if (refused.status !== 403) throw new Error(`another site's request answers ${refused.status}`)
   const open = async () => {
     const body = { token: await linkFor(client_id, cy) }

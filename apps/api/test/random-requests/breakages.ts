@@ -23,8 +23,8 @@ const withHeader = ({ status, headers, text }: Reply, name: string, value: strin
   return replyOf(status, changed, text)
 }
 
-const isOf = ({ method, path }: Sent, wanted: string, form: RegExp): boolean =>
-  method === wanted && form.test(path)
+const isOf = ({ method, path }: Sent, expectedMethod: string, form: RegExp): boolean =>
+  method === expectedMethod && form.test(path)
 
 /** Changes the responses to requests with a method and a path. */
 const answering =

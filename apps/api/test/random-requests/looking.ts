@@ -1,7 +1,7 @@
 import { ofTokens, pathOf, type Tenant } from "../hardening/world.ts"
 import type { Operation } from "../openapi/document.ts"
 import type { Place } from "./knowledge.ts"
-import type { Asked, Scene } from "./requests.ts"
+import type { GeneratedRequest, Scene } from "./requests.ts"
 import type { Reply, Send, Sent } from "./sender.ts"
 
 type Json = { readonly [field: string]: unknown }
@@ -100,7 +100,7 @@ export class Looking {
   }
 
   /** Returns the record at the path of an operation; null if it has no GET. */
-  async record({ operation, place, actor }: Asked): Promise<Reply | null> {
+  async record({ operation, place, actor }: GeneratedRequest): Promise<Reply | null> {
     const path = this.#readOf(operation.path)
     if (path === null) return null
     // Paths under `/me` belong to the actor.
@@ -108,20 +108,24 @@ export class Looking {
   }
 
   /** Returns a list as an actor sees it, with the filters of the request. */
-  async list(asked: Asked, limit: number, offset: number): Promise<ReadonlyArray<unknown>> {
-    const filters = asked.query.filter(([name]) => name !== "limit" && name !== "offset")
+  async list(
+    request: GeneratedRequest,
+    limit: number,
+    offset: number,
+  ): Promise<ReadonlyArray<unknown>> {
+    const filters = request.query.filter(([name]) => name !== "limit" && name !== "offset")
     const query = [...filters, ["limit", String(limit)], ["offset", String(offset)]]
-    const [path = ""] = asked.path.split("?")
+    const [path = ""] = request.path.split("?")
     const text = query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")
     const { body } = await this.#send(
-      this.as(asked.actor, { method: "GET", path: `${path}?${text}`, headers: {} }),
+      this.as(request.actor, { method: "GET", path: `${path}?${text}`, headers: {} }),
     )
     return (body as { readonly results?: ReadonlyArray<unknown> } | undefined)?.results ?? []
   }
 
   /** Returns the written record as read; null if it has no GET, undefined if it does not exist. */
-  async shown(asked: Asked, written: Json): Promise<Json | null | undefined> {
-    const { operation, place } = asked
+  async shown(request: GeneratedRequest, written: Json): Promise<Json | null | undefined> {
+    const { operation, place } = request
     const id = written["id"] as string | number
     const isItem = operation.method !== "POST"
     const path = isItem ? operation.path : this.#itemOf(operation.path, Object.values(place), id)

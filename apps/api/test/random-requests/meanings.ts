@@ -19,7 +19,7 @@ const isPending = ({ status }: Record_) => status === "PENDING"
 const isHeld = ({ status }: Record_) => status === "AUTHED"
 
 /** Conditions on a record, and its parent, under which an operation can succeed. */
-export const wanted: {
+export const preconditions: {
   readonly [operation: string]: (record: Record_, above: Record_) => boolean
 } = {
   "budgets.update": isLive,

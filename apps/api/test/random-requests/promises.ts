@@ -1,6 +1,6 @@
 import type { Chance } from "../../../../scripts/chaos/chance.ts"
 import { digestOf, type Looking } from "./looking.ts"
-import type { Asked, Requests } from "./requests.ts"
+import type { GeneratedRequest, Requests } from "./requests.ts"
 import type { Reply, Send, Sent } from "./sender.ts"
 import { nobodysId } from "./values.ts"
 
@@ -21,7 +21,7 @@ const inside = /node_modules|\.[jt]s:\d+|SQLITE|\bselect \w+ from|insert into/iu
 const isRead = ({ method }: Sent): boolean => method === "GET"
 
 /** "A repeated `external_id` returns the first transaction with 200 and changes nothing." */
-const isRepeated = ({ operation, isDry }: Asked, { status }: Reply): boolean =>
+const isRepeated = ({ operation, isDry }: GeneratedRequest, { status }: Reply): boolean =>
   operation.id === "transactions.record" && status === 200 && !isDry
 
 /** Fields of a response that a GET of the record omits. */
@@ -32,12 +32,12 @@ const visible = (name: string, value: unknown): unknown =>
   name === "can_decide" || name === "last_used_at" ? undefined : value
 
 /** Returns a value in the form in which the service stores it. */
-const kept = (value: unknown): unknown => {
+const asStored = (value: unknown): unknown => {
   if (typeof value === "string") {
     const text = value.replaceAll(/\r\n?/gu, "\n").normalize("NFC").trim()
     return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toISOString() : text
   }
-  if (Array.isArray(value)) return value.map(kept).map(String).sort()
+  if (Array.isArray(value)) return value.map(asStored).map(String).sort()
   return value
 }
 
@@ -72,33 +72,37 @@ export class Promises {
     this.#send = send
   }
 
-  async before(asked: Asked): Promise<Before | null> {
-    if (isRead(asked) || asked.operation.isPublic) return null
-    const { method } = asked
-    const digest = this.#is(asked.fault === null ? 0 : 0.02) ? await this.#digest() : null
-    const record = method === "POST" ? null : await this.#looking.record(asked)
+  async before(request: GeneratedRequest): Promise<Before | null> {
+    if (isRead(request) || request.operation.isPublic) return null
+    const { method } = request
+    const digest = this.#is(request.fault === null ? 0 : 0.02) ? await this.#digest() : null
+    const record = method === "POST" ? null : await this.#looking.record(request)
     return { sequence: await this.#looking.sequence(), record, digest }
   }
 
   /** Returns the broken promises of a response. */
-  async after(asked: Asked, reply: Reply, before: Before | null): Promise<ReadonlyArray<string>> {
-    const found = [...this.#tells(asked, reply), ...this.#lists(asked, reply)]
-    if (asked.fault === "foreign id") found.push(...(await this.#foreign(asked, reply)))
-    if (isRead(asked)) {
+  async after(
+    request: GeneratedRequest,
+    reply: Reply,
+    before: Before | null,
+  ): Promise<ReadonlyArray<string>> {
+    const found = [...this.#tells(request, reply), ...this.#lists(request, reply)]
+    if (request.fault === "foreign id") found.push(...(await this.#foreign(request, reply)))
+    if (isRead(request)) {
       if (!isSuccess(reply)) return found
-      found.push(...(await this.#again(asked, reply)), ...(await this.#pages(asked, reply)))
-      return [...found, ...(await this.#isPart(asked, reply))]
+      found.push(...(await this.#again(request, reply)), ...(await this.#pages(request, reply)))
+      return [...found, ...(await this.#isPart(request, reply))]
     }
     if (before === null) return found
-    const isKept = isSuccess(reply) && !asked.isDry && !isRepeated(asked, reply)
-    if (!isKept) found.push(...(await this.#unchanged(asked, reply, before)))
+    const isKept = isSuccess(reply) && !request.isDry && !isRepeated(request, reply)
+    if (!isKept) found.push(...(await this.#unchanged(request, reply, before)))
     if (!isKept) return found
-    if (asked.operation.method === "DELETE") {
-      return [...found, ...(await this.#isGone(asked))]
+    if (request.operation.method === "DELETE") {
+      return [...found, ...(await this.#isGone(request))]
     }
-    found.push(...this.#says(asked, reply), ...(await this.#shows(asked, reply)))
-    found.push(...(await this.#replays(asked, reply)))
-    return [...found, ...(await this.#isStale(asked, reply, before))]
+    found.push(...this.#says(request, reply), ...(await this.#shows(request, reply)))
+    found.push(...(await this.#replays(request, reply)))
+    return [...found, ...(await this.#isStale(request, reply, before))]
   }
 
   #is(probability: number): boolean {
@@ -110,8 +114,8 @@ export class Promises {
   }
 
   /** Checks that a response reveals no internals and nothing of another business. */
-  #tells(asked: Asked, reply: Reply): Array<string> {
-    const { fault, actor, operation } = asked
+  #tells(request: GeneratedRequest, reply: Reply): Array<string> {
+    const { fault, actor, operation } = request
     const found: Array<string> = []
     const { foreign, foreignWord } = this.#looking
     if (reply.status >= 500) found.push(`it fails with ${reply.status}`)
@@ -125,23 +129,23 @@ export class Promises {
     const lacking = this.#looking.lacking(actor, operation)
     if (lacking !== null && isSuccess(reply)) found.push(`${actor} may not: ${lacking}`)
     if (operation.id.startsWith("businesses.") || actor === "stranger") return found
-    const request = `${asked.path} ${String(asked.body)}`
+    const sent = `${request.path} ${String(request.body)}`
     const ids = Object.values(foreign).filter((id) => typeof id === "string" && id.length > 20)
     const shown = [foreignWord, ...ids].find(
-      (word) => reply.text.includes(String(word)) && !request.includes(String(word)),
+      (word) => reply.text.includes(String(word)) && !sent.includes(String(word)),
     )
     if (shown !== undefined) found.push(`it shows ${shown} of another business`)
     return found
   }
 
   /** Checks that a page has the right number of distinct records, and links to its neighbours. */
-  #lists(asked: Asked, reply: Reply): Array<string> {
+  #lists(request: GeneratedRequest, reply: Reply): Array<string> {
     const page = reply.body as Json | undefined
     if (!isSuccess(reply) || typeof page?.["count"] !== "number") return []
     const results = (page["results"] ?? page["daily_balances"]) as ReadonlyArray<Json> | undefined
     if (results === undefined) return []
     const of = (name: string, absent: number) =>
-      Number(asked.query.find(([each]) => each === name)?.[1] ?? absent)
+      Number(request.query.find(([each]) => each === name)?.[1] ?? absent)
     const [count, offset, limit] = [page["count"], of("offset", 0), of("limit", 50)]
     const found: Array<string> = []
     const length = Math.max(0, Math.min(limit, count - offset))
@@ -159,14 +163,14 @@ export class Promises {
   }
 
   /** Checks that all pages together equal the list. */
-  async #pages(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+  async #pages(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
     const page = reply.body as Json | undefined
     if (!Array.isArray(page?.["results"]) || !this.#is(0.1)) return []
-    const whole = await this.#looking.list(asked, 500, 0)
+    const whole = await this.#looking.list(request, 500, 0)
     const size = Math.max(1, Math.ceil(whole.length / 3))
     const parts: Array<unknown> = []
     for (let offset = 0; offset < whole.length; offset += size) {
-      parts.push(...(await this.#looking.list(asked, size, offset)))
+      parts.push(...(await this.#looking.list(request, size, offset)))
     }
     // A page has at most 500 records.
     const [one, all] = [whole, parts.slice(0, whole.length)].map((_) => JSON.stringify(_, visible))
@@ -174,13 +178,13 @@ export class Promises {
   }
 
   /** Checks that an id of another business has the same response as a nonexistent one. */
-  async #foreign(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+  async #foreign(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
     const { foreign } = this.#looking
-    const name = Object.keys(asked.place).find((_) => asked.place[_] === foreign[_]) ?? ""
+    const name = Object.keys(request.place).find((_) => request.place[_] === foreign[_]) ?? ""
     const id = String(foreign[name])
     const nobodys = typeof foreign[name] === "number" ? "999999" : nobodysId
-    const path = asked.path.replace(`/${id}`, `/${nobodys}`)
-    const other = await this.#send({ ...asked, path, headers: withoutKey(asked) })
+    const path = request.path.replace(`/${id}`, `/${nobodys}`)
+    const other = await this.#send({ ...request, path, headers: withoutKey(request) })
     const plain = ({ status, body }: Reply) => {
       const { code, detail, errors } = (body ?? {}) as Json
       const text = JSON.stringify([status, code, detail, errors])
@@ -193,24 +197,26 @@ export class Promises {
   }
 
   /** Checks that a read is repeatable, and returns 304 with the ETag. */
-  async #again(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+  async #again(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
     const etag = reply.headers.get("ETag")
     if (etag === null || !this.#is(0.3)) return []
-    const headers = { ...asked.headers, "if-none-match": etag }
-    const again = await this.#send({ ...asked, headers })
+    const headers = { ...request.headers, "if-none-match": etag }
+    const again = await this.#send({ ...request, headers })
     const isSame = again.status === 304 && again.text === "" && again.headers.get("ETag") === etag
     return isSame ? [] : [`with its own ETag it is ${again.status}`]
   }
 
   /** Checks that a list for other roles is a part of the Admin's. */
-  async #isPart(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
-    const { actor, operation } = asked
+  async #isPart(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
+    const { actor, operation } = request
     const isLesser = /^(manager|accountant|employee)$/u.test(actor)
     if (!isLesser || /^(me|sessions|notifications)\./u.test(operation.id)) return []
     const { results } = (reply.body ?? {}) as { readonly results?: ReadonlyArray<Json> }
     if (operation.id === "reports.spend") return []
     const whole =
-      results === undefined ? null : await this.#looking.list({ ...asked, actor: "admin" }, 500, 0)
+      results === undefined
+        ? null
+        : await this.#looking.list({ ...request, actor: "admin" }, 500, 0)
     if (whole !== null && whole.length === 500) return []
     const plain = (record: unknown) => JSON.stringify(record, visible)
     if (results !== undefined && whole !== null) {
@@ -219,13 +225,17 @@ export class Promises {
         ? []
         : [`${actor} sees what an Admin does not`]
     }
-    const admins = await this.#send(this.#looking.as("admin", asked))
+    const admins = await this.#send(this.#looking.as("admin", request))
     return admins.text === reply.text ? [] : [`${actor} sees otherwise than an Admin`]
   }
 
   /** Checks that refusals, dry runs and repeats change nothing. */
-  async #unchanged(asked: Asked, reply: Reply, before: Before): Promise<ReadonlyArray<string>> {
-    const isRepeat = isRepeated(asked, reply)
+  async #unchanged(
+    request: GeneratedRequest,
+    reply: Reply,
+    before: Before,
+  ): Promise<ReadonlyArray<string>> {
+    const isRepeat = isRepeated(request, reply)
     const what = isRepeat ? "the repeat" : isSuccess(reply) ? "the dry run" : "the refusal"
     const found: Array<string> = []
     if (isSuccess(reply) && !isRepeat && reply.headers.get("Dry-Run") !== "true") {
@@ -234,7 +244,7 @@ export class Promises {
     const types = await this.#looking.events(before.sequence)
     if (types.length > 0) found.push(`${what} has changed something: ${types.join(", ")}`)
     if (before.record !== null) {
-      const record = await this.#looking.record(asked)
+      const record = await this.#looking.record(request)
       if (shapeOf(record) !== shapeOf(before.record)) found.push(`${what} has changed the record`)
     }
     if (before.digest !== null && before.digest !== (await this.#digest())) {
@@ -244,30 +254,31 @@ export class Promises {
     return found
   }
 
-  async #isGone(asked: Asked): Promise<ReadonlyArray<string>> {
-    const record = await this.#looking.record(asked)
+  async #isGone(request: GeneratedRequest): Promise<ReadonlyArray<string>> {
+    const record = await this.#looking.record(request)
     if (record === null || record.status === 404) return []
     const { is_deleted, count } = (record.body ?? {}) as Json
     return is_deleted === true || count === 0 ? [] : ["it is still there after it was removed"]
   }
 
   /** Checks that the response contains what was sent. */
-  #says(asked: Asked, reply: Reply): ReadonlyArray<string> {
+  #says(request: GeneratedRequest, reply: Reply): ReadonlyArray<string> {
     const body = reply.body as Json | undefined
-    if (typeof asked.said !== "object" || asked.said === null || body === undefined) return []
-    return Object.entries(asked.said as Json).flatMap(([name, value]) => {
+    if (typeof request.content !== "object" || request.content === null || body === undefined)
+      return []
+    return Object.entries(request.content as Json).flatMap(([name, value]) => {
       if (!(name in body) || !isPlain(value) || !isPlain(body[name])) return []
-      if (otherwiseShown[asked.operation.id]?.has(name) === true) return []
-      const [sent, shown] = [kept(value), kept(body[name])].map((_) => JSON.stringify(_))
+      if (otherwiseShown[request.operation.id]?.has(name) === true) return []
+      const [sent, shown] = [asStored(value), asStored(body[name])].map((_) => JSON.stringify(_))
       return sent === shown ? [] : [`${name} is ${shown}, and ${sent} was sent`]
     })
   }
 
   /** Checks that a later read returns what the response contained. */
-  async #shows(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
+  async #shows(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
     const body = reply.body as Json | undefined
     if (body?.["id"] === undefined) return []
-    const shown = await this.#looking.shown(asked, body)
+    const shown = await this.#looking.shown(request, body)
     if (shown === null) return []
     if (shown === undefined) return ["no read shows it afterwards"]
     const different = Object.keys(body).filter(
@@ -280,10 +291,10 @@ export class Promises {
   }
 
   /** Checks that a repeated key returns the same response and has no second effect. */
-  async #replays(asked: Asked, reply: Reply): Promise<ReadonlyArray<string>> {
-    if (asked.headers["idempotency-key"] === undefined) return []
+  async #replays(request: GeneratedRequest, reply: Reply): Promise<ReadonlyArray<string>> {
+    if (request.headers["idempotency-key"] === undefined) return []
     const sequence = await this.#looking.sequence()
-    const again = await this.#send(asked)
+    const again = await this.#send(request)
     const found: Array<string> = []
     if (again.status !== reply.status || again.text !== reply.text) {
       found.push(`with the same key it is ${again.status} ${again.text.slice(0, 200)}`)
@@ -291,7 +302,7 @@ export class Promises {
     if (again.headers.get("Idempotent-Replayed") !== "true") {
       found.push("a replay does not say that it is one")
     }
-    const otherwise = this.#requests.otherwise(asked)
+    const otherwise = this.#requests.otherwise(request)
     if (otherwise !== null) {
       const other = await this.#send(otherwise)
       if (other.status !== 422) found.push(`the key with another body is ${other.status}`)
@@ -302,17 +313,24 @@ export class Promises {
   }
 
   /** Checks that the response has the new ETag of the record, and that the old one is refused. */
-  async #isStale(asked: Asked, reply: Reply, { record }: Before): Promise<ReadonlyArray<string>> {
-    const { operation } = asked
+  async #isStale(
+    request: GeneratedRequest,
+    reply: Reply,
+    { record }: Before,
+  ): Promise<ReadonlyArray<string>> {
+    const { operation } = request
     const etag = record?.headers.get("ETag") ?? null
     if (operation.method !== "PATCH" || etag === null) return []
-    const after = await this.#looking.record(asked)
+    const after = await this.#looking.record(request)
     const newTag = after?.headers.get("ETag") ?? ""
     if (reply.headers.get("ETag") !== newTag) return ["it answers another ETag than a read of it"]
     const isChanged = after?.text !== record?.text
     if (isChanged === (newTag === etag)) return ["its ETag does not tell that it has changed"]
     if (!isChanged) return []
-    const again = await this.#send({ ...asked, headers: { ...asked.headers, "if-match": etag } })
+    const again = await this.#send({
+      ...request,
+      headers: { ...request.headers, "if-match": etag },
+    })
     return again.status === 412 ? [] : [`with the ETag of before it is ${again.status}`]
   }
 }

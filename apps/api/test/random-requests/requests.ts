@@ -2,7 +2,7 @@ import type { Chance } from "../../../../scripts/chaos/chance.ts"
 import { type Document, type Operation, type Parameter, resolved } from "../openapi/document.ts"
 import { png } from "../receipts.ts"
 import type { Knowledge, Known, Place } from "./knowledge.ts"
-import { likelyActor, type Means, meanings, wanted } from "./meanings.ts"
+import { likelyActor, type Means, meanings, preconditions } from "./meanings.ts"
 import type { Sent } from "./sender.ts"
 import { oddBody, oddId, oddText, spoiled } from "./spoil.ts"
 import { nobodysId, Values } from "./values.ts"
@@ -24,7 +24,7 @@ export type Fault =
   | "key"
 
 /** A request with its parts. */
-export interface Asked extends Sent {
+export interface GeneratedRequest extends Sent {
   readonly operation: Operation
   readonly place: Place
   readonly query: ReadonlyArray<readonly [name: string, value: string]>
@@ -32,7 +32,7 @@ export interface Asked extends Sent {
   /** Owner of its token. */
   readonly actor: string
   /** Content of the body if it is JSON. */
-  readonly said: unknown
+  readonly content: unknown
   readonly isDry: boolean
 }
 
@@ -92,7 +92,7 @@ export class Requests {
   }
 
   /** Creates a request for the operation, with one error or none, for the given record if any. */
-  of(operation: Operation, isBroken: boolean, there?: Place): Asked {
+  of(operation: Operation, isBroken: boolean, there?: Place): GeneratedRequest {
     const fault = isBroken ? this.#fault(operation) : null
     const place = there ?? this.#place(operation, fault)
     const actor = this.#actor(operation, fault)
@@ -102,10 +102,10 @@ export class Requests {
       name === "client_id" ? String(client_id) : String(place[name]),
     )
     const token = tokens[actor]
-    const { body, said, type } = this.#body(operation, fault)
+    const { body, content, type } = this.#body(operation, fault)
     const text = query.map((pair) => pair.map(encodeURIComponent).join("=")).join("&")
     return {
-      ...{ operation, place, query, fault, actor, said, body },
+      ...{ operation, place, query, fault, actor, content, body },
       method: operation.method,
       path: text === "" ? path : `${path}?${text}`,
       headers: {
@@ -119,12 +119,12 @@ export class Requests {
   }
 
   /** Returns the request with another text in its body; null if there is no suitable field. */
-  otherwise(asked: Asked): Asked | null {
-    const fields = Object.entries((asked.said ?? {}) as object)
+  otherwise(request: GeneratedRequest): GeneratedRequest | null {
+    const fields = Object.entries((request.content ?? {}) as object)
     const free = fields.find(([name]) => /^(name|description|reason|first_name)$/u.test(name))
     if (free === undefined) return null
-    const said = { ...(asked.said as object), [free[0]]: "Another" }
-    return { ...asked, said, body: JSON.stringify(said) }
+    const content = { ...(request.content as object), [free[0]]: "Another" }
+    return { ...request, content, body: JSON.stringify(content) }
   }
 
   /** True if the operation can succeed with a known record. */
@@ -134,7 +134,7 @@ export class Requests {
 
   /** Returns known records with which the operation can succeed. */
   #likely({ id, parameters }: Operation): ReadonlyArray<Known> {
-    const isWanted = wanted[id] ?? (() => true)
+    const isWanted = preconditions[id] ?? (() => true)
     return this.#known(parameters).filter(
       (each) =>
         this.#knowledge.isThere(each) &&
@@ -223,7 +223,7 @@ export class Requests {
   }
 
   #headers({ parameters, method }: Operation, fault: Fault | null) {
-    const has = (wanted: string) => parameters.some(({ name }) => name === wanted)
+    const has = (header: string) => parameters.some(({ name }) => name === header)
     const headers: { [name: string]: string } = {}
     if (has("Idempotency-Key") && this.#values.is(0.3)) {
       headers["idempotency-key"] = `key-${++this.#keys}`
@@ -253,34 +253,38 @@ export class Requests {
   #body({ id, requestBody }: Operation, fault: Fault | null) {
     const types = Object.keys(requestBody?.content ?? {})
     const type = types.length === 0 ? null : this.#chance.of(types)
-    if (type === null) return { type, said: undefined, body: undefined }
+    if (type === null) return { type, content: undefined, body: undefined }
     const raw = fault === "raw body" ? oddBody(this.#chance) : null
     if (type !== "application/json" && type !== lines) return { ...this.#file(type, raw) }
     const schema = requestBody?.content[type]?.schema ?? {}
     const make = (): unknown => {
       const body = this.#values.object(resolved(this.#document, schema as never), "")
-      const meant = this.#values.is(0.9) ? (meanings[id]?.(body, this.#means) ?? body) : body
-      return fault === "body" ? spoiled(meant, this.#chance) : meant
+      const valid = this.#values.is(0.9) ? (meanings[id]?.(body, this.#means) ?? body) : body
+      return fault === "body" ? spoiled(valid, this.#chance) : valid
     }
     if (type === lines) {
       const rows = Array.from({ length: this.#chance.from(1, 3) }, () => JSON.stringify(make()))
-      return { type, said: undefined, body: raw ?? rows.join("\n") }
+      return { type, content: undefined, body: raw ?? rows.join("\n") }
     }
-    const said = make()
-    return { type, said: raw === null ? said : undefined, body: raw ?? JSON.stringify(said) }
+    const content = make()
+    return {
+      type,
+      content: raw === null ? content : undefined,
+      body: raw ?? JSON.stringify(content),
+    }
   }
 
   #file(type: string, raw: string | null) {
     const n = this.#chance.from(0, 1_000_000)
     const file =
       raw ?? (type === "image/png" || this.#values.is(0.3) ? png(`${n}`) : `%PDF-1.7 ${n}\n%%EOF\n`)
-    if (type !== "multipart/form-data") return { type, said: undefined, body: file }
+    if (type !== "multipart/form-data") return { type, content: undefined, body: file }
     const start = `--limit\r\ncontent-disposition: form-data; name="file"; filename="a-${n}"\r\n`
     const body = Buffer.concat([
       Buffer.from(`${start}content-type: application/octet-stream\r\n\r\n`),
       Buffer.from(file),
       Buffer.from("\r\n--limit--\r\n"),
     ])
-    return { type: `${type}; boundary=limit`, said: undefined, body }
+    return { type: `${type}; boundary=limit`, content: undefined, body }
   }
 }

@@ -9,7 +9,7 @@ import { Knowledge, type Place } from "./knowledge.ts"
 import { digestOf, Looking } from "./looking.ts"
 import { neededBy } from "./meanings.ts"
 import { Promises } from "./promises.ts"
-import { type Asked, Requests } from "./requests.ts"
+import { type GeneratedRequest, Requests } from "./requests.ts"
 import { type Reply, type Send, senderTo, shown } from "./sender.ts"
 import { openStage, type Stage } from "./stage.ts"
 
@@ -92,20 +92,20 @@ class Run {
     const isBroken = next === undefined && this.#chance.next() < 0.4
     const operation = next?.operation ?? this.#operation(isBroken)
     await this.#prepare(operation)
-    const asked = this.#requests.of(operation, isBroken, next?.place)
+    const request = this.#requests.of(operation, isBroken, next?.place)
     this.#stage.turn(250)
-    const before = await this.#promises.before(asked)
-    const reply = await this.#send(asked)
-    this.#note(asked, reply)
+    const before = await this.#promises.before(request)
+    const reply = await this.#send(request)
+    this.#note(request, reply)
     const found = [
       ...this.#answers.judge(operation, reply),
-      ...(await this.#promises.after(asked, reply, before)),
+      ...(await this.#promises.after(request, reply, before)),
     ]
-    if (found.length > 0) this.#report(n, asked, reply, found)
+    if (found.length > 0) this.#report(n, request, reply, found)
   }
 
-  #note(asked: Asked, reply: Reply): void {
-    const { operation, place, isDry, actor } = asked
+  #note(request: GeneratedRequest, reply: Reply): void {
+    const { operation, place, isDry, actor } = request
     const { code = "" } = (reply.body ?? {}) as { readonly code?: string }
     const isSuccess = reply.status < 300
     this.transcript.push([operation.id, reply.status, isSuccess ? "" : code].join(" ").trim())
@@ -154,13 +154,13 @@ class Run {
     this.#knowledge.note("invite link", link)
   }
 
-  #report(n: number, asked: Asked, reply: Reply, found: ReadonlyArray<string>): void {
-    const by = asked.fault === null ? "" : `, with a spoilt ${asked.fault}`
+  #report(n: number, request: GeneratedRequest, reply: Reply, found: ReadonlyArray<string>): void {
+    const by = request.fault === null ? "" : `, with a spoilt ${request.fault}`
     this.faults.push(
       [
-        `request ${n}: ${asked.operation.id} by ${asked.actor}${by}`,
+        `request ${n}: ${request.operation.id} by ${request.actor}${by}`,
         ...found.map((each) => `  ${each}`),
-        `  ${shown(this.#stage.service.url, asked, this.#names)}`,
+        `  ${shown(this.#stage.service.url, request, this.#names)}`,
         `  -> ${reply.status} ${reply.text.slice(0, 600)}`,
       ].join("\n"),
     )

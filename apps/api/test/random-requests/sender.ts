@@ -1,6 +1,6 @@
 import { Agent, request as begin } from "node:http"
 import { curlOf } from "../../../../packages/conformance-tests/src/reports/curl.ts"
-import type { Answered } from "../openapi/answers.ts"
+import type { ReceivedResponse } from "../openapi/answers.ts"
 
 export interface Sent {
   readonly method: string
@@ -10,7 +10,7 @@ export interface Sent {
   readonly body?: string | Uint8Array | undefined
 }
 
-export interface Reply extends Answered {
+export interface Reply extends ReceivedResponse {
   readonly text: string
 }
 

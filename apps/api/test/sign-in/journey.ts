@@ -27,11 +27,11 @@ export const openJourney = (serviceUrl: string) => {
   /** Goes from the service to the provider's page. */
   const begin = async (query = "") => {
     const { response, next } = await open(`${serviceUrl}/oidc${query}`)
-    return { response, asked: next ?? "" }
+    return { response, providerUrl: next ?? "" }
   }
   /** Passes through the provider until it redirects the browser. Returns the callback URL. */
-  const pass = async (asked: string): Promise<string> => {
-    let url = asked
+  const pass = async (providerUrl: string): Promise<string> => {
+    let url = providerUrl
     for (let hops = 0; hops < 10; hops++) {
       const { next, response } = await open(url)
       if (next === null) throw new Error(`the provider answers ${response.status} at ${url}`)
@@ -47,7 +47,7 @@ export const openJourney = (serviceUrl: string) => {
     cookies: () => jarOf(serviceUrl),
     /** Performs the whole sign-in. Returns the final address. */
     signIn: async (query = "") => {
-      const { next, response } = await open(await pass((await begin(query)).asked))
+      const { next, response } = await open(await pass((await begin(query)).providerUrl))
       return { arrived: (next ?? "").replace(serviceUrl, ""), response }
     },
   }

@@ -88,12 +88,12 @@ describe("signing in with the provider", () => {
 
   test("is bound to the browser for ten minutes, and requests only the email address", async () => {
     const browser = openBrowser()
-    const { response, asked } = await browser.begin()
+    const { response, providerUrl } = await browser.begin()
     const [cookie = ""] = response.headers.getSetCookie()
     expect(cookie).toMatch(
       /^outlay_oidc=[\w-]{43}\.\d{13}\.; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/u,
     )
-    const { origin, searchParams } = new URL(asked)
+    const { origin, searchParams } = new URL(providerUrl)
     expect(`${origin}/`).toBe(provider.settings.issuer.href)
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: "outlay",
@@ -103,7 +103,7 @@ describe("signing in with the provider", () => {
       redirect_uri: `${service.url}/oidc/callback`,
     })
     const secret = /=([\w-]{43})/u.exec(cookie)?.[1] ?? ""
-    expect(asked).not.toContain(secret)
+    expect(providerUrl).not.toContain(secret)
     const given = ["state", "nonce", "code_challenge"].map((_) => searchParams.get(_))
     expect(new Set(given).size).toBe(3)
     const { arrived } = await openBrowser().signIn()
@@ -157,11 +157,11 @@ const sessionsOpened = async (cookie: string) => {
 describe("an attempt to sign in", () => {
   test("fails with a callback of another browser", async () => {
     const attacker = openBrowser()
-    const returned = await attacker.pass((await attacker.begin()).asked)
+    const returned = await attacker.pass((await attacker.begin()).providerUrl)
     const before = provider.state.exchanges
     expect(await refusedAt(openBrowser(), returned)).toBe(failed("expired"))
     const victim = openBrowser()
-    const own = (await victim.begin()).asked
+    const own = (await victim.begin()).providerUrl
     expect(await refusedAt(victim, returned)).toBe(failed("expired"))
     expect(provider.state.exchanges).toBe(before)
     // The victim's own attempt still succeeds.
@@ -176,7 +176,7 @@ describe("an attempt to sign in", () => {
       (url: string) => `${url}&state=${new URL(url).searchParams.get("state")}`,
     ]) {
       const browser = openBrowser()
-      const returned = await browser.pass((await browser.begin()).asked)
+      const returned = await browser.pass((await browser.begin()).providerUrl)
       expect(await refusedAt(browser, change(returned))).toBe(failed("expired"))
     }
   })
@@ -188,7 +188,7 @@ describe("an attempt to sign in", () => {
       () => "x",
     ]) {
       const browser = openBrowser()
-      const returned = await browser.pass((await browser.begin()).asked)
+      const returned = await browser.pass((await browser.begin()).providerUrl)
       const cookies = browser.cookies()
       cookies.set("outlay_oidc", change(cookies.get("outlay_oidc") ?? ""))
       expect(await refusedAt(browser, returned)).toBe(failed("expired"))
@@ -197,7 +197,7 @@ describe("an attempt to sign in", () => {
 
   test("fails with a repeated callback, even if the cookie was saved", async () => {
     const browser = openBrowser()
-    const returned = await browser.pass((await browser.begin()).asked)
+    const returned = await browser.pass((await browser.begin()).providerUrl)
     const cookie = browser.cookies().get("outlay_oidc") ?? ""
     await browser.open(returned)
     expect(browser.cookies().has("outlay_session")).toBe(true)
@@ -209,29 +209,29 @@ describe("an attempt to sign in", () => {
 
   test("fails with a code of another attempt, which has another verifier", async () => {
     const [victim, attacker] = [openBrowser(), openBrowser()]
-    const stolen = new URL(await victim.pass((await victim.begin()).asked))
-    const own = await attacker.pass((await attacker.begin()).asked)
+    const stolen = new URL(await victim.pass((await victim.begin()).providerUrl))
+    const own = await attacker.pass((await attacker.begin()).providerUrl)
     const injected = altered(own, "code", stolen.searchParams.get("code") ?? "")
     expect(await refusedAt(attacker, injected)).toBe(failed("invalid"))
   })
 
   test.each(["nonce", "code_challenge"])("fails with a different %s", async (name) => {
     const browser = openBrowser()
-    const { asked } = await browser.begin()
-    const returned = await browser.pass(altered(asked, name, "x".repeat(43)))
+    const { providerUrl } = await browser.begin()
+    const returned = await browser.pass(altered(providerUrl, name, "x".repeat(43)))
     expect(await refusedAt(browser, returned)).toBe(failed("invalid"))
   })
 
   test("fails with a response of another provider", async () => {
     const browser = openBrowser()
-    const returned = await browser.pass((await browser.begin()).asked)
+    const returned = await browser.pass((await browser.begin()).providerUrl)
     const mixed = altered(returned, "iss", "https://evil.example")
     expect(await refusedAt(browser, mixed)).toBe(failed("invalid"))
   })
 
   test("fails after ten minutes", async () => {
     const browser = openBrowser()
-    const returned = await browser.pass((await browser.begin()).asked)
+    const returned = await browser.pass((await browser.begin()).providerUrl)
     const later = new Date(Date.now() + 601_000).toISOString()
     await operator().clock.set({ body: { now: later } })
     expect(await refusedAt(browser, returned)).toBe(failed("expired"))
@@ -247,7 +247,7 @@ describe("an attempt to sign in", () => {
   ])("fails with %s", async (_, claims) => {
     provider.state.claims = claims
     const browser = openBrowser()
-    const returned = await browser.pass((await browser.begin()).asked)
+    const returned = await browser.pass((await browser.begin()).providerUrl)
     expect(await refusedAt(browser, returned)).toBe(failed("unverified"))
   })
 
@@ -270,7 +270,7 @@ describe("an attempt to sign in", () => {
       provider.state.claims = { email, email_verified: true }
       const browser = openBrowser()
       responses.push(
-        await refusedAt(browser, await browser.pass((await browser.begin()).asked)),
+        await refusedAt(browser, await browser.pass((await browser.begin()).providerUrl)),
         browser.cookies().size,
       )
     }
@@ -285,14 +285,14 @@ describe("an attempt to sign in", () => {
   ])("fails if the provider responds with %s", async (error, reason) => {
     provider.state.error = error
     const browser = openBrowser()
-    const { asked } = await browser.begin("?return_to=/budgets")
-    const returned = await browser.pass(asked)
+    const { providerUrl } = await browser.begin("?return_to=/budgets")
+    const returned = await browser.pass(providerUrl)
     expect(await refusedAt(browser, returned)).toBe(`${failed(reason)}&return_to=%2Fbudgets`)
   })
 
   test("fails while the provider is unavailable", async () => {
     const browser = openBrowser()
-    const returned = await browser.pass((await browser.begin()).asked)
+    const returned = await browser.pass((await browser.begin()).providerUrl)
     await provider.stop()
     expect(await refusedAt(browser, returned)).toBe(failed("unavailable"))
     await provider.start()

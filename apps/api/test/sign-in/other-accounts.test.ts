@@ -23,8 +23,8 @@ describe("a link of another person, opened by a signed-in user", () => {
       ...opening(token, { replace_session: false }),
     })
     expect(stays.status).toBe(400)
-    const answered = opening(token, { replace_session })
-    expect((await ann.ask("POST", "/sign-in/sessions", answered)).status).toBe(201)
+    const confirmed = opening(token, { replace_session })
+    expect((await ann.ask("POST", "/sign-in/sessions", confirmed)).status).toBe(201)
     expect((await ann.ask("GET", `${world.base}/me`)).body.user.id).toBe(id)
   })
 
@@ -41,8 +41,8 @@ describe("a link of another person, opened by a signed-in user", () => {
     const pending = await ann.ask("GET", `${world.base}/invites?limit=500`)
     const found = pending.body.results.find((one: { id: number }) => one.id === invite.body.id)
     expect(found.used).toBe(false)
-    const answered = opening(token, { ...names, replace_session })
-    expect((await ann.ask("POST", "/sign-in/invites", answered)).status).toBe(201)
+    const confirmed = opening(token, { ...names, replace_session })
+    expect((await ann.ask("POST", "/sign-in/invites", confirmed)).status).toBe(201)
   })
 
   test("a user's own link, or one after the session has ended, needs no confirmation", async () => {

@@ -35,8 +35,8 @@ export const openProvider = async () => {
     /** Number of exchanged codes. */
     exchanges: 0,
   }
-  let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
-  const serve = () => createServer((request, response) => answer(request, response))
+  let respond: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+  const serve = () => createServer((request, response) => respond(request, response))
   let server = serve()
   const port = await listen(server, await freePort())
   const issuer = `http://127.0.0.1:${port}`
@@ -76,7 +76,7 @@ export const openProvider = async () => {
     }
     const provider = new Provider(issuer, configuration)
     const callback = provider.callback()
-    answer = (request, response) => {
+    respond = (request, response) => {
       if (request.url?.startsWith("/token") === true) state.exchanges++
       if (request.url?.startsWith("/interaction/") !== true) return void callback(request, response)
       void provider.interactionFinished(request, response, finished())

@@ -59,13 +59,13 @@ export const codesAndCategories: Chapter = async ({ story, books }) => {
     const { results } = await ravi.get("/categories?custom=true")
     return results.map((_: Json) => [_.name, _.accounting_code_id])
   }
-  const kept = [
+  const remaining = [
     ["Wine", id("code 310")],
     ["Linen", null],
   ]
-  expect(await mapped()).toEqual([kept[0], ["Glassware", null], kept[1]])
+  expect(await mapped()).toEqual([remaining[0], ["Glassware", null], remaining[1]])
   await ravi.delete("/categories/{Glassware}")
-  expect(await mapped()).toEqual(kept)
+  expect(await mapped()).toEqual(remaining)
   const listed = await ravi.get("/accounting-codes")
   expect(each("name", listed.results)).toEqual(["Sales", "Wine purchases", "Food"])
   await books.agree({
@@ -102,8 +102,8 @@ export const taxRates: Chapter = async ({ story, books }) => {
   const { results } = await as("Ravi").get("/tax-rates")
   expect(results).toEqual([the("GST"), changed])
   expect(await as("Ravi").get("/tax-rates/{GST}")).toMatchObject({ rate: 0.1, code: "INPUT" })
-  const gone = as("Ravi").get("/tax-rates/{Wine equalisation}")
-  expect(await refusal(gone)).toBe("404 not_found")
+  const deleted = as("Ravi").get("/tax-rates/{Wine equalisation}")
+  expect(await refusal(deleted)).toBe("404 not_found")
   const events = { "tax_rate.created": 3, "tax_rate.updated": 1, "tax_rate.deleted": 1 }
   await books.agree({ ...nothingMoved, events })
 }

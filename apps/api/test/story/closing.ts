@@ -297,8 +297,8 @@ export const xeroIsConnected: Chapter = async ({ story, books }) => {
   const options = await as("Ravi").get("/custom-fields/{Region}/options")
   expect(options.results.map((_: Json) => _.text)).toEqual(["West", "South"])
   await operator.delete(`${fields}/{Region}`)
-  const gone = as("Ravi").get("/custom-fields/{Region}")
-  expect(await refusal(gone)).toBe("404 not_found")
+  const deleted = as("Ravi").get("/custom-fields/{Region}")
+  expect(await refusal(deleted)).toBe("404 not_found")
 
   await books.agree({
     wallets: { AUD: 47_594.46, NZD: 7_146.6 },

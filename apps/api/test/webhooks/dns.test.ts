@@ -26,7 +26,7 @@ const bytesOf = (address: string): Buffer => {
 }
 
 /** Response to a query with one question, in the format of RFC 1035. */
-const answer = (query: Buffer): Buffer | null => {
+const responseTo = (query: Buffer): Buffer | null => {
   let end = 12
   const labels: Array<string> = []
   for (let size = query[end] ?? 0; size > 0; size = query[end] ?? 0) {
@@ -67,7 +67,7 @@ const found = async (name: string) =>
 
 beforeAll(async () => {
   server.on("message", (query, { port, address }) => {
-    const bytes = answer(query)
+    const bytes = responseTo(query)
     if (bytes !== null) server.send(bytes, port, address)
   })
   await new Promise<void>((done) => server.bind(0, "127.0.0.1", done))

@@ -24,9 +24,9 @@ const rows = Array.from({ length: total }, (_, n) =>
 
 test("a service killed repeatedly during thousands of deliveries loses none", async () => {
   // The last request before each kill stays without a response.
-  const will = { answer: 300 }
+  const will = { responses: 300 }
   const { url, received } = await receiver((_, response) => {
-    if (received.length <= will.answer) response.writeHead(204).end()
+    if (received.length <= will.responses) response.writeHead(204).end()
   })
   let service = await serving(here)
   const { client_id, token, ...business } = await teller(service)
@@ -35,9 +35,9 @@ test("a service killed repeatedly during thousands of deliveries loses none", as
   expect(await service.ask("POST", path, rows)).toMatchObject({ errors: [], imported: total })
 
   for (const next of [1_100, 2_300, Number.POSITIVE_INFINITY]) {
-    await until(`${will.answer} are told`, () => received.length > will.answer)
+    await until(`${will.responses} responses are sent`, () => received.length > will.responses)
     await service.stop("SIGKILL")
-    will.answer = next
+    will.responses = next
     service = await serving(here)
   }
   const events = await of(service, client_id, token).events("transaction.recorded")

@@ -11,12 +11,12 @@ const addresses = (...all: ReadonlyArray<string>) =>
 
 /** A resolver that returns these addresses, one list after another, and records the names. */
 const dns = (...all: ReadonlyArray<ReadonlyArray<string>>) => {
-  const asked: Array<string> = []
+  const names: Array<string> = []
   const resolve = async (name: string) => {
-    asked.push(name)
-    return addresses(...(all[Math.min(asked.length, all.length) - 1] ?? []))
+    names.push(name)
+    return addresses(...(all[Math.min(names.length, all.length) - 1] ?? []))
   }
-  return { asked, resolve }
+  return { names, resolve }
 }
 
 const notAllowed = "The host name resolves to an address that is not allowed."
@@ -49,10 +49,10 @@ describe("a name", () => {
     [["8.8.8.8", "1.1.1.1", "9.9.9.9", "::1"]],
     [["nonsense"]],
   ])("that resolves to %j gets no request", async (found) => {
-    const { asked, resolve } = dns(found)
+    const { names, resolve } = dns(found)
     const targets = { ...publicTargets, resolve }
     expect(await sendTo("https://receiver.example.com:444/", targets)).toBe(notAllowed)
-    expect(asked).toEqual(["receiver.example.com"])
+    expect(names).toEqual(["receiver.example.com"])
   })
 
   test.each([
@@ -83,13 +83,13 @@ describe("a name", () => {
   test("is checked again each time, because it may resolve to another address", async () => {
     const { url, received } = await receiver(answers(200, { connection: "close" }))
     const named = request(url.replace("127.0.0.1", "rebinding.example.com"))
-    const { asked, resolve } = dns(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "::1"], ["127.0.0.1"])
+    const { names, resolve } = dns(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "::1"], ["127.0.0.1"])
     const sent = await sendAll([named, named, named, named], { ...loopbackOnly, resolve })
     const taken = { status: 200, retry_after: null }
     expect(sent).toEqual([taken, notAllowed, notAllowed, taken])
     expect(received).toHaveLength(2)
     // Once per connection, which uses exactly the addresses that were checked.
-    expect(asked).toHaveLength(4)
+    expect(names).toHaveLength(4)
   })
 
   test("that has several addresses is reached at one that responds", async () => {

@@ -41,13 +41,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 /** Responds to complete requests on loopback, records them, and counts connections. */
-export const receiver = async (answer: RequestListener, secure = false) => {
+export const receiver = async (respond: RequestListener, secure = false) => {
   const received: Array<Received> = []
   const counts = { connections: 0 }
   const listener: RequestListener = async (request, response) => {
     const body = await bodyOf(request)
     received.push({ headers: request.headers as Received["headers"], body })
-    answer(request, response)
+    respond(request, response)
   }
   const server = secure
     ? createSecureServer({ key, cert: certificate }, listener)

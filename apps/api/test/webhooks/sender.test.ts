@@ -73,7 +73,7 @@ describe("a receiver", () => {
     const waiting: Array<() => void> = []
     const { url } = await receiver((_, response) => {
       waiting.push(() => response.writeHead(204).end())
-      if (waiting.length === maxSentAtOnce) for (const answer of waiting) answer()
+      if (waiting.length === maxSentAtOnce) for (const respond of waiting) respond()
     })
     const all = Array.from({ length: maxSentAtOnce }, () => request(url))
     const sent = await withSender((send) => Effect.forEach(all, send, { concurrency: "unbounded" }))
@@ -133,8 +133,8 @@ describe("a receiver", () => {
     ["interim responses", "HTTP/1.1 103 Early Hints\r\n\r\n"],
     ["100 Continue responses", "HTTP/1.1 100 Continue\r\n\r\n"],
     ["empty lines", "\r\n"],
-  ])("that begins with endless %s is disconnected", async (_, said) => {
-    const chunk = said.repeat(4_000)
+  ])("that begins with endless %s is disconnected", async (_, output) => {
+    const chunk = output.repeat(4_000)
     let written = 0
     const { url } = await speaker((socket) => {
       const more = (): void => {
@@ -191,12 +191,12 @@ describe("a failed delivery", () => {
       closedBefore,
     ],
     ["endless headers", overflow, "The response headers are too long."],
-  ])("is caused by %s", async (_, said, expected) => {
+  ])("is caused by %s", async (_, output, expected) => {
     const { url } = await speaker((socket) => {
       socket.once("data", () => {
-        if (said === "reset") socket.resetAndDestroy()
-        else if (said === "end") socket.end()
-        else socket.write(said)
+        if (output === "reset") socket.resetAndDestroy()
+        else if (output === "end") socket.end()
+        else socket.write(output)
       })
     })
     expect(await sendTo(url)).toBe(expected)

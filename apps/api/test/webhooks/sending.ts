@@ -20,7 +20,7 @@ export const sendAll = (requests: ReadonlyArray<WebhookRequest>, targets?: Targe
     (send) =>
       Effect.forEach(requests, (each) =>
         Effect.match(send(each), {
-          onSuccess: (answer) => answer,
+          onSuccess: (response) => response,
           onFailure: ({ reason }) => reason,
         }),
       ),

@@ -29,7 +29,7 @@ const obedient = async (status = 204) => {
     names: () => first(({ body }) => JSON.parse(body).data.name as string),
     ids: () => first(({ headers }) => headers["webhook-id"] ?? ""),
     /** Waits for a number of requests. */
-    asked: (times: number) =>
+    requests: (times: number) =>
       until(`asked ${times} times`, () => received.length >= times && received),
   }
 }
@@ -47,12 +47,12 @@ const day = 1440 * minute
 describe("a webhook", () => {
   test("receives events in the order of the list, each once", async () => {
     const business = await teller(service)
-    const { url, asked, received } = await obedient()
+    const { url, requests, received } = await obedient()
     const { id, secret } = await business.listen(url, ["policy.*", "webhook.updated"])
     for (const name of ["a", "b", "c"]) await business.policy(name)
     await business.ask("PATCH", `/webhooks/${id}`, { description: "Books" })
     await business.policy("d")
-    await asked(5)
+    await requests(5)
     const { results } = await business.ask("GET", "/events?limit=500")
     const expected = results.filter((event: { readonly type: string }) =>
       /^policy\.|^webhook\.updated$/u.test(event.type),
@@ -75,10 +75,10 @@ describe("a webhook", () => {
 
   test("that fails is retried, and receives the rest in order once it responds", async () => {
     const business = await teller(service)
-    const { url, asked, names, ids, will } = await obedient(500)
+    const { url, requests, names, ids, will } = await obedient(500)
     const { id } = await business.listen(url, ["policy.created"])
     for (const name of ["a", "b", "c"]) await business.policy(name)
-    await asked(1)
+    await requests(1)
     const [head] = await until("the attempt is settled", async () => {
       const waiting = await business.deliveries(id)
       return waiting[0].attempts === 1 && waiting
@@ -95,7 +95,7 @@ describe("a webhook", () => {
     will.status = 503
     will.headers = { "retry-after": "3600" }
     await after(next_attempt, 0)
-    await asked(2)
+    await requests(2)
     const asksFor = await until("its Retry-After is recorded", async () => {
       const [last] = await business.deliveries(id)
       return last.attempts === 2 && Date.parse(last.next_attempt) - Date.parse(last.last_attempt)
@@ -106,24 +106,24 @@ describe("a webhook", () => {
     await new Promise((done) => setTimeout(done, 2_500))
     expect(names()).toEqual(["a", "a"])
     await after(next_attempt, 62 * minute)
-    await asked(5)
+    await requests(5)
     expect(names()).toEqual(["a", "a", "a", "b", "c"])
     expect(new Set(ids().slice(0, 3)).size).toBe(1)
   })
 
   test("that fails for three days loses its events one by one", async () => {
     const business = await teller(service)
-    const { url, asked, names, will } = await obedient(500)
+    const { url, requests, names, will } = await obedient(500)
     const { id } = await business.listen(url, ["policy.created"])
     await business.policy("a")
-    await asked(1)
+    await requests(1)
     const first = await until("the attempt is settled", async () => {
       const [found] = await business.deliveries(id)
       return found.attempts === 1 && found
     })
     await business.policy("b")
     await after(first.last_attempt, 3 * day - minute)
-    await asked(2)
+    await requests(2)
     const last = await until("the last attempt is planned", async () => {
       const [found] = await business.deliveries(id)
       return found.attempts === 2 && found
@@ -133,7 +133,7 @@ describe("a webhook", () => {
       3 * day,
     )
     await after(last.next_attempt, minute)
-    await asked(4)
+    await requests(4)
     will.status = 200
     const [given] = await business.deliveries(id)
     expect(given).toMatchObject({ status: "FAILED", attempts: 3, next_attempt: null })
@@ -142,18 +142,18 @@ describe("a webhook", () => {
 
   test("is signed with both secrets for a day after a rotation, then with one", async () => {
     const business = await teller(service)
-    const { url, asked } = await obedient()
+    const { url, requests } = await obedient()
     const created = await business.listen(url, ["policy.created"])
     const rotated = await business.ask("PATCH", `/webhooks/${created.id}`, { rotate_secret: true })
     expect(rotated.secret).not.toBe(created.secret)
     await business.policy("a")
-    const [during] = (await asked(1)) as [Received]
+    const [during] = (await requests(1)) as [Received]
     expect(signatures(during)).toHaveLength(2)
     verified(created.secret, during)
     verified(rotated.secret, during)
     await after(rotated.updated, day + minute)
     await business.policy("b")
-    const [, later] = (await asked(2)) as [Received, Received]
+    const [, later] = (await requests(2)) as [Received, Received]
     expect(signatures(later)).toHaveLength(1)
     verified(rotated.secret, later)
     expect(() => verified(created.secret, later)).toThrow(/signature/u)
@@ -167,10 +167,10 @@ describe("a webhook", () => {
 
   test("that is gone is disabled, and resumes when enabled again", async () => {
     const business = await teller(service)
-    const { url, asked, names, will } = await obedient(410)
+    const { url, requests, names, will } = await obedient(410)
     const { id } = await business.listen(url, ["policy.created"])
     await business.policy("a")
-    await asked(1)
+    await requests(1)
     await until("it is disabled", async () => {
       const { enabled } = await business.ask("GET", `/webhooks/${id}`)
       return !enabled
@@ -185,26 +185,26 @@ describe("a webhook", () => {
     will.status = 200
     await business.ask("PATCH", `/webhooks/${id}`, { enabled: true })
     await business.policy("c")
-    await asked(2)
+    await requests(2)
     expect(names()).toEqual(["a", "c"])
   })
 
   test("that gets another URL during a delivery receives it there at once", async () => {
-    const asked = Promise.withResolvers<void>()
+    const arrived = Promise.withResolvers<void>()
     const changed = Promise.withResolvers<void>()
     const { url } = await receiver(async (_, response) => {
-      asked.resolve()
+      arrived.resolve()
       await changed.promise
       response.writeHead(500).end()
     })
     const business = await teller(service)
     const { id } = await business.listen(url, ["policy.created"])
     await business.policy("a")
-    await asked.promise
+    await arrived.promise
     const other = await obedient()
     await business.ask("PATCH", `/webhooks/${id}`, { url: other.url })
     changed.resolve()
-    await other.asked(1)
+    await other.requests(1)
     const log = await until("it is settled", async () => {
       const found = await business.deliveries(id)
       return found[0].status === "DELIVERED" && found
@@ -215,38 +215,38 @@ describe("a webhook", () => {
 
   test("receives a delivery again on request, with the same id", async () => {
     const business = await teller(service)
-    const { url, asked, names, ids } = await obedient()
+    const { url, requests, names, ids } = await obedient()
     const { id } = await business.listen(url, ["policy.created"])
     await business.policy("a")
-    await asked(1)
+    await requests(1)
     const [{ id: delivery }] = await until("it is settled", async () => {
       const found = await business.deliveries(id)
       return found[0].status === "DELIVERED" && found
     })
     const again = await business.ask("POST", `/webhooks/${id}/deliveries/${delivery}/redeliver`)
     expect(again).toMatchObject({ id: delivery, status: "PENDING" })
-    await asked(2)
+    await requests(2)
     expect(names()).toEqual(["a", "a"])
     expect(ids()[0]).toBe(ids()[1])
   })
 
   test("that never responds does not delay other businesses", async () => {
-    const silent = { asked: Promise.withResolvers<void>(), isWaitedFor: true }
+    const silent = { arrived: Promise.withResolvers<void>(), isWaitedFor: true }
     const { url: nowhere } = await receiver((_, response) => {
       response.on("close", () => {
         silent.isWaitedFor = false
       })
-      silent.asked.resolve()
+      silent.arrived.resolve()
     })
     const dead = await teller(service)
     await dead.listen(nowhere, ["policy.created"])
     await dead.policy("a")
-    await silent.asked.promise
+    await silent.arrived.promise
     const business = await teller(service)
-    const { url, names, asked } = await obedient()
+    const { url, names, requests } = await obedient()
     await business.listen(url, ["policy.created"])
     for (let n = 0; n < 20; n++) await business.policy(String(n))
-    await asked(20)
+    await requests(20)
     expect(silent.isWaitedFor).toBe(true)
     expect(names()).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
   })

@@ -169,8 +169,8 @@ const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
       help={settings.deliveriesHelp}
       list={list}
       empty={settings.noDeliveries}
-      heads={[settings.event, common.status, settings.answer, settings.lastTry]}
-      wide={[settings.answer, settings.lastTry]}
+      heads={[settings.event, common.status, settings.response, settings.lastTry]}
+      wide={[settings.response, settings.lastTry]}
       add={null}
       row={(delivery) => (
         <tr key={delivery.id}>

@@ -169,9 +169,9 @@ const budgets = {
   },
   topup_needs_member: "Each member of this budget has a limit. Top up a member.",
   topup_needs_budget: "The members of this budget have no limits. Top up the budget.",
-  insufficient_funds: ({ available, asked }, format) => {
+  insufficient_funds: ({ available, requested }, format) => {
     if (available.amount <= 0) return "Nothing is available, so nothing can be taken out."
-    return `Only ${money(available, format)} is available: ${money(asked, format)} cannot be taken out.`
+    return `Only ${money(available, format)} is available: ${money(requested, format)} cannot be taken out.`
   },
   not_an_approver: ({ action, status }) => {
     const who = action === "cancel" ? mayCancel : mayDecide

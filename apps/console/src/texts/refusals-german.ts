@@ -181,9 +181,9 @@ const budgets = {
     "In diesem Budget hat jedes Mitglied ein eigenes Limit. Stocken Sie ein Mitglied auf.",
   topup_needs_budget:
     "Die Mitglieder dieses Budgets haben keine eigenen Limits. Stocken Sie das Budget auf.",
-  insufficient_funds: ({ available, asked }, format) => {
+  insufficient_funds: ({ available, requested }, format) => {
     if (available.amount <= 0) return "Es ist nichts verfügbar, also lässt sich nichts entnehmen."
-    return `Nur ${money(available, format)} sind verfügbar: ${money(asked, format)} lassen sich nicht entnehmen.`
+    return `Nur ${money(available, format)} sind verfügbar: ${money(requested, format)} lassen sich nicht entnehmen.`
   },
   not_an_approver: ({ action, status }) => {
     const who = action === "cancel" ? mayCancel : mayDecide

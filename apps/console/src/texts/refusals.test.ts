@@ -127,7 +127,12 @@ describe("refusals have correct plurals, and claim no more than is known", () =>
     ["too_many_sign_in_links", { retry_after: 843 }, "in 15 minutes.", "in 15 Minuten noch"],
     ["too_long", { maximum: 1, of: "items" }, "1 entry is allowed", "1 Eintrag ist erlaubt"],
     ["too_long", { maximum: 1 }, "1 character is allowed", "1 Zeichen ist erlaubt"],
-    ["insufficient_funds", { available: aud(-5), asked: aud(9) }, "Nothing is", "Es ist nichts"],
+    [
+      "insufficient_funds",
+      { available: aud(-5), requested: aud(9) },
+      "Nothing is",
+      "Es ist nichts",
+    ],
     ["last_budget_owner", { budgets: [{ name: "A" }, { name: "B" }] }, "“A” or “B”", "„A“ und „B“"],
     ["unauthorized", undefined, "not valid, or no longer valid", "gilt nicht oder nicht mehr"],
     ["unknown_currency", undefined, "is not known, or", "ist nicht bekannt, oder"],
@@ -152,7 +157,7 @@ describe("refusals of a country", () => {
 
   test("amounts, days and quotation marks are those of the country", () => {
     const available = { amount: 1234.5, currency: "CHF" }
-    const funds = { available, asked: { amount: 2000, currency: "CHF" } }
+    const funds = { available, requested: { amount: 2000, currency: "CHF" } }
     const problem = { code: "insufficient_funds", detail, values: funds }
     expect(translationOf("de-CH", swiss.refusals)(problem)).toMatch(
       /^Nur CHF\u00a01’234\.50 sind verfügbar: CHF\u00a02’000\.00 lassen sich/u,

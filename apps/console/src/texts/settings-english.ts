@@ -81,7 +81,7 @@ export const settingsEnglish = {
   deliveriesTo: (url: string) => `Deliveries to ${url}`,
   deliveriesHelp: "The latest deliveries.",
   noDeliveries: "Nothing has been sent yet",
-  answer: "Response",
+  response: "Response",
   lastTry: "Last attempt",
   redeliver: "Send again",
   deliveryStates: { DELIVERED: "Delivered", PENDING: "On its way", FAILED: "Failed" },

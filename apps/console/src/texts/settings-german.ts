@@ -88,7 +88,7 @@ export const settingsGerman: typeof settingsEnglish = {
   deliveriesTo: (url) => `Zustellungen an ${url}`,
   deliveriesHelp: "Die letzten Zustellungen.",
   noDeliveries: "Noch wurde nichts gesendet",
-  answer: "Antwort",
+  response: "Antwort",
   lastTry: "Letzter Versuch",
   redeliver: "Erneut senden",
   deliveryStates: { DELIVERED: "Zugestellt", PENDING: "Unterwegs", FAILED: "Fehlgeschlagen" },

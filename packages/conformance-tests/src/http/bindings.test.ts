@@ -2,9 +2,9 @@ import { expect, test } from "vitest"
 import {
   at,
   bindingOf,
-  boundAnswer,
   boundBody,
   boundOperation,
+  boundResponse,
   noBinding,
   WrongBinding,
 } from "./bindings.ts"
@@ -31,7 +31,7 @@ test.each<[what: string, json: unknown, parts: ReadonlyArray<string>]>([
   [
     "a shown path of an operation whose body is not shown",
     { operations: { "topups.create": { path: "/x", body: {} } } },
-    ["only its body and answer"],
+    ["only its body and response"],
   ],
   ["an operation whose binding is no object", { operations: { "roles.list": 1 } }, ["an object"]],
   [
@@ -43,13 +43,19 @@ test.each<[what: string, json: unknown, parts: ReadonlyArray<string>]>([
     "all errors at once",
     {
       operations: {
-        "invites.create": { method: "SEND", path: "x", answer: { id: "id" }, results: 1, extra: 1 },
+        "invites.create": {
+          method: "SEND",
+          path: "x",
+          response: { id: "id" },
+          results: 1,
+          extra: 1,
+        },
       },
     },
     [
       "method: must be one of",
       "path: must begin with /",
-      "answer: must be an object",
+      "response: must be an object",
       "results: must be a JSON",
       "extra: unknown",
     ],
@@ -77,9 +83,9 @@ const moved = bindingOf({
       method: "PUT",
       path: "/api/{client_id}/invitations",
       body: { person: { mail: "{/email}" }, kinds: "{/payment_types}", note: "{/absent}", v: 2 },
-      answer: { id: "/data/id", email: "/data/mail" },
+      response: { id: "/data/id", email: "/data/mail" },
     },
-    "invites.list": { results: "/data/items", answer: { id: "/key" } },
+    "invites.list": { results: "/data/items", response: { id: "/key" } },
   },
 })
 
@@ -95,8 +101,8 @@ test("a moved operation: its body is filled in and its response is read", () => 
     kinds: ["cards"],
     v: 2,
   })
-  const answer = { data: { id: 7, mail: "a@example.test" } }
-  expect(boundAnswer(moved, "invites.create", answer)).toMatchObject({
+  const responseBody = { data: { id: 7, mail: "a@example.test" } }
+  expect(boundResponse(moved, "invites.create", responseBody)).toMatchObject({
     id: 7,
     email: "a@example.test",
   })
@@ -105,17 +111,17 @@ test("a moved operation: its body is filled in and its response is read", () => 
 test("a body can be bound if the document shows its path but not its body", () => {
   const bound = bindingOf({
     operations: {
-      "topups.create": { body: { by: "{/amount}" }, answer: { amount: "/by" } },
+      "topups.create": { body: { by: "{/amount}" }, response: { amount: "/by" } },
     },
   })
   expect(boundOperation(bound, "topups.create")).toEqual(boundOperation(noBinding, "topups.create"))
   expect(boundBody(bound, "topups.create", { amount: 1.5, description: "x" })).toEqual({ by: 1.5 })
-  expect(boundAnswer(bound, "topups.create", { by: 1.5 })).toMatchObject({ amount: 1.5 })
+  expect(boundResponse(bound, "topups.create", { by: 1.5 })).toMatchObject({ amount: 1.5 })
 })
 
 test("the records of a list are found and read one by one", () => {
-  const answer = { count: 1, data: { items: [{ key: 9, used: false }] } }
-  expect(boundAnswer(moved, "invites.list", answer).results).toEqual([
+  const responseBody = { count: 1, data: { items: [{ key: 9, used: false }] } }
+  expect(boundResponse(moved, "invites.list", responseBody).results).toEqual([
     { id: 9, key: 9, used: false },
   ])
 })
@@ -123,6 +129,6 @@ test("the records of a list are found and read one by one", () => {
 test("everything is as in the settlement if there is no binding", () => {
   const body = { amount: 1 }
   expect(boundBody(noBinding, "topups.create", body)).toBe(body)
-  expect(boundAnswer(noBinding, "topups.create", body)).toBe(body)
+  expect(boundResponse(noBinding, "topups.create", body)).toBe(body)
   expect(boundOperation(noBinding, "roles.list").path).toBe("/v1/businesses/{client_id}/roles")
 })

@@ -6,15 +6,15 @@ import type { Json } from "./check.ts"
  * shows the path but not the bodies, only the bodies can be bound.
  *
  * `body` is the JSON to send, in which a text `"{/pointer}"` is replaced with the value of the
- * default body at that JSON pointer. `answer` maps each default field to its place in the target's
- * response: `{"id": "/data/id"}`. For a list it applies to each record, and `results` is the place
- * of the records.
+ * default body at that JSON pointer. `response` maps each default field to its place in the
+ * target's response: `{"id": "/data/id"}`. For a list it applies to each record, and `results` is
+ * the place of the records.
  */
 export interface OperationBinding {
   readonly method?: Operation["method"]
   readonly path?: string
   readonly body?: Json
-  readonly answer?: { readonly [field: string]: string }
+  readonly response?: { readonly [field: string]: string }
   readonly results?: string
 }
 
@@ -33,7 +33,7 @@ const known: { readonly [id: string]: Operation } = operations
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const allowed = ["method", "path", "body", "answer", "results"]
+const allowed = ["method", "path", "body", "response", "results"]
 
 const isPointer = (value: unknown): boolean =>
   typeof value === "string" && (value === "" || value.startsWith("/"))
@@ -54,7 +54,7 @@ const bodyNotShown = [
 const shownFault = (id: string, bound: unknown): string | null => {
   if (!bodyNotShown.includes(id)) return "the document shows it; it is as it stands there"
   const moves = isObject(bound) && (bound.method !== undefined || bound.path !== undefined)
-  return moves ? "the document shows its path; only its body and answer can be bound" : null
+  return moves ? "the document shows its path; only its body and response can be bound" : null
 }
 
 const parameters = (path: string): ReadonlyArray<string> => path.match(/\{[^{}]*\}/gu) ?? []
@@ -69,8 +69,8 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
   const shown = operation.shown ? shownFault(id, bound) : null
   if (shown !== null) return [`operations.${id}: ${shown}`]
   if (!isObject(bound)) return [`operations.${id}: must be an object`]
-  const { method, path, answer, results } = bound
-  const pointers = isObject(answer) ? Object.values(answer) : []
+  const { method, path, response, results } = bound
+  const pointers = isObject(response) ? Object.values(response) : []
   return [
     ...Object.keys(bound)
       .filter((name) => !allowed.includes(name))
@@ -85,9 +85,9 @@ const faultsOf = (id: string, bound: unknown): ReadonlyArray<string> => {
       (name) =>
         `operations.${id}.path: there is no ${name}; it has ${parameters(operation.path).join(", ")}`,
     ),
-    ...(answer === undefined || (isObject(answer) && pointers.every(isPointer))
+    ...(response === undefined || (isObject(response) && pointers.every(isPointer))
       ? []
-      : [`operations.${id}.answer: must be an object of JSON pointers`]),
+      : [`operations.${id}.response: must be an object of JSON pointers`]),
     ...(results === undefined || isPointer(results)
       ? []
       : [`operations.${id}.results: must be a JSON pointer`]),
@@ -162,16 +162,16 @@ export const boundBody = (binding: Binding, id: OperationId, body: Json): Json =
 }
 
 /** Returns a target's response in the default shape. */
-export const boundAnswer = (binding: Binding, id: OperationId, body: Json): Json => {
-  const { answer, results } = binding.operations[id] ?? {}
-  if (answer === undefined && results === undefined) return body
+export const boundResponse = (binding: Binding, id: OperationId, body: Json): Json => {
+  const { response, results } = binding.operations[id] ?? {}
+  if (response === undefined && results === undefined) return body
   const record = (target: Json): Json =>
-    answer === undefined
+    response === undefined
       ? target
       : {
           ...(isObject(target) ? target : {}),
           ...Object.fromEntries(
-            Object.entries(answer).map(([name, pointer]) => [name, at(target, pointer)]),
+            Object.entries(response).map(([name, pointer]) => [name, at(target, pointer)]),
           ),
         }
   if (!id.endsWith(".list")) return record(body)

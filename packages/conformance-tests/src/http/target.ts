@@ -1,7 +1,7 @@
 import type { OperationId } from "../interface/operations.ts"
 import type { Provisioned } from "../interface/provisioning.ts"
 import type { BusinessSpec } from "../interface/world/spec.ts"
-import { type Binding, boundAnswer, boundBody, boundOperation } from "./bindings.ts"
+import { type Binding, boundBody, boundOperation, boundResponse } from "./bindings.ts"
 import type { Answer, Business, Call, Exchange, Json, Principal } from "./check.ts"
 import { type Claims, needClaim, type Presences } from "./claims.ts"
 import { type Client, NoAnswer } from "./client.ts"
@@ -141,7 +141,7 @@ export const businessOf = (
       },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const response = { ...received, body: boundAnswer(target.binding, operation, received.body) }
+    const response = { ...received, body: boundResponse(target.binding, operation, received.body) }
     observe(target, operation, response)
     if (typeof as === "string") target.presences.record(operation, response.status)
     target.witness(response, typeof as === "string" ? spec.key : null)

@@ -35,7 +35,7 @@ const gathering = (most = Number.POSITIVE_INFINITY): Fold<Array<ReportedTransact
 
 const periodOf = (of: Tenant, fields: Partial<ReportPeriod> = {}): ReportPeriod => ({
   ...{ client_id: of.client_id, start_date: "2026-02-01", end_date: "2026-02-28" },
-  ...{ with_line_items: true, with_custom_fields: true, sums: null, alike: null },
+  ...{ with_line_items: true, with_custom_fields: true, sums: null, merge_by: null },
   ...fields,
 })
 
@@ -112,8 +112,8 @@ const groupsOfAlike = Effect.fnUntraced(function* (
   sight: Sight | null = null,
 ) {
   const store = yield* ReportStore
-  const report = (alike: ReportPeriod["alike"], sums: ReportPeriod["sums"] = null) => {
-    const period = periodOf(acme, { start_date, end_date, alike, sums })
+  const report = (merge_by: ReportPeriod["merge_by"], sums: ReportPeriod["sums"] = null) => {
+    const period = periodOf(acme, { start_date, end_date, merge_by, sums })
     return Effect.map(store.fold(period, sight, spendFold(group_by, [])), groupsOf)
   }
   const groups = yield* report(group_by)

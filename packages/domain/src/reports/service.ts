@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
       with_line_items: group_by.some(goesByLineItem),
       with_custom_fields: names.length > 0,
       sums: sight === null ? sumKindOf(group_by) : sumKindOfBudgets(group_by),
-      alike: likenessesOf(group_by),
+      merge_by: likenessesOf(group_by),
     }
     const sums = yield* reports.fold(period, sight, spendFold(group_by, idsOf))
     if (sums.size > maxReportGroups) {

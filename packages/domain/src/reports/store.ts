@@ -22,7 +22,7 @@ export interface ReportPeriod {
    * All groupings of the report, if transactions that are equal in them may be added up; null if it
    * groups by line items, values or weeks.
    */
-  readonly alike: ReadonlyArray<Likeness> | null
+  readonly merge_by: ReadonlyArray<Likeness> | null
 }
 
 /** Consumer of rows that are read one after another. */

@@ -25,12 +25,12 @@ export class TopupNeedsBudget extends Data.TaggedError("TopupNeedsBudget")<{
 export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
   /** Available amount, and the amount to be removed, with the currency. */
   readonly available: string
-  readonly asked: string
+  readonly requested: string
   /** Field of the request that contains the amount; absent for an approval. */
   readonly pointer?: string
 }> {
   override get message(): string {
-    return `Only ${this.available} is available, so ${this.asked} cannot be removed.`
+    return `Only ${this.available} is available, so ${this.requested} cannot be removed.`
   }
 }
 

@@ -183,9 +183,9 @@ const shortage = (
   { currency }: Business,
   { available_amount }: Pick<Budget, "available_amount">,
   amount: number,
-): { readonly available: string; readonly asked: string } | null =>
+): { readonly available: string; readonly requested: string } | null =>
   amount < 0 && available_amount + amount < 0
-    ? { available: format(available_amount, currency), asked: format(-amount, currency) }
+    ? { available: format(available_amount, currency), requested: format(-amount, currency) }
     : null
 
 /**

@@ -199,10 +199,10 @@ const tagged = (placed: Placed): Work<Answer> => {
     sibling !== null &&
     endpoint.success.schema !== sibling.endpoint.success.schema
   if (!isOther || placed.dryRun) return work
-  return Effect.flatMap(work, (answer) =>
+  return Effect.flatMap(work, (response) =>
     Effect.map(shownTo(placed, currentOf(placed, sibling)), (record) => ({
-      ...answer,
-      headers: [...answer.headers, "ETag", etagOf(bodyOf(placed, sibling, record))],
+      ...response,
+      headers: [...response.headers, "ETag", etagOf(bodyOf(placed, sibling, record))],
     })),
   )
 }
@@ -311,11 +311,11 @@ const writeDone = (admitted: Admitted, exit: Exit.Exit<Answer, unknown>): undefi
 }
 
 /** "A PATCH answers the new `ETag`": if its response is the same as that of the record's GET. */
-const withEtag = ({ route, dryRun }: Admitted, answer: Answer): Answer => {
+const withEtag = ({ route, dryRun }: Admitted, response: Answer): Answer => {
   const { endpoint, sibling } = route
   const isShown =
     endpoint.method === "PATCH" && endpoint.success.schema === sibling?.endpoint.success.schema
   return isShown && !dryRun
-    ? { ...answer, headers: [...answer.headers, "ETag", etagOf(answer.body)] }
-    : answer
+    ? { ...response, headers: [...response.headers, "ETag", etagOf(response.body)] }
+    : response
 }

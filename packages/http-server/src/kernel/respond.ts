@@ -57,11 +57,11 @@ export const problemBody = (refused: Refused, request_id: string): string =>
     errors: refused.errors,
   })
 
-export const respond = (exchange: Exchange, answer: Answer): undefined => {
+export const respond = (exchange: Exchange, response: Answer): undefined => {
   const headers = headersOf(exchange)
-  if (answer.body !== "") headers.push("Content-Type", "application/json")
-  for (const part of answer.headers) headers.push(part)
-  send(exchange, answer.status, headers, answer.body, false)
+  if (response.body !== "") headers.push("Content-Type", "application/json")
+  for (const part of response.headers) headers.push(part)
+  send(exchange, response.status, headers, response.body, false)
 }
 
 /** Responds to a read; "`ETag` on single-resource reads, `If-None-Match` → 304". */

@@ -200,7 +200,7 @@ const eventStep = (
       const { seal, actor, ids } = chain as Chain
       const before = rows[n - 1]
       const isAlike = before?.data === row.data && before.resource === row.resource
-      const stamp = { id: ids[n] as string, now, actor, alike: isAlike ? last : null }
+      const stamp = { id: ids[n] as string, now, actor, equal: isAlike ? last : null }
       last = sealing(head as SealingHead, row, stamp, seal)
       head = last.event
       const stored = eventRow(last, by, row)
@@ -222,7 +222,7 @@ const eventStep = (
     exact: true,
     leaves: () => {
       const { sequence, hash, created, id } = (last as unknown as Sealing).event
-      return { statement: newest, params: { client_id }, answer: { sequence, hash, created, id } }
+      return { statement: newest, params: { client_id }, result: { sequence, hash, created, id } }
     },
   }
 }

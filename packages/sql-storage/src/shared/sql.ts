@@ -47,14 +47,14 @@ export interface Step<R = any> {
   /** True if each row must change exactly one; otherwise a defect rolls back the unit. */
   readonly exact: boolean
   /** Returns what a query will find in the transaction once these rows are written. */
-  readonly leaves?: () => Answered
+  readonly leaves?: () => KnownResult
 }
 
 /** A statement with its result. */
-export interface Answered<P = any> {
+export interface KnownResult<P = any> {
   readonly statement: Statement<P, unknown>
   readonly params: P
-  readonly answer: unknown
+  readonly result: unknown
 }
 
 /** One of several queries that are sent together. */

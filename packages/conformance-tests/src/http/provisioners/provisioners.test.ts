@@ -47,11 +47,11 @@ const scripted = (script: Script, name = "scripted.mjs") => {
   writeFileSync(
     file,
     `import { createInterface } from "node:readline"
-const answers = ${JSON.stringify({ ...good, ...script })}
+const responses = ${JSON.stringify({ ...good, ...script })}
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, message } = JSON.parse(line)
-  const answer = answers[message]
-  console.log(typeof answer === "string" ? answer : JSON.stringify({ id, ...answer }))
+  const response = responses[message]
+  console.log(typeof response === "string" ? response : JSON.stringify({ id, ...response }))
 }`,
   )
   return command({ command: `"${process.execPath}" "${file}"`, timeout: 120_000 })

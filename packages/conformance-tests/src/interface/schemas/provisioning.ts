@@ -94,7 +94,7 @@ export const provisioningSchemas = {
   /** A message to a provisioner. */
   request,
   /** Its response to any message. */
-  answer: { oneOf: [success, refusal] },
+  response: { oneOf: [success, refusal] },
   /** The `result` of `start`. */
   started,
   /** The `result` of `world`. */

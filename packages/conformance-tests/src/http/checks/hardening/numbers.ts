@@ -190,7 +190,7 @@ export const numbers = checksOf("hardening", [
         {
           before,
           after,
-          answered: response.text,
+          response: response.text,
         },
       )
     },
