@@ -13,7 +13,7 @@ type Row = ReadonlyArray<unknown>
  * the same tables with the same indexes, by one prepared statement for each table, with as many
  * rows per durable commit. Returns rows per second.
  */
-export const bareImport = (data: Dataset): number => {
+export const bareImport = (data: Pick<Dataset, "file" | "rows">): number => {
   const file = `${data.file}.bare`
   const remove = () => {
     for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true })

@@ -4,6 +4,7 @@ import { isReached, type Measured, rowsIn, type Settings } from "./measure.ts"
 import { growth, leastMinutes } from "./parts/growth.ts"
 import { importing } from "./parts/import.ts"
 import { onPostgres } from "./parts/postgres.ts"
+import { importingReal } from "./parts/real-import.ts"
 import { reads, topups } from "./parts/requests.ts"
 import { mixed, starting } from "./parts/service.ts"
 import { pages, reports } from "./parts/sizes.ts"
@@ -34,6 +35,10 @@ const parts: Readonly<
   importing: {
     about: "imports in process, by command and over HTTP, next to bare inserts",
     run: importing,
+  },
+  real: {
+    about: "the import of real purchases by command, if there is a file in OUTLAY_REAL_DATA",
+    run: importingReal,
   },
   growth: { about: "how memory grows, if it is named", run: growth, isLong: true },
 }
@@ -120,8 +125,10 @@ const runs: Array<Run> = []
 const isWritten = positionals.length === 0 || values.write
 for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
   if (positionals.length > 0 ? !positionals.includes(part) : isLong) continue
-  const { comparisons = [], figures = [] } = await measure(settings)
-  const made: Run = { part, ...run, comparisons, figures }
+  const { rows = run.rows, comparisons = [], figures = [] } = await measure(settings)
+  // A part that was left out replaces nothing in the record.
+  if (comparisons.length + figures.length === 0) continue
+  const made: Run = { part, ...run, rows, comparisons, figures }
   runs.push(made)
   // An interrupted run keeps the parts that were measured.
   if (isWritten) write(made, Object.keys(parts))

@@ -53,6 +53,8 @@ export interface Figure extends Spread {
 }
 
 export interface Measured {
+  /** Number of rows if it is not that of the settings. */
+  readonly rows?: number
   readonly comparisons?: ReadonlyArray<Comparison>
   readonly figures?: ReadonlyArray<Figure>
 }

@@ -94,7 +94,7 @@ const matches = async (trial: Trial) => {
     const returned = done.headers["etag"]
     const right = returned !== undefined && returned === now && returned !== etag
     trial.expect(right, `${operation} answers the tag that a read then has`, {
-      returned: returned,
+      returned,
       now,
       etag,
     })
