@@ -122,12 +122,16 @@ const settings: Settings = {
 }
 
 const runs: Array<Run> = []
+const notes: Array<string> = []
 const isWritten = positionals.length === 0 || values.write
 for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
   if (positionals.length > 0 ? !positionals.includes(part) : isLong) continue
-  const { rows = run.rows, comparisons = [], figures = [] } = await measure(settings)
+  const { rows = run.rows, comparisons = [], figures = [], reason } = await measure(settings)
   // A part that was left out replaces nothing in the record.
-  if (comparisons.length + figures.length === 0) continue
+  if (reason !== undefined) {
+    notes.push(`${part}: ${reason}\n`)
+    continue
+  }
   const made: Run = { part, ...run, rows, comparisons, figures }
   runs.push(made)
   // An interrupted run keeps the parts that were measured.
@@ -135,7 +139,8 @@ for (const [part, { run: measure, isLong = false }] of Object.entries(parts)) {
 }
 if (isTerminal) process.stderr.write("\r\u001b[2K")
 const results = resultsOf(runs)
-process.stdout.write(`${shown(results)}\n`)
+if (runs.length > 0) process.stdout.write(`${shown(results)}\n`)
+process.stderr.write(notes.join(""))
 const isMet =
   results.figures.every(({ floor, value }) => isReached(floor, value)) &&
   results.comparisons.every(({ peers }) =>

@@ -57,6 +57,8 @@ export interface Measured {
   readonly rows?: number
   readonly comparisons?: ReadonlyArray<Comparison>
   readonly figures?: ReadonlyArray<Figure>
+  /** Reason if nothing was measured. */
+  readonly reason?: string
 }
 
 /** Settings of a run. */
