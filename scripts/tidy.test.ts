@@ -62,6 +62,16 @@ describe("banned code", () => {
     expect(offencesAgainst(rule, [inComments, beyond])).toEqual([])
   })
 
+  test("a rule applies to tests only if it includes them", () => {
+    const inTest = (id: string) => {
+      const rule = rules.find((each) => each.id === id)
+      const { path, text } = rule?.offence ?? { path: "", text: "" }
+      return rule && offencesAgainst(rule, [{ path: path.replace(/\.ts$/u, ".test.ts"), text }])
+    }
+    expect(inTest("a name is the field's standard term")).toHaveLength(1)
+    expect(inTest("a type is named for the noun")).toEqual([])
+  })
+
   test("a comment is blanked in its place, and a string is not a comment", () => {
     expect(withoutComments('a("//b") // c\n/* d\n*/ e')).toBe('a("//b")     \n    \n   e')
   })
