@@ -13,8 +13,8 @@ const program = (before: string) => `
   ${before}
   const retained = []
   for (let round = 0; round < 400; round++) {
-    const objects = Array.from({ length: 4_000 }, (_, n) => ({ n, text: String(n), list: [n, n] }))
-    retained.push(objects)
+    const object = (n) => ({ n, text: String(n), list: [n, n, n] })
+    retained.push(Array.from({ length: 4_000 }, (_, n) => object(n)))
     if (retained.length > 8) retained.shift()
     await turn()
   }

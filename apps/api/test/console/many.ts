@@ -17,7 +17,7 @@ export const many = ({ as, company }: Stage): void => {
             email: `person-${n}@example.com`,
             delegate_approver: n === 110 ? 1003 : null,
           }))
-          await route.fulfill({ response: response, json: { count: 120, next: null, results } })
+          await route.fulfill({ response, json: { count: 120, next: null, results } })
         })
         await page.goto("/people")
         const rows = page.getByRole("table", { name: "People" }).locator("tbody tr")
@@ -48,7 +48,7 @@ export const many = ({ as, company }: Stage): void => {
             id: `0192e505-9000-7068-b7c1-${String(n).padStart(12, "0")}`,
             name: `Budget ${n}`,
           }))
-          await route.fulfill({ response: response, json: { count: 120, next: null, results } })
+          await route.fulfill({ response, json: { count: 120, next: null, results } })
         })
         await page.goto("/budgets")
         const cards = page.locator(".budget-card")
